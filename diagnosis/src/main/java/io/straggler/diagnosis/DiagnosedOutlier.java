@@ -1,0 +1,32 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.Outlier;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.util.List;
+
+/**
+ * An outlier with everything that was recorded about it.
+ *
+ * @param outlier its times and parts
+ * @param stacks taken between its start and its end, in order of time
+ * @param stacksNs the time that each of {@code stacks} stands for, index by index
+ * @param unseenNs the part of its service time that no stack stands for
+ * @param evidence what the JVM reported while it was late, in order of time
+ * @param accounting what the operating system charged to its threads
+ */
+public record DiagnosedOutlier(
+        Outlier outlier,
+        List<StackSample> stacks,
+        List<Long> stacksNs,
+        long unseenNs,
+        List<Evidence> evidence,
+        List<ThreadAccounting> accounting) {
+    public DiagnosedOutlier {
+        stacks = List.copyOf(stacks);
+        stacksNs = List.copyOf(stacksNs);
+        evidence = List.copyOf(evidence);
+        accounting = List.copyOf(accounting);
+    }
+}

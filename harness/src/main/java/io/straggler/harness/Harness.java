@@ -1,0 +1,21 @@
+package io.straggler.harness;
+
+/** What a task may ask of the harness that runs it. */
+public interface Harness {
+    /**
+     * A probe with this name; the same one for the same name. Call it in {@link Task#setUp} or later, from any thread.
+     *
+     * @param name shown in tables and files; must not be blank or contain a comma, a quote or a line break
+     */
+    Probe probe(String name);
+
+    /** Adds a thread of a pipeline to those whose stacks are captured when an iteration is late. From any thread. */
+    void watch(Thread thread);
+
+    /**
+     * Completes the iteration with this tag, for an {@link AsyncTask}. From any thread; allocates and locks nothing.
+     *
+     * <p>A tag that is unknown or already complete is counted and reported, and changes nothing else.
+     */
+    void complete(long intendedNs);
+}

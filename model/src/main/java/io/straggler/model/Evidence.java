@@ -1,0 +1,47 @@
+package io.straggler.model;
+
+/**
+ * Something that the JVM reported and that may explain a stretch of time.
+ *
+ * @param kind what happened
+ * @param startNs when it began, on the {@link NanoClock} of the measured process
+ * @param endNs when it ended; equal to {@code startNs} for an instant
+ * @param osThreadId the watched thread that it happened on, or {@link #ANY_THREAD} when it stopped or could touch all
+ * @param detail a few words for people, such as a GC's cause or a monitor's class; from the measured program, so to be escaped
+ */
+public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, String detail) {
+    /** Stands for "every thread" where a thread's id is expected; no thread has it. */
+    public static final long ANY_THREAD = 0;
+
+    public long durationNs() {
+        return endNs - startNs;
+    }
+
+    /** What the JVM reported. */
+    public enum Kind {
+        GC_PAUSE("GC pause"),
+        VM_OPERATION("VM operation"),
+        TIME_TO_SAFEPOINT("time to safepoint"),
+        MONITOR_ENTER("monitor"),
+        MONITOR_WAIT("wait"),
+        PARK("park"),
+        SLEEP("sleep"),
+        FILE_IO("file I/O"),
+        SOCKET_IO("socket I/O"),
+        CLASS_LOADING("class loading"),
+        ALLOCATION("allocation slow path"),
+        DEOPTIMIZATION("deoptimisation"),
+        COMPILATION("compilation");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+
+        /** As people read it. */
+        public String label() {
+            return label;
+        }
+    }
+}

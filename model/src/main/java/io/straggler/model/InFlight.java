@@ -1,0 +1,12 @@
+package io.straggler.model;
+
+/**
+ * What a sampler may know of a running harness: what is in flight now, or else when something next could be.
+ *
+ * <p>Threads: written by the pacing thread, read by at most one sampler thread. Reading never blocks the writer.
+ */
+@FunctionalInterface
+public interface InFlight {
+    /** Copies the current state into {@code view}. A state that was changing during the copy is read again. */
+    void read(InFlightView view);
+}

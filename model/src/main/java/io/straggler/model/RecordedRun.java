@@ -1,0 +1,39 @@
+package io.straggler.model;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was read back from a recording, in the words of this package. All instants are on the {@link NanoClock} of the process
+ * that was measured.
+ *
+ * @param task the task's name, or empty
+ * @param environment as recorded; empty for a foreign recording
+ * @param runs the outcomes that the recording holds
+ * @param threads the watched threads
+ * @param outliers in order of recording
+ * @param periods busy periods that contained outliers
+ * @param captures the sampler's requests
+ * @param accounting what the operating system charged to late iterations
+ * @param samples stacks of watched threads, in order of time
+ * @param evidence what the JVM reported, in order of time
+ * @param intervals the histogram log, when it was recorded
+ * @param sampler the sampler's own account, or null
+ * @param clock how well the recording's clock was mapped
+ * @param problems what could not be read, a sentence each
+ */
+public record RecordedRun(
+        String task,
+        Map<String, String> environment,
+        List<RunOutcome> runs,
+        List<WatchedThread> threads,
+        List<Outlier> outliers,
+        List<BusyPeriod> periods,
+        List<Capture> captures,
+        List<ThreadAccounting> accounting,
+        List<StackSample> samples,
+        List<Evidence> evidence,
+        List<RecordedInterval> intervals,
+        SamplerSummary sampler,
+        ClockError clock,
+        List<String> problems) {}

@@ -1,0 +1,75 @@
+package io.straggler.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code run.json} holds: what was run, where, and how it ended.
+ *
+ * @param schemaVersion {@link #SCHEMA_VERSION} for files written by this version
+ * @param task class name of the task, or the words of whoever ran it
+ * @param optionsGiven as the user wrote them
+ * @param optionsResolved every option with the value that was used, defaults included
+ * @param environment JVM, flags, CPU, kernel, cores, clock source and the like
+ * @param runs one outcome per measured run, over all forks
+ * @param sampler how stacks were taken
+ * @param status the worst status of the runs, or {@code FAILED} when something outside them broke
+ * @param reason why the status is not {@code OK}; empty when it is
+ * @param warnings what makes the figures weaker than they look, a sentence each
+ */
+public record RunDescription(
+        int schemaVersion,
+        String task,
+        Map<String, String> optionsGiven,
+        Map<String, String> optionsResolved,
+        Map<String, String> environment,
+        List<RunOutcome> runs,
+        SamplerSummary sampler,
+        RunStatus status,
+        String reason,
+        List<String> warnings) {
+    /** Raised when a field changes its meaning or goes away. */
+    public static final int SCHEMA_VERSION = 1;
+
+    public RunDescription {
+        runs = List.copyOf(runs);
+        warnings = List.copyOf(warnings);
+    }
+
+    public long iterations() {
+        return runs.stream().mapToLong(RunOutcome::iterations).sum();
+    }
+
+    public long outliers() {
+        return runs.stream().mapToLong(RunOutcome::outliers).sum();
+    }
+
+    /** The threshold of the first run; forks choose their own when it is a percentile of the warm-up. Zero without runs. */
+    public long thresholdNs() {
+        return runs.isEmpty() ? 0 : runs.get(0).thresholdNs();
+    }
+
+    /** The same with another status, for whoever finds out later that something broke. */
+    public RunDescription failed(String why) {
+        return new RunDescription(
+                schemaVersion,
+                task,
+                optionsGiven,
+                optionsResolved,
+                environment,
+                runs,
+                sampler,
+                RunStatus.FAILED,
+                why,
+                warnings);
+    }
+
+    /** The same with one warning more. */
+    public RunDescription warned(String warning) {
+        List<String> all = new ArrayList<>(warnings);
+        all.add(warning);
+        return new RunDescription(
+                schemaVersion, task, optionsGiven, optionsResolved, environment, runs, sampler, status, reason, all);
+    }
+}

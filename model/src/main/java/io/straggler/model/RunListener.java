@@ -1,0 +1,36 @@
+package io.straggler.model;
+
+/**
+ * What a harness tells whoever is interested, without knowing who that is.
+ *
+ * <p>Threads: methods say on which thread they are called; none is called between an iteration's intended start and its
+ * end. An implementation may allocate, lock and do I/O, except where it says otherwise.
+ */
+public interface RunListener {
+    /** Called once on the pacing thread, before anything is paced: the place to learn the native thread's id or to pin it. */
+    default void pacingThreadStarted() {}
+
+    /** Called on the pacing thread before each run and each warm-up is paced. */
+    default void runStarting(RunId runId, Phase phase) {}
+
+    /** Called on the pacing thread once the warm-up is over and the threshold is known. */
+    default void thresholdSet(long thresholdNs, long armDelayNs) {}
+
+    /** Called on the recorder thread, in order of intended start within a run. */
+    default void outlier(Outlier outlier) {}
+
+    /** Called on the recorder thread when a busy period that contained an outlier is over. */
+    default void busyPeriod(BusyPeriod period) {}
+
+    /** Called on the thread that calls {@code Harness.watch}: this thread's stacks shall be captured too. */
+    default void threadWatched(Thread thread) {}
+
+    /** Called on the pacing thread after each run and each warm-up, when every iteration has been told. */
+    default void runFinished(RunId runId, Phase phase) {}
+
+    /** Whether a stretch of the schedule is measured or only warms up. */
+    enum Phase {
+        WARM_UP,
+        MEASURED
+    }
+}

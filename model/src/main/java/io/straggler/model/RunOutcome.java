@@ -1,0 +1,37 @@
+package io.straggler.model;
+
+/**
+ * How one measured run ended.
+ *
+ * @param runId which one
+ * @param originNs the instant, on the measured process's {@link NanoClock}, at which its schedule began
+ * @param startEpochMs wall clock at the same instant
+ * @param endEpochMs wall clock when the last iteration had ended
+ * @param targetPerSecond iterations per second that the schedule asked for
+ * @param achievedPerSecond iterations per second that were completed
+ * @param iterations completed iterations, the ones kept out of the series included
+ * @param excluded iterations kept out of the series because a baseline capture touched their busy period
+ * @param outliers iterations at or above the threshold
+ * @param thresholdNs the threshold
+ * @param worstNs the highest latency of a completed iteration
+ * @param strayCompletions completions of a tag that was unknown or already complete; async tasks only
+ * @param uncompleted iterations that were started but not complete when the run was over
+ * @param status whether the figures mean what they seem to
+ * @param reason why the status is not {@code OK}; empty when it is
+ */
+public record RunOutcome(
+        RunId runId,
+        long originNs,
+        long startEpochMs,
+        long endEpochMs,
+        double targetPerSecond,
+        double achievedPerSecond,
+        long iterations,
+        long excluded,
+        long outliers,
+        long thresholdNs,
+        long worstNs,
+        long strayCompletions,
+        long uncompleted,
+        RunStatus status,
+        String reason) {}

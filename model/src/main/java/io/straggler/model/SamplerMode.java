@@ -1,0 +1,24 @@
+package io.straggler.model;
+
+/** How stacks are taken. Every report states which one ran. */
+public enum SamplerMode {
+    /** A signal to the measured thread once an iteration has run for longer than the arm delay. */
+    TRIGGERED("triggered"),
+    /** async-profiler at a fixed period; only samples inside outliers are kept. */
+    CONTINUOUS("continuous"),
+    /** {@link Thread#getStackTrace()} once an iteration is late: portable, but biased towards safepoints. */
+    JAVA("java"),
+    /** No stacks. */
+    OFF("off");
+
+    private final String label;
+
+    SamplerMode(String label) {
+        this.label = label;
+    }
+
+    /** The word that the command line and the files use. */
+    public String label() {
+        return label;
+    }
+}

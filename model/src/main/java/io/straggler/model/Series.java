@@ -1,0 +1,40 @@
+package io.straggler.model;
+
+import java.util.List;
+
+/**
+ * A named series of durations, summarised: merged from histograms, never from percentiles.
+ *
+ * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter} or {@code probe:NAME}
+ * @param runId the run it belongs to, or null when it merges several
+ * @param count how many values
+ * @param minNs the smallest
+ * @param maxNs the largest
+ * @param meanNs the mean
+ * @param percentiles the curve, with growing percentile, ending at 100; empty when there are no values
+ * @param intervals the same over time, in order
+ */
+public record Series(
+        String name,
+        RunId runId,
+        long count,
+        long minNs,
+        long maxNs,
+        double meanNs,
+        List<Point> percentiles,
+        List<Interval> intervals) {
+    public Series {
+        percentiles = List.copyOf(percentiles);
+        intervals = List.copyOf(intervals);
+    }
+
+    /** @param percentile 0 to 100 */
+    public record Point(double percentile, long valueNs) {}
+
+    /**
+     * One interval of the log.
+     *
+     * @param startEpochMs wall clock, as in the histogram log
+     */
+    public record Interval(long startEpochMs, long endEpochMs, long count, long p50Ns, long p99Ns, long maxNs) {}
+}
