@@ -1,0 +1,65 @@
+package io.straggler.harness;
+
+import org.HdrHistogram.Histogram;
+
+/** The periods, capacities and delays that follow from the options. Pure functions. */
+final class Cadence {
+    private static final long MILLISECOND_NS = 1_000_000;
+
+    /** A log of at least a hundred intervals a run; a few more, because the last ones may be short. */
+    private static final int INTERVALS = 125;
+
+    private static final int SMALLEST_RING = 1 << 12;
+    private static final int LARGEST_RING = 1 << 18;
+
+    private Cadence() {}
+
+    /** Length of an interval of the histogram log: 1 ms to 10 s. */
+    static long intervalNs(Extent extent, Schedule schedule) {
+        return clamp(extent.expectedNs(schedule) / INTERVALS, MILLISECOND_NS, 10_000 * MILLISECOND_NS);
+    }
+
+    /** How often the recorder thread wakes up: often enough for the intervals, rarely enough not to disturb. */
+    static long drainNs(HarnessOptions options) {
+        return clamp(intervalNs(options.extent(), options.schedule()) / 4, MILLISECOND_NS / 4, 20 * MILLISECOND_NS);
+    }
+
+    /** Iterations that the ring holds: eight drains' worth, so that a recorder thread without a core is no problem at once. */
+    static int capacity(HarnessOptions options, long drainNs) {
+        double perDrain = options.schedule().perSecond() * Math.max(drainNs, 10 * MILLISECOND_NS) / 1e9;
+        return (int) Math.min(LARGEST_RING, Math.max(SMALLEST_RING, perDrain * 8));
+    }
+
+    /** After this long, a run by duration starts nothing more: it is a tenth, or a second, behind its schedule. */
+    static long hardStopNs(Extent extent) {
+        if (extent.durationNs() == Long.MAX_VALUE) {
+            return 1L << 61;
+        }
+        return extent.durationNs() + Math.max(1000 * MILLISECOND_NS, extent.durationNs() / 10);
+    }
+
+    /** Half of a warm-up. */
+    static Extent half(Extent extent) {
+        return extent.durationNs() == Long.MAX_VALUE
+                ? new Extent(Long.MAX_VALUE, Math.max(1, extent.count() / 2))
+                : new Extent(Math.max(1, extent.durationNs() / 2), Long.MAX_VALUE);
+    }
+
+    /**
+     * The arm delay that suits a threshold: beyond what normal iterations take, so that few of them are sampled in vain, but
+     * between a tenth and a half of the threshold.
+     *
+     * @param service service times of settled iterations; may be empty
+     */
+    static long armDelayNs(long thresholdNs, Histogram service) {
+        long half = Math.max(1, thresholdNs / 2);
+        if (service.getTotalCount() == 0) {
+            return half;
+        }
+        return clamp(service.getValueAtPercentile(99) * 3 / 2, Math.max(1, thresholdNs / 10), half);
+    }
+
+    private static long clamp(long value, long lowest, long highest) {
+        return Math.min(highest, Math.max(lowest, value));
+    }
+}

@@ -1,0 +1,156 @@
+package io.straggler.harness;
+
+import java.time.Duration;
+
+/**
+ * Everything that decides how a task is paced and measured; checked here, once.
+ *
+ * @param schedule when iterations are meant to start
+ * @param warmUp paced like a run, but not measured; {@link Extent#NONE} for none
+ * @param extent of each measured run
+ * @param runs measured runs in this JVM
+ * @param pauseNs between runs
+ * @param spinNs the last stretch before an intended start, which is spun and not slept
+ * @param timeoutNs an iteration in flight for longer is stuck, and the run failed
+ * @param threshold from which latency on an iteration is an outlier
+ * @param armDelayNs how long an iteration runs before it is sampled; 0 to derive it from threshold and warm-up
+ * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
+ * @param fork number of this JVM, from 0
+ */
+public record HarnessOptions(
+        Schedule schedule,
+        Extent warmUp,
+        Extent extent,
+        int runs,
+        long pauseNs,
+        long spinNs,
+        long timeoutNs,
+        Threshold threshold,
+        long armDelayNs,
+        long jitterNs,
+        int fork) {
+    public HarnessOptions {
+        if (extent.empty()) {
+            throw new IllegalArgumentException("count must be above zero: count=" + extent.count());
+        }
+        if (runs < 1) {
+            throw new IllegalArgumentException("runs must be at least 1: runs=" + runs);
+        }
+        if (threshold.needsWarmUp() && warmUp.empty()) {
+            throw new IllegalArgumentException(
+                    "threshold must be a duration when there is no warm-up: threshold=" + threshold);
+        }
+        if (armDelayNs < 0) {
+            throw new IllegalArgumentException("arm delay must not be negative: armDelayNs=" + armDelayNs);
+        }
+        if (threshold instanceof Threshold.Fixed fixed && armDelayNs >= fixed.thresholdNs()) {
+            throw new IllegalArgumentException("arm delay must be below the threshold: armDelayNs=" + armDelayNs
+                    + " thresholdNs=" + fixed.thresholdNs());
+        }
+        requireNotNegative("pause", pauseNs);
+        requireNotNegative("spin", spinNs);
+        requireNotNegative("jitter", jitterNs);
+        if (timeoutNs <= 0) {
+            throw new IllegalArgumentException("timeout must be above zero: timeoutNs=" + timeoutNs);
+        }
+    }
+
+    private static void requireNotNegative(String name, long ns) {
+        if (ns < 0) {
+            throw new IllegalArgumentException(name + " must not be negative: " + name + "Ns=" + ns);
+        }
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Starts from the defaults: 10,000/s, 5 s of warm-up, one run of 10 s, threshold auto. */
+    public static final class Builder {
+        private Schedule schedule = Schedule.uniform(10_000);
+        private Extent warmUp = Extent.lasting(Duration.ofSeconds(5));
+        private Extent extent = Extent.lasting(Duration.ofSeconds(10));
+        private int runs = 1;
+        private Duration pause = Duration.ZERO;
+        private Duration spin = Duration.ofMillis(1);
+        private Duration timeout = Duration.ofSeconds(10);
+        private Threshold threshold = new Threshold.Auto();
+        private Duration armDelay = Duration.ZERO;
+        private Duration jitter = Duration.ofMillis(1);
+        private int fork;
+
+        private Builder() {}
+
+        public Builder schedule(Schedule value) {
+            schedule = value;
+            return this;
+        }
+
+        public Builder warmUp(Extent value) {
+            warmUp = value;
+            return this;
+        }
+
+        public Builder extent(Extent value) {
+            extent = value;
+            return this;
+        }
+
+        public Builder runs(int value) {
+            runs = value;
+            return this;
+        }
+
+        public Builder pause(Duration value) {
+            pause = value;
+            return this;
+        }
+
+        public Builder spin(Duration value) {
+            spin = value;
+            return this;
+        }
+
+        public Builder timeout(Duration value) {
+            timeout = value;
+            return this;
+        }
+
+        public Builder threshold(Threshold value) {
+            threshold = value;
+            return this;
+        }
+
+        /** @param value zero to derive it */
+        public Builder armDelay(Duration value) {
+            armDelay = value;
+            return this;
+        }
+
+        /** @param value zero for no jitter thread */
+        public Builder jitter(Duration value) {
+            jitter = value;
+            return this;
+        }
+
+        public Builder fork(int value) {
+            fork = value;
+            return this;
+        }
+
+        public HarnessOptions build() {
+            return new HarnessOptions(
+                    schedule,
+                    warmUp,
+                    extent,
+                    runs,
+                    pause.toNanos(),
+                    spin.toNanos(),
+                    timeout.toNanos(),
+                    threshold,
+                    armDelay.toNanos(),
+                    jitter.toNanos(),
+                    fork);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.straggler.harness;
+
+import io.straggler.model.InFlight;
+import io.straggler.model.InFlightView;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The ring of iterations between the pacing thread, which writes, and the recorder thread, which reads them and does all the
+ * rest: histograms, busy periods, outliers.
+ *
+ * <p>Invariants of the pacing side ({@link #reserve}, {@link #add}, {@link #open}): no allocation, no lock, no I/O, no
+ * read-modify-write. {@code PacingCostBenchmark} measures them, {@code PacerAllocationTest} counts the bytes.
+ *
+ * <p>An iteration takes {@value #STRIDE} longs, half a cache line: intended start, start, the instant since which the pacing
+ * thread had been free, and end. A synchronous iteration is added when it is over. An asynchronous one is opened before it
+ * runs, with the complement of its sequence number for an end, so that a completer which comes too late, when the slot has
+ * been reused, cannot mistake one for the other.
+ *
+ * <p>Memory order: {@code head} is stored with release after the slot is written and read with acquire; {@code tail} likewise
+ * in the other direction. {@code end} of an asynchronous iteration is swapped in by whoever completes it.
+ */
+final class IterationLog implements InFlight {
+    private static final int STRIDE = 4;
+    private static final int INTENDED = 0;
+    private static final int START = 1;
+    private static final int FREE_SINCE = 2;
+    private static final int END = 3;
+
+    /** The counters lie 128 bytes apart in one array: no two of them share a cache line or a prefetched pair. */
+    private static final int HEAD = 16;
+
+    private static final int TAIL = 48;
+    private static final int NEXT_INTENDED = 80;
+    private static final int COUNTERS = 112;
+
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /** An end that was told to the recorder already. Ends are relative to the origin and positive, open ones are negative. */
+    private static final long TOLD = 0;
+
+    private final long originNs;
+    private final long[] slots;
+    private final int mask;
+    private final long[] counters = new long[COUNTERS];
+    private long cachedTail;
+    private long oldestSeen;
+
+    /**
+     * @param capacity iterations, rounded up to a power of two
+     * @param nowNs a current reading of the clock, from which recorded instants count
+     */
+    IterationLog(int capacity, long nowNs) {
+        int rounded = Integer.highestOneBit(Math.max(2, capacity) * 2 - 1);
+        this.slots = new long[rounded * STRIDE];
+        this.mask = rounded - 1;
+        this.originNs = nowNs - 1;
+        LONGS.setRelease(counters, NEXT_INTENDED, Long.MAX_VALUE);
+    }
+
+    /** Whether there is room for one iteration more; the pacing thread asks before each. */
+    boolean reserve() {
+        long head = counters[HEAD];
+        if (head - cachedTail <= mask) {
+            return true;
+        }
+        cachedTail = (long) LONGS.getAcquire(counters, TAIL);
+        return head - cachedTail <= mask;
+    }
+
+    /** Adds an iteration that is over. Pacing thread only, after {@link #reserve} said yes. */
+    void add(long intendedNs, long startNs, long freeSinceNs, long endNs) {
+        long head = counters[HEAD];
+        int slot = ((int) head & mask) * STRIDE;
+        long[] s = slots;
+        s[slot + INTENDED] = intendedNs;
+        s[slot + START] = startNs;
+        s[slot + FREE_SINCE] = freeSinceNs;
+        s[slot + END] = endNs - originNs;
+        LONGS.setRelease(counters, HEAD, head + 1);
+    }
+
+    /** Adds an iteration that is about to run and will be completed by {@link #complete}. Pacing thread only. */
+    void open(long intendedNs, long startNs, long freeSinceNs) {
+        long head = counters[HEAD];
+        int slot = ((int) head & mask) * STRIDE;
+        slots[slot + START] = startNs;
+        slots[slot + FREE_SINCE] = freeSinceNs;
+        LONGS.setRelease(slots, slot + INTENDED, intendedNs);
+        LONGS.setRelease(slots, slot + END, ~head);
+        LONGS.setRelease(counters, HEAD, head + 1);
+    }
+
+    /** Publishes when the next iteration is meant to start, for {@link #read}. Pacing thread only. */
+    void nextIntended(long nextIntendedNs) {
+        LONGS.setRelease(counters, NEXT_INTENDED, nextIntendedNs);
+    }
+
+    /**
+     * Completes the open iteration with this tag. From any thread.
+     *
+     * @return whether there was one, and this call completed it
+     */
+    boolean complete(long intendedNs, long endNs) {
+        long low = (long) LONGS.getAcquire(counters, TAIL);
+        long high = (long) LONGS.getAcquire(counters, HEAD) - 1;
+        while (low <= high) {
+            long middle = (low + high) >>> 1;
+            int slot = ((int) middle & mask) * STRIDE;
+            long difference = (long) LONGS.getAcquire(slots, slot + INTENDED) - intendedNs;
+            if (difference == 0) {
+                return LONGS.compareAndSet(slots, slot + END, ~middle, endNs - originNs);
+            }
+            if (difference < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return false;
+    }
+
+    /** Takes a completed iteration. */
+    @FunctionalInterface
+    interface Reader {
+        /** @return false to be told this one again later, and none after it now */
+        boolean iteration(long intendedNs, long startNs, long freeSinceNs, long endNs);
+    }
+
+    /**
+     * Tells every completed iteration that was not told before, in order of intended start, leaving out the ones that are
+     * still open. Recorder thread only.
+     *
+     * @return how many slots are still taken
+     */
+    long drain(Reader reader) {
+        long head = (long) LONGS.getAcquire(counters, HEAD);
+        long tail = counters[TAIL];
+        boolean prefix = true;
+        for (long k = tail; k < head; k++) {
+            int slot = ((int) k & mask) * STRIDE;
+            long end = (long) LONGS.getAcquire(slots, slot + END);
+            if (end > TOLD) {
+                boolean taken = reader.iteration(
+                        slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
+                if (!taken) {
+                    break;
+                }
+                slots[slot + END] = TOLD;
+                end = TOLD;
+            }
+            prefix &= end == TOLD;
+            if (prefix) {
+                tail = k + 1;
+                // Now and then, so that a pacing thread that waits for room gets it early.
+                if ((tail & 1023) == 0) {
+                    LONGS.setRelease(counters, TAIL, tail);
+                }
+            }
+        }
+        LONGS.setRelease(counters, TAIL, tail);
+        return head - tail;
+    }
+
+    /** The oldest open iteration, or when the next may start. For one reading thread; used for asynchronous tasks. */
+    @Override
+    public void read(InFlightView view) {
+        long head = (long) LONGS.getAcquire(counters, HEAD);
+        long k = Math.max(oldestSeen, (long) LONGS.getAcquire(counters, TAIL));
+        while (k < head) {
+            int slot = ((int) k & mask) * STRIDE;
+            long startNs = slots[slot + START];
+            long intendedNs = (long) LONGS.getAcquire(slots, slot + INTENDED);
+            if ((long) LONGS.getAcquire(slots, slot + END) == ~k) {
+                oldestSeen = k;
+                view.setBusy(intendedNs, startNs);
+                return;
+            }
+            k++;
+        }
+        oldestSeen = k;
+        view.setIdle((long) LONGS.getAcquire(counters, NEXT_INTENDED));
+    }
+
+    /** How many iterations were opened but are not complete. From any thread. */
+    long openCount() {
+        long head = (long) LONGS.getAcquire(counters, HEAD);
+        long open = 0;
+        for (long k = (long) LONGS.getAcquire(counters, TAIL); k < head; k++) {
+            if ((long) LONGS.getAcquire(slots, ((int) k & mask) * STRIDE + END) < 0) {
+                open++;
+            }
+        }
+        return open;
+    }
+}

@@ -1,0 +1,344 @@
+package io.straggler.harness;
+
+import io.straggler.model.BaselineWindow;
+import io.straggler.model.Durations;
+import io.straggler.model.InFlight;
+import io.straggler.model.InFlightCell;
+import io.straggler.model.NanoClock;
+import io.straggler.model.RunId;
+import io.straggler.model.RunListener;
+import io.straggler.model.RunListener.Phase;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One task, set up, warmed up, paced, measured and torn down in this JVM.
+ *
+ * <p>Lifecycle: construct, hand {@link #inFlight()} and {@link #baseline()} to a sampler if there is one, {@link #execute()}
+ * once. {@code execute} may be called on any thread and returns when everything is over; the task runs on a thread of its own.
+ * {@link #stop} may be called from any thread at any time.
+ */
+public final class PacedRun {
+    /** After a stop or a timeout, a task has this long to come back before its thread is given up. */
+    private static final long GRACE_NS = 2_000_000_000L;
+
+    private final Task task;
+    private final HarnessOptions options;
+    private final RunListener listener;
+    private final NanoClock clock = NanoClock.SYSTEM;
+    private final BaselineWindow baseline = new BaselineWindow();
+    private final InFlightCell cell;
+    private final IterationLog log;
+    private final boolean async;
+    private final Map<String, ProbeRecorder> probes = new ConcurrentHashMap<>();
+    private final List<Thread> watched = new CopyOnWriteArrayList<>();
+    private final AtomicLong strayCompletions = new AtomicLong();
+    private final Failures failures = new Failures();
+    private final List<RunOutcome> outcomes = new ArrayList<>();
+    private final List<RunSeries> series = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final CompletableFuture<HarnessResult> result = new CompletableFuture<>();
+    private final RecorderThread recorder;
+    private final Thread pacingThread = new Thread(this::pace, "straggler-pacer");
+    private final JitterThread jitter;
+    private volatile Pacer pacer;
+    private volatile boolean abandoned;
+    private Measurement measurement;
+    private long thresholdNs = Long.MAX_VALUE;
+
+    public PacedRun(Task task, HarnessOptions options, RunListener listener) {
+        this.task = task;
+        this.options = options;
+        this.listener = listener;
+        this.async = task instanceof AsyncTask;
+        long nowNs = clock.nanoTime();
+        this.cell = new InFlightCell(nowNs);
+        long drainNs = Cadence.drainNs(options);
+        this.log = new IterationLog(Cadence.capacity(options, drainNs), nowNs);
+        this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), this::stuck);
+        this.jitter = options.jitterNs() > 0 ? new JitterThread(clock, options.jitterNs()) : null;
+        pacingThread.setDaemon(true);
+    }
+
+    /** What a sampler watches. */
+    public InFlight inFlight() {
+        return async ? log : cell;
+    }
+
+    /** Where a sampler says which stretches of time it disturbed on purpose. */
+    public BaselineWindow baseline() {
+        return baseline;
+    }
+
+    /** Ends the run early; what was measured is kept, and the run counts as failed for {@code reason}. From any thread. */
+    public void stop(String reason) {
+        failures.add(reason, null);
+        recorder.timeout(GRACE_NS);
+        Pacer running = pacer;
+        if (running != null) {
+            running.stop();
+        }
+    }
+
+    /** Runs everything and returns what was measured, also when something failed. */
+    public HarnessResult execute() {
+        recorder.start();
+        if (jitter != null) {
+            jitter.start();
+        }
+        watched.add(pacingThread);
+        pacingThread.start();
+        HarnessResult measured = result.join();
+        recorder.stop();
+        if (jitter != null) {
+            jitter.stop();
+        }
+        return measured;
+    }
+
+    /** The body of the pacing thread. */
+    private void pace() {
+        boolean setUp = false;
+        try {
+            listener.pacingThreadStarted();
+            failures.during("setUp", () -> task.setUp(new TaskHarness()));
+            setUp = true;
+            warmUp();
+            for (int run = 1; run <= options.runs() && !failures.any(); run++) {
+                if (run > 1) {
+                    pause();
+                }
+                measure(new RunId(options.fork(), run), Phase.MEASURED, options.extent());
+                if (!abandoned) {
+                    failures.during("runComplete", task::runComplete);
+                }
+            }
+        } catch (Failures.Reported e) {
+            // The reason is kept; what had been measured goes into the result.
+        } catch (RuntimeException | Error e) {
+            failures.add("harness broke: " + e, e);
+        } finally {
+            if (!abandoned) {
+                tearDown(setUp);
+                complete();
+            }
+        }
+    }
+
+    private void tearDown(boolean setUp) {
+        if (setUp) {
+            Thread.interrupted();
+            try {
+                failures.during("tearDown", task::tearDown);
+            } catch (Failures.Reported e) {
+                // Kept as a failure, unless an earlier one came first.
+            }
+        }
+    }
+
+    private void complete() {
+        result.complete(new HarnessResult(
+                outcomes,
+                series,
+                failures.any() ? RunStatus.FAILED : worstStatus(),
+                failures.any() ? failures.reason() : worstReason(),
+                Optional.ofNullable(failures.cause()),
+                failures.stuckThreads(),
+                warnings));
+    }
+
+    private RunStatus worstStatus() {
+        return outcomes.stream().map(RunOutcome::status).max(Enum::compareTo).orElse(RunStatus.FAILED);
+    }
+
+    private String worstReason() {
+        RunStatus worst = worstStatus();
+        return outcomes.stream()
+                .filter(outcome -> outcome.status() == worst)
+                .map(RunOutcome::reason)
+                .findFirst()
+                .orElse("nothing was measured");
+    }
+
+    /** Two halves: the first lets the JVM settle, the second tells what is normal. */
+    private void warmUp() {
+        if (options.warmUp().empty()) {
+            setThreshold(SeriesRecorder.newHistogram(), SeriesRecorder.newHistogram());
+            failures.during("warmedUp", task::warmedUp);
+            return;
+        }
+        Extent half = Cadence.half(options.warmUp());
+        RunId runId = new RunId(options.fork(), 0);
+        measure(runId, Phase.WARM_UP, half);
+        if (!failures.any()) {
+            measure(runId, Phase.WARM_UP, half);
+        }
+        if (failures.any()) {
+            return;
+        }
+        setThreshold(
+                measurement.recording().openLatency(), measurement.recording().openService());
+        failures.during("warmedUp", task::warmedUp);
+    }
+
+    private void setThreshold(Histogram latency, Histogram service) {
+        try {
+            thresholdNs = options.threshold().resolveNs(latency);
+        } catch (IllegalStateException e) {
+            failures.add(e.getMessage(), null);
+            throw new Failures.Reported();
+        }
+        long armDelayNs = options.armDelayNs() > 0
+                ? Math.min(options.armDelayNs(), Math.max(1, thresholdNs - 1))
+                : Cadence.armDelayNs(thresholdNs, service);
+        listener.thresholdSet(thresholdNs, armDelayNs);
+    }
+
+    private void pause() {
+        long untilNs = clock.nanoTime() + options.pauseNs();
+        while (untilNs - clock.nanoTime() > 0 && !failures.any()) {
+            LockSupport.parkNanos(this, Math.min(100_000_000, untilNs - clock.nanoTime()));
+        }
+    }
+
+    /** Paces one stretch of the schedule. Failures are kept; the measurements until then too. */
+    private void measure(RunId runId, Phase phase, Extent extent) {
+        listener.runStarting(runId, phase);
+        probes.values().forEach(probe -> probe.measuring(phase == Phase.MEASURED));
+        long strayBefore = strayCompletions.get();
+        RunRecording recording = new RunRecording(
+                runId,
+                phase,
+                phase == Phase.MEASURED ? thresholdNs : Long.MAX_VALUE,
+                !async,
+                Cadence.intervalNs(extent, options.schedule()),
+                listener,
+                baseline,
+                clock,
+                probes.values(),
+                phase == Phase.MEASURED ? jitter : null);
+        pacer = new Pacer(clock, log, options.spinNs());
+        if (failures.any()) {
+            pacer.stop();
+        }
+        measurement = new Measurement(recording, pacer, extent, phase, strayBefore);
+        recorder.begin(recording);
+        runPacer(measurement, extent);
+        if (abandoned) {
+            return;
+        }
+        awaitBaseline();
+        recorder.finish();
+        conclude(measurement);
+        listener.runFinished(runId, phase);
+    }
+
+    private void runPacer(Measurement run, Extent extent) {
+        Schedule.Instants instants = options.schedule().instants();
+        // A moment ahead, so that the first iteration does not start late because of what happens here.
+        long originNs = clock.nanoTime() + 1_000_000;
+        long hardStopNs = originNs + Cadence.hardStopNs(extent);
+        run.originNs(originNs);
+        try {
+            if (async) {
+                run.pacer().runAsync((AsyncTask) task, instants, extent, originNs, hardStopNs);
+                awaitCompletions();
+            } else {
+                run.pacer().runSync(task, cell, instants, extent, originNs, hardStopNs);
+            }
+        } catch (Throwable thrown) {
+            failures.add("iteration " + run.pacer().started() + " threw " + Failures.describe(thrown), thrown);
+        }
+    }
+
+    /** Waits for what is in flight, unless the recorder thread gives it up. */
+    private void awaitCompletions() {
+        while (!failures.any() && recorder.taken() + log.openCount() > 0) {
+            LockSupport.parkNanos(this, 200_000);
+        }
+    }
+
+    /** A baseline capture that is under way may still have to exclude the last iterations. */
+    private void awaitBaseline() {
+        long untilNs = clock.nanoTime() + 100_000_000;
+        long nowNs = clock.nanoTime();
+        while (baseline.settledUntil(nowNs) != nowNs && untilNs - nowNs > 0) {
+            LockSupport.parkNanos(this, 100_000);
+            nowNs = clock.nanoTime();
+        }
+    }
+
+    private void conclude(Measurement run) {
+        long uncompleted = log.openCount();
+        if (run.phase() == Phase.MEASURED) {
+            long stray = strayCompletions.get() - run.strayBefore();
+            outcomes.add(run.outcome(options.schedule(), thresholdNs, stray, uncompleted, failures));
+            series.add(new RunSeries(run.recording().runId(), run.recording().allSeries()));
+            if (stray > 0) {
+                warnings.add(stray + " completions named a tag that was unknown or already complete: call "
+                        + "Harness.complete once per iteration, with the tag that run received.");
+            }
+        }
+        if (run.pacer().blockedNs() > 0) {
+            warnings.add(
+                    "The pacing thread waited " + Durations.format(run.pacer().blockedNs())
+                            + " for the recorder thread, which did not get a core in time: its dispatch delays include that.");
+        }
+    }
+
+    /** On the recorder thread: an iteration exceeded the timeout, or a stop found one running. */
+    private void stuck(long intendedNs, long runningNs) {
+        Pacer running = pacer;
+        failures.stuck(
+                (async ? "an iteration" : "iteration " + running.started()) + " was not complete after "
+                        + Durations.format(runningNs) + " (see --timeout)",
+                watched);
+        running.stop();
+        pacingThread.interrupt();
+        long untilNs = clock.nanoTime() + GRACE_NS;
+        while (running.running() && untilNs - clock.nanoTime() > 0) {
+            LockSupport.parkNanos(this, 10_000_000);
+        }
+        if (running.running()) {
+            abandoned = true;
+            recorder.finishHere();
+            conclude(measurement);
+            complete();
+        }
+    }
+
+    /** What the task sees. */
+    private final class TaskHarness implements Harness {
+        @Override
+        public Probe probe(String name) {
+            if (name.isBlank() || name.matches("(?s).*[,\"\\r\\n].*")) {
+                throw new IllegalArgumentException(
+                        "probe name must not be blank or contain a comma, a quote or a line break: name=" + name);
+            }
+            return probes.computeIfAbsent(name, key -> new ProbeRecorder(key, clock));
+        }
+
+        @Override
+        public void watch(Thread thread) {
+            watched.add(thread);
+            listener.threadWatched(thread);
+        }
+
+        @Override
+        public void complete(long intendedNs) {
+            if (!log.complete(intendedNs, clock.nanoTime())) {
+                strayCompletions.incrementAndGet();
+            }
+        }
+    }
+}

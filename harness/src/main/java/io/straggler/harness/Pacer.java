@@ -1,0 +1,188 @@
+package io.straggler.harness;
+
+import io.straggler.model.InFlightCell;
+import io.straggler.model.NanoClock;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Starts iterations when the schedule says so, and stamps them.
+ *
+ * <p>Invariants of both loops: no allocation, no lock, no I/O, no log; per iteration at most two clock readings, a call of the task, the
+ * release stores of the cell and one slot of the ring. {@code PacingCostBenchmark} measures the cost, {@code
+ * PacerAllocationTest} the bytes. Everything else (histograms, busy periods, outliers) happens on the recorder thread.
+ *
+ * <p>An iteration that is already due when the one before it ends starts at that same reading of the clock. Where the harness is
+ * busiest this saves a reading, and the few nanoseconds of the harness's own work in between count as that iteration's service
+ * time instead of vanishing.
+ *
+ * <p>An intended start is never re-based: an iteration that starts late keeps the intended start that the schedule gave it, and
+ * so do the ones behind it.
+ */
+final class Pacer {
+    /** Waking up from a sleep takes about this long, so the sleep ends that much before the spin is due to begin. */
+    private static final long WAKE_UP_NS = 60_000;
+
+    private final NanoClock clock;
+    private final IterationLog log;
+    private final long spinNs;
+    private volatile boolean stopped;
+    private volatile boolean running;
+    private long blockedNs;
+    private long started;
+    private long originNs;
+    private long hardStopNs;
+    private long untilNs;
+    private long remaining;
+    private long offsetNs;
+    private long freeSinceNs;
+
+    Pacer(NanoClock clock, IterationLog log, long spinNs) {
+        this.clock = clock;
+        this.log = log;
+        this.spinNs = spinNs;
+    }
+
+    /** Ends the loop before its next iteration. From any thread. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** Whether the pacing thread is inside one of the loops. From any thread. */
+    boolean running() {
+        return running;
+    }
+
+    /** Time that the pacing thread waited for room in the ring, because the recorder thread did not get to run. */
+    long blockedNs() {
+        return blockedNs;
+    }
+
+    /** Iterations that were started, the one that failed included. */
+    long started() {
+        return started;
+    }
+
+    /**
+     * Runs the task until the extent is exhausted, the hard stop has passed or {@link #stop} was called.
+     *
+     * @param originNs the schedule's offset zero; must not be past
+     * @param hardStopNs no iteration starts after it
+     * @throws Exception what the task threw
+     */
+    void runSync(
+            Task task, InFlightCell cell, Schedule.Instants instants, Extent extent, long originNs, long hardStopNs)
+            throws Exception {
+        begin(instants, extent, originNs, hardStopNs);
+        cell.end(originNs + offsetNs);
+        running = true;
+        try {
+            while (syncStep(task, cell, instants)) {}
+        } finally {
+            cell.rest();
+            running = false;
+        }
+    }
+
+    /** As {@link #runSync}, for a task whose iterations are completed through the log. */
+    void runAsync(AsyncTask task, Schedule.Instants instants, Extent extent, long originNs, long hardStopNs)
+            throws Exception {
+        begin(instants, extent, originNs, hardStopNs);
+        log.nextIntended(originNs + offsetNs);
+        running = true;
+        try {
+            while (asyncStep(task, instants)) {}
+        } finally {
+            log.nextIntended(Long.MAX_VALUE);
+            running = false;
+        }
+    }
+
+    private void begin(Schedule.Instants instants, Extent extent, long scheduleOriginNs, long latestStartNs) {
+        originNs = scheduleOriginNs;
+        hardStopNs = latestStartNs;
+        untilNs = extent.durationNs();
+        remaining = extent.count();
+        freeSinceNs = scheduleOriginNs;
+        offsetNs = instants.nextOffsetNs();
+    }
+
+    /**
+     * One iteration. A method of its own, and not the body of one endless loop, because HotSpot compiles a method that is called
+     * often better than a loop that it has to replace while it runs: on JDK 17 that halves the cost.
+     *
+     * @return false when there is none left
+     */
+    private boolean syncStep(Task task, InFlightCell cell, Schedule.Instants instants) throws Exception {
+        long intendedNs = originNs + offsetNs;
+        if (remaining-- <= 0 || offsetNs >= untilNs || stopped) {
+            return false;
+        }
+        // Already due: the reading that ended the previous iteration starts this one.
+        long startNs = freeSinceNs - intendedNs >= 0 ? freeSinceNs : awaitInstant(intendedNs);
+        if (startNs - hardStopNs >= 0) {
+            return false;
+        }
+        started++;
+        cell.begin(intendedNs, startNs);
+        task.run(intendedNs);
+        long endNs = clock.nanoTime();
+        offsetNs = instants.nextOffsetNs();
+        cell.end(originNs + offsetNs);
+        long roomNs = log.reserve() ? endNs : awaitRoom();
+        log.add(intendedNs, startNs, freeSinceNs, endNs);
+        freeSinceNs = roomNs;
+        return true;
+    }
+
+    private boolean asyncStep(AsyncTask task, Schedule.Instants instants) throws Exception {
+        long intendedNs = originNs + offsetNs;
+        if (remaining-- <= 0 || offsetNs >= untilNs || stopped) {
+            return false;
+        }
+        long startNs = freeSinceNs - intendedNs >= 0 ? freeSinceNs : awaitInstant(intendedNs);
+        if (startNs - hardStopNs >= 0) {
+            return false;
+        }
+        if (!log.reserve()) {
+            startNs = awaitRoom();
+            if (!log.reserve()) {
+                return false;
+            }
+        }
+        started++;
+        offsetNs = instants.nextOffsetNs();
+        log.nextIntended(originNs + offsetNs);
+        log.open(intendedNs, startNs, freeSinceNs);
+        task.run(intendedNs);
+        freeSinceNs = clock.nanoTime();
+        return true;
+    }
+
+    /** Sleeps, then spins, and returns the first reading of the clock that is not before {@code intendedNs}. */
+    private long awaitInstant(long intendedNs) {
+        long nowNs = clock.nanoTime();
+        while (nowNs - intendedNs < 0) {
+            long sleepNs = intendedNs - nowNs - spinNs - WAKE_UP_NS;
+            if (sleepNs > 0) {
+                if (stopped) {
+                    return nowNs;
+                }
+                // In slices, so that a stop is noticed at one iteration a minute too.
+                LockSupport.parkNanos(this, Math.min(sleepNs, 100_000_000));
+            }
+            nowNs = clock.nanoTime();
+        }
+        return nowNs;
+    }
+
+    /** Waits until the recorder thread made room; an asynchronous task that is stopped may have to do without. */
+    private long awaitRoom() {
+        long fromNs = clock.nanoTime();
+        while (!log.reserve() && !(stopped && log.openCount() > 0)) {
+            Thread.onSpinWait();
+        }
+        long nowNs = clock.nanoTime();
+        blockedNs += nowNs - fromNs;
+        return nowNs;
+    }
+}

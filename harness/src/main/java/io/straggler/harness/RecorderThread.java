@@ -1,0 +1,132 @@
+package io.straggler.harness;
+
+import io.straggler.model.InFlight;
+import io.straggler.model.InFlightView;
+import io.straggler.model.NanoClock;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread that takes iterations from the log and makes series, busy periods and outliers of them, and that notices an
+ * iteration which does not end.
+ *
+ * <p>It wakes up at a fixed, low frequency, so that it rarely competes with the measured thread for a core.
+ */
+final class RecorderThread {
+    private final IterationLog log;
+    private final InFlight inFlight;
+    private final NanoClock clock;
+    private final long periodNs;
+    private final StuckListener stuckListener;
+    private final Thread thread = new Thread(this::loop, "straggler-recorder");
+    private final InFlightView view = new InFlightView();
+    private volatile RunRecording current;
+    private volatile CountDownLatch finishing;
+    private volatile long timeoutNs;
+    private volatile long taken;
+    private volatile boolean stopped;
+    private boolean stuckTold;
+
+    /** Told once, on the recorder thread, that an iteration in flight has exceeded the timeout. */
+    @FunctionalInterface
+    interface StuckListener {
+        void stuck(long intendedNs, long runningNs);
+    }
+
+    RecorderThread(
+            IterationLog log,
+            InFlight inFlight,
+            NanoClock clock,
+            long periodNs,
+            long timeoutNs,
+            StuckListener stuckListener) {
+        this.log = log;
+        this.inFlight = inFlight;
+        this.clock = clock;
+        this.periodNs = periodNs;
+        this.timeoutNs = timeoutNs;
+        this.stuckListener = stuckListener;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Lowers the timeout, for a run that shall end now. From any thread. */
+    void timeout(long ns) {
+        timeoutNs = Math.min(timeoutNs, ns);
+    }
+
+    /** Recording begins. Pacing thread, while nothing is in flight. */
+    void begin(RunRecording recording) {
+        current = recording;
+    }
+
+    /** Slots of the log that were not told at the last drain. From any thread. */
+    long taken() {
+        return taken;
+    }
+
+    /** Takes everything that is left and ends the recording. Returns when that is done. From any thread but the recorder's. */
+    void finish() {
+        CountDownLatch done = new CountDownLatch(1);
+        finishing = done;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (true) {
+            try {
+                done.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The same on the recorder thread itself. */
+    void finishHere() {
+        RunRecording recording = current;
+        current = null;
+        if (recording != null) {
+            recording.finish(log);
+        }
+    }
+
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+    }
+
+    private void loop() {
+        while (!stopped) {
+            LockSupport.parkNanos(this, periodNs);
+            CountDownLatch done = finishing;
+            if (done != null) {
+                finishing = null;
+                finishHere();
+                done.countDown();
+                continue;
+            }
+            RunRecording recording = current;
+            if (recording != null) {
+                taken = recording.drain(log);
+                lookForStuck();
+            }
+        }
+    }
+
+    private void lookForStuck() {
+        inFlight.read(view);
+        if (view.busy() && !stuckTold) {
+            long runningNs = clock.nanoTime() - view.startNs();
+            if (runningNs > timeoutNs) {
+                stuckTold = true;
+                stuckListener.stuck(view.intendedNs(), runningNs);
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package io.straggler.harness;
+
+import io.straggler.model.BaselineWindow;
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.NanoClock;
+import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
+import io.straggler.model.RunId;
+import io.straggler.model.RunListener;
+import io.straggler.model.RunListener.Phase;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The measurements of one run: what the recorder thread makes of the iterations that it takes from the log. For one thread at a
+ * time, first the pacing thread that creates it, then the recorder thread, then the pacing thread again.
+ */
+final class RunRecording implements IterationLog.Reader {
+    static final String LATENCY = "latency";
+    static final String SERVICE = "service";
+    static final String DISPATCH = "dispatch";
+    static final String JITTER = "jitter";
+    static final String PROBE_PREFIX = "probe:";
+
+    private final RunId runId;
+    private final Phase phase;
+    private final long thresholdNs;
+    private final boolean queued;
+    private final RunListener listener;
+    private final BaselineWindow baseline;
+    private final NanoClock clock;
+    private final Collection<ProbeRecorder> probes;
+    private final JitterThread jitter;
+    private final long intervalNs;
+    private final SeriesRecorder latency = new SeriesRecorder(LATENCY);
+    private final SeriesRecorder service = new SeriesRecorder(SERVICE);
+    private final SeriesRecorder dispatch = new SeriesRecorder(DISPATCH);
+    private final SeriesRecorder jitterSeries = new SeriesRecorder(JITTER);
+    private final Map<String, SeriesRecorder> probeSeries = new LinkedHashMap<>();
+    private final BusyPeriodTracker period;
+    private final long originNs;
+    private final long originEpochMs;
+    private long settledNs;
+    private boolean touched;
+    private long iterations;
+    private long excluded;
+    private long outliers;
+    private long worstNs;
+    private long lastEndNs;
+    private long intervalStartNs;
+
+    /**
+     * @param thresholdNs {@code Long.MAX_VALUE} during the warm-up
+     * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
+     * @param jitter or null
+     */
+    RunRecording(
+            RunId runId,
+            Phase phase,
+            long thresholdNs,
+            boolean queued,
+            long intervalNs,
+            RunListener listener,
+            BaselineWindow baseline,
+            NanoClock clock,
+            Collection<ProbeRecorder> probes,
+            JitterThread jitter) {
+        this.runId = runId;
+        this.phase = phase;
+        this.thresholdNs = thresholdNs;
+        this.queued = queued;
+        this.intervalNs = intervalNs;
+        this.listener = listener;
+        this.baseline = baseline;
+        this.clock = clock;
+        this.probes = probes;
+        this.jitter = jitter;
+        this.period = new BusyPeriodTracker(runId);
+        this.originNs = clock.nanoTime();
+        this.originEpochMs = System.currentTimeMillis();
+        this.intervalStartNs = originNs;
+        this.lastEndNs = originNs;
+    }
+
+    /**
+     * Takes what the log holds, up to the last instant that no baseline capture can still touch. Recorder thread only.
+     *
+     * @return how many slots of the log are still taken
+     */
+    long drain(IterationLog log) {
+        long nowNs = clock.nanoTime();
+        settledNs = baseline.settledUntil(nowNs);
+        long taken = log.drain(this);
+        if (nowNs - intervalStartNs >= intervalNs) {
+            closeInterval(nowNs);
+        }
+        return taken;
+    }
+
+    /** Takes the rest, once nothing is in flight and no capture is under way. */
+    void finish(IterationLog log) {
+        settledNs = Long.MAX_VALUE;
+        log.drain(this);
+        closePeriod();
+        closeInterval(clock.nanoTime());
+    }
+
+    @Override
+    public boolean iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
+        if (settledNs != Long.MAX_VALUE && endNs - settledNs > 0) {
+            return false;
+        }
+        if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
+            closePeriod();
+        }
+        iterations++;
+        lastEndNs = Math.max(lastEndNs, endNs);
+        touched |= baseline.touches(intendedNs, endNs);
+        if (touched) {
+            excluded++;
+            return true;
+        }
+        long latencyNs = endNs - intendedNs;
+        latency.record(latencyNs);
+        service.record(endNs - startNs);
+        dispatch.record(startNs - Math.max(intendedNs, freeSinceNs));
+        worstNs = Math.max(worstNs, latencyNs);
+        if (queued) {
+            period.add(intendedNs, startNs, freeSinceNs, endNs);
+        }
+        if (latencyNs >= thresholdNs) {
+            outliers++;
+            period.keep();
+            listener.outlier(outlier(intendedNs, startNs, freeSinceNs, endNs));
+        }
+        return true;
+    }
+
+    private Outlier outlier(long intendedNs, long startNs, long freeSinceNs, long endNs) {
+        List<ProbeValue> values = new ArrayList<>();
+        for (ProbeRecorder probe : probes) {
+            probe.collect(startNs, endNs, values);
+        }
+        return new Outlier(
+                BusyPeriodTracker.iteration(runId, intendedNs, startNs, freeSinceNs, endNs), thresholdNs, values);
+    }
+
+    private void closePeriod() {
+        touched = false;
+        BusyPeriod closed = period.close();
+        if (closed != null && queued) {
+            listener.busyPeriod(closed);
+        }
+    }
+
+    private void closeInterval(long nowNs) {
+        for (ProbeRecorder probe : probes) {
+            SeriesRecorder series =
+                    probeSeries.computeIfAbsent(probe.name(), name -> new SeriesRecorder(PROBE_PREFIX + name));
+            probe.drainInto(series.interval());
+        }
+        if (jitter != null) {
+            jitter.drainInto(jitterSeries.interval());
+        }
+        if (phase == Phase.MEASURED) {
+            long startEpochMs = epochMs(intervalStartNs);
+            long endEpochMs = epochMs(nowNs);
+            allSeries().forEach(series -> series.closeInterval(startEpochMs, endEpochMs));
+        }
+        intervalStartNs = nowNs;
+    }
+
+    private long epochMs(long ns) {
+        return originEpochMs + (ns - originNs) / 1_000_000;
+    }
+
+    /** Latencies of the interval that is being filled: all there are during a warm-up, which closes none. */
+    Histogram openLatency() {
+        return latency.interval();
+    }
+
+    /** The same of service times. */
+    Histogram openService() {
+        return service.interval();
+    }
+
+    /** Every series, the empty ones too, in the order in which they are shown. */
+    List<SeriesRecorder> allSeries() {
+        List<SeriesRecorder> all = new ArrayList<>(List.of(latency, service, dispatch));
+        all.addAll(probeSeries.values());
+        all.add(jitterSeries);
+        return all;
+    }
+
+    RunId runId() {
+        return runId;
+    }
+
+    long originEpochMs() {
+        return originEpochMs;
+    }
+
+    long endEpochMs() {
+        return epochMs(lastEndNs);
+    }
+
+    /** Completed iterations, the excluded ones included. */
+    long iterations() {
+        return iterations;
+    }
+
+    long excluded() {
+        return excluded;
+    }
+
+    long outliers() {
+        return outliers;
+    }
+
+    long worstNs() {
+        return worstNs;
+    }
+
+    long lastEndNs() {
+        return lastEndNs;
+    }
+}

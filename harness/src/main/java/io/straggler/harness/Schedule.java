@@ -1,0 +1,152 @@
+package io.straggler.harness;
+
+import io.straggler.model.Rates;
+import java.util.SplittableRandom;
+
+/**
+ * When iterations are meant to start: a pure sequence of offsets from the start of a run, free of clocks.
+ *
+ * <p>Offsets never depend on what happened before, so a stall cannot shift the schedule. Offset k is computed by multiplication,
+ * so it does not drift. Offsets grow strictly, by at least a nanosecond, so that each is a tag of its own.
+ *
+ * <p>Immutable; every {@link #instants()} starts over and is for one thread.
+ */
+public final class Schedule {
+    private final Shape shape;
+    private final double perSecond;
+    private final int burst;
+    private final long seed;
+
+    private Schedule(Shape shape, double perSecond, int burst, long seed) {
+        if (!(perSecond > 0 && perSecond <= 1e9)) {
+            throw new IllegalArgumentException(
+                    "rate must be above zero and at most one per nanosecond: perSecond=" + perSecond);
+        }
+        this.shape = shape;
+        this.perSecond = perSecond;
+        this.burst = burst;
+        this.seed = seed;
+    }
+
+    /** How arrivals are spread. */
+    public enum Shape {
+        UNIFORM,
+        POISSON,
+        BURSTS
+    }
+
+    /** One iteration every {@code 1 / perSecond}. */
+    public static Schedule uniform(double perSecond) {
+        return new Schedule(Shape.UNIFORM, perSecond, 1, 0);
+    }
+
+    /** Exponential gaps with mean {@code 1 / perSecond}: the same ones for the same seed. */
+    public static Schedule poisson(double perSecond, long seed) {
+        return new Schedule(Shape.POISSON, perSecond, 1, seed);
+    }
+
+    /** {@code burst} iterations at once (a nanosecond apart, to keep their tags apart), {@code perSecond} of them in the mean. */
+    public static Schedule bursts(double perSecond, int burst) {
+        if (burst < 1 || burst > 1_000_000) {
+            throw new IllegalArgumentException("burst must be from 1 to 1,000,000: burst=" + burst);
+        }
+        // A burst lasts burst - 1 ns and must be over before the next one.
+        if (burst > 1 && burst * 1e9 / perSecond < burst) {
+            throw new IllegalArgumentException("burst must end before the next one begins: burst=" + burst);
+        }
+        return new Schedule(Shape.BURSTS, perSecond, burst, 0);
+    }
+
+    /** The sequence from its beginning. */
+    public Instants instants() {
+        double periodNs = 1e9 / perSecond;
+        return switch (shape) {
+            case UNIFORM -> new Uniform(periodNs);
+            case POISSON -> new Poisson(periodNs, seed);
+            case BURSTS -> new Bursts(periodNs, burst);
+        };
+    }
+
+    public Shape shape() {
+        return shape;
+    }
+
+    /** The mean rate. */
+    public double perSecond() {
+        return perSecond;
+    }
+
+    /** As people read it: {@code uniform 100,000/s}. */
+    @Override
+    public String toString() {
+        return switch (shape) {
+            case UNIFORM -> "uniform " + Rates.format(perSecond);
+            case POISSON -> "poisson " + Rates.format(perSecond) + " seed " + seed;
+            case BURSTS -> "bursts of " + burst + " " + Rates.format(perSecond);
+        };
+    }
+
+    /** The offsets of one run, in order. Allocates nothing; for one thread. */
+    @FunctionalInterface
+    public interface Instants {
+        /** Nanoseconds from the start of the run to the next intended start. */
+        long nextOffsetNs();
+    }
+
+    private static final class Uniform implements Instants {
+        private final double periodNs;
+        private long k;
+
+        Uniform(double periodNs) {
+            this.periodNs = periodNs;
+        }
+
+        /** Exact to the nanosecond for 104 days: a double holds integers up to 2^53. */
+        @Override
+        public long nextOffsetNs() {
+            return (long) (k++ * periodNs);
+        }
+    }
+
+    private static final class Bursts implements Instants {
+        private final double burstPeriodNs;
+        private final int burst;
+        private long k;
+        private int member;
+
+        Bursts(double periodNs, int burst) {
+            this.burstPeriodNs = periodNs * burst;
+            this.burst = burst;
+        }
+
+        @Override
+        public long nextOffsetNs() {
+            long offsetNs = (long) (k * burstPeriodNs) + member;
+            if (++member == burst) {
+                member = 0;
+                k++;
+            }
+            return offsetNs;
+        }
+    }
+
+    /** Sums unit exponentials and multiplies the sum by the mean gap, so that rounding does not accumulate. */
+    private static final class Poisson implements Instants {
+        private final double periodNs;
+        private final SplittableRandom random;
+        private double unitGaps;
+        private long lastNs = -1;
+
+        Poisson(double periodNs, long seed) {
+            this.periodNs = periodNs;
+            this.random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public long nextOffsetNs() {
+            unitGaps -= Math.log1p(-random.nextDouble());
+            lastNs = Math.max(lastNs + 1, (long) (unitGaps * periodNs));
+            return lastNs;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.straggler.harness;
+
+import io.straggler.model.Durations;
+import io.straggler.model.Percentiles;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/** From which latency on an iteration is an outlier. */
+public sealed interface Threshold {
+    /**
+     * The threshold in nanoseconds.
+     *
+     * @param warmUp latencies of the settled part of the warm-up; may be empty
+     * @throws IllegalStateException if the warm-up is too short for it
+     */
+    long resolveNs(Histogram warmUp);
+
+    /** Whether it can only be known after a warm-up. */
+    boolean needsWarmUp();
+
+    /** Reads {@code auto}, {@code p99.9} or a duration such as {@code 50us}. */
+    static Threshold parse(String text) {
+        String trimmed = text.trim().toLowerCase(Locale.ROOT);
+        if (trimmed.equals("auto")) {
+            return new Auto();
+        }
+        if (trimmed.matches("p[0-9]+(\\.[0-9]+)?")) {
+            return new Percentile(Double.parseDouble(trimmed.substring(1)));
+        }
+        try {
+            return new Fixed(Durations.parseNs(trimmed));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "threshold must be a duration such as 50us, a percentile of the warm-up such as p99.9, or auto: threshold="
+                            + text);
+        }
+    }
+
+    /** The same latency in every run. */
+    record Fixed(long thresholdNs) implements Threshold {
+        public Fixed {
+            if (thresholdNs <= 0) {
+                throw new IllegalArgumentException("threshold must be above zero: thresholdNs=" + thresholdNs);
+            }
+        }
+
+        @Override
+        public long resolveNs(Histogram warmUp) {
+            return thresholdNs;
+        }
+
+        @Override
+        public boolean needsWarmUp() {
+            return false;
+        }
+
+        @Override
+        public String toString() {
+            return Durations.format(thresholdNs);
+        }
+    }
+
+    /** A percentile of the warm-up's settled half. */
+    record Percentile(double percentile) implements Threshold {
+        public Percentile {
+            if (!(percentile >= 50 && percentile < 100)) {
+                throw new IllegalArgumentException(
+                        "threshold must be from p50 to below p100: threshold=p" + percentile);
+            }
+        }
+
+        @Override
+        public long resolveNs(Histogram warmUp) {
+            if (!Percentiles.measurable(percentile, warmUp.getTotalCount())) {
+                throw new IllegalStateException(
+                        "threshold " + this + " must have a warm-up long enough to measure it: settled iterations="
+                                + warmUp.getTotalCount());
+            }
+            return Math.max(1, warmUp.getValueAtPercentile(percentile));
+        }
+
+        @Override
+        public boolean needsWarmUp() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "p" + percentile;
+        }
+    }
+
+    /**
+     * The highest of 99.9, 99 and 90 that the warm-up's settled half can measure, but at least three times its median: what
+     * stands out from it.
+     */
+    record Auto() implements Threshold {
+        @Override
+        public long resolveNs(Histogram warmUp) {
+            for (double percentile : new double[] {99.9, 99, 90}) {
+                if (Percentiles.measurable(percentile, warmUp.getTotalCount())) {
+                    return Math.max(warmUp.getValueAtPercentile(percentile), 3 * warmUp.getValueAtPercentile(50));
+                }
+            }
+            throw new IllegalStateException(
+                    "threshold auto must have a warm-up of at least 100 settled iterations: settled iterations="
+                            + warmUp.getTotalCount());
+        }
+
+        @Override
+        public boolean needsWarmUp() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "auto";
+        }
+    }
+}
