@@ -1,0 +1,80 @@
+package io.straggler.sampler;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
+
+/**
+ * What Linux knows of threads and Java does not: ids, signals to one of them, the cores it may use.
+ *
+ * <p>Raw system calls by JNA's direct mapping, with the numbers of the two supported architectures, so that it does not matter
+ * which C library there is. Safe from any thread.
+ */
+public final class NativeThread {
+    private static final int PR_SET_TIMERSLACK = 29;
+    private static final long SHORTEST_TIMER_SLACK_NS = 1;
+    private static final int LARGEST_CPU = 1023;
+
+    private static final boolean ARM = Platform.isARM();
+    private static final long GETTID = ARM ? 178 : 186;
+    private static final long TGKILL = ARM ? 131 : 234;
+    private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
+    private static final long PRCTL = ARM ? 167 : 157;
+
+    private NativeThread() {}
+
+    /** The C library, bound on first use: an {@link UnsatisfiedLinkError} stays here. */
+    private static final class C {
+        static {
+            Native.register(C.class, "c");
+        }
+
+        static native long syscall(long number, long a, long b, long c);
+
+        static native long syscall(long number, long a, long b, Pointer c);
+    }
+
+    /** Whether this is a Linux on which the calls below work. */
+    public static boolean available() {
+        return Platform.isLinux() && Platform.is64Bit() && (Platform.isIntel() || ARM);
+    }
+
+    /** The operating system's id of the calling thread. */
+    public static long currentId() {
+        return C.syscall(GETTID, 0, 0, 0);
+    }
+
+    /**
+     * Sends a signal to one thread of this process.
+     *
+     * @return false if the thread is gone
+     */
+    static boolean signal(long processId, long osThreadId, int signal) {
+        return C.syscall(TGKILL, processId, osThreadId, signal) == 0;
+    }
+
+    /**
+     * Binds the calling thread to one core.
+     *
+     * @throws IllegalArgumentException if the machine or the container does not have it
+     */
+    public static void pinCurrent(int cpu) {
+        if (cpu < 0 || cpu > LARGEST_CPU) {
+            throw new IllegalArgumentException("cpu must be from 0 to " + LARGEST_CPU + ": cpu=" + cpu);
+        }
+        int bytes = (LARGEST_CPU + 1) / 8;
+        try (Memory mask = new Memory(bytes)) {
+            mask.clear();
+            mask.setByte(cpu / 8, (byte) (1 << (cpu % 8)));
+            if (C.syscall(SCHED_SETAFFINITY, 0, bytes, mask) != 0) {
+                throw new IllegalArgumentException("cpu must be one that this process may use: cpu=" + cpu);
+            }
+        }
+    }
+
+    /** Lets the calling thread's sleeps end when they are due, and not up to 50 µs later. Best effort. */
+    static void sleepPrecisely() {
+        C.syscall(PRCTL, PR_SET_TIMERSLACK, SHORTEST_TIMER_SLACK_NS, 0);
+    }
+}

@@ -1,0 +1,36 @@
+package io.straggler.sampler;
+
+import io.straggler.model.SamplerMode;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What decides how a sampler works.
+ *
+ * @param mode the mode to try first; the ones below it in {@link SamplerMode} follow when it does not work
+ * @param recording where async-profiler writes its chunk; replaced if it exists
+ * @param baselinePerSecond captures of normal iterations; 0 for none
+ * @param periodNs of continuous sampling
+ * @param gaps between the captures of one iteration; empty to follow the arm delay
+ * @param pinCpu the core to bind the pacing thread to
+ * @param seed of the moments of baseline captures
+ */
+public record SamplerOptions(
+        SamplerMode mode,
+        Path recording,
+        double baselinePerSecond,
+        long periodNs,
+        Optional<CaptureGaps> gaps,
+        OptionalInt pinCpu,
+        long seed) {
+    public SamplerOptions {
+        if (!(baselinePerSecond >= 0 && baselinePerSecond <= 1000)) {
+            throw new IllegalArgumentException(
+                    "baseline captures must be from 0 to 1000 a second: baselinePerSecond=" + baselinePerSecond);
+        }
+        if (periodNs < 10_000) {
+            throw new IllegalArgumentException("sampling period must be at least 10us: periodNs=" + periodNs);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+package io.straggler.sampler;
+
+import io.straggler.model.BaselineWindow;
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
+import io.straggler.model.CaptureListener;
+import io.straggler.model.InFlight;
+import io.straggler.model.InFlightView;
+import io.straggler.model.NanoClock;
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The tail trigger: watches what is in flight, asks for stacks of what has run for longer than the arm delay, and sleeps while
+ * nothing can be late.
+ *
+ * <p>Waiting. The earliest instant at which something could be late is known: the start of what is in flight plus the arm delay,
+ * or the next intended start plus the arm delay. Until shortly before it the thread sleeps. For arm delays below 100 µs, where a
+ * sleep would miss the instant by a good part of it, it spins the rest on the clock, without touching the cell.
+ */
+final class SamplerThread {
+    /** Up to this arm delay a spin is worth its core. */
+    private static final long SPIN_BELOW_NS = 100_000;
+
+    /** A sleep may end this much late. */
+    private static final long WAKE_UP_NS = 60_000;
+
+    /** While an iteration is late, its end is looked for at least this often, so that the accounting stops close to it. */
+    private static final long LATE_LOOK_NS = 100_000;
+
+    /** The account before an iteration may be this old. */
+    private static final long READING_AGE_NS = 1_000_000;
+
+    private static final long LONGEST_SLEEP_NS = 50_000_000;
+
+    /** A baseline capture that has not been taken after this long is given up: its thread has no core. */
+    private static final long BASELINE_PATIENCE_NS = 20_000_000;
+
+    /** Moments at which a baseline capture is tried, per capture wanted: most moments find nothing in flight. */
+    private static final int BASELINE_TRIES = 20;
+
+    private final InFlight inFlight;
+    private final List<TargetThread> targets;
+    private final StackSource source;
+    private final CaptureListener listener;
+    private final BaselineWindow baseline;
+    private final NanoClock clock;
+    private final SamplerOptions options;
+    private final SamplerAccount account;
+    private final SplittableRandom random;
+    private final InFlightView view = new InFlightView();
+    private final Thread thread = new Thread(this::loop, "straggler-sampler");
+    private volatile boolean closed;
+    private volatile boolean armed;
+    private volatile long armDelayNs = Long.MAX_VALUE / 4;
+    private volatile CaptureGaps gaps = CaptureGaps.following(1);
+
+    private boolean late;
+    private long lateTag;
+    private long lateStartNs;
+    private int captures;
+    private long dueNs;
+    private long baselineDueNs;
+    private double baselineCredit;
+
+    SamplerThread(
+            InFlight inFlight,
+            List<TargetThread> targets,
+            StackSource source,
+            CaptureListener listener,
+            BaselineWindow baseline,
+            NanoClock clock,
+            SamplerOptions options,
+            SamplerAccount account) {
+        this.inFlight = inFlight;
+        this.targets = targets;
+        this.source = source;
+        this.listener = listener;
+        this.baseline = baseline;
+        this.clock = clock;
+        this.options = options;
+        this.account = account;
+        this.random = new SplittableRandom(options.seed());
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Starts to look, with this arm delay. From any thread. */
+    void arm(long delayNs) {
+        armDelayNs = delayNs;
+        gaps = options.gaps().orElseGet(() -> CaptureGaps.following(delayNs));
+        armed = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** Stops to look; what is under way is finished. From any thread. */
+    void disarm() {
+        armed = false;
+    }
+
+    /** Ends the thread and waits for it. */
+    void close() throws InterruptedException {
+        closed = true;
+        LockSupport.unpark(thread);
+        thread.join();
+    }
+
+    private void loop() {
+        if (NativeThread.available()) {
+            NativeThread.sleepPrecisely();
+        }
+        while (!closed) {
+            if (!armed) {
+                late = false;
+                LockSupport.parkNanos(this, LONGEST_SLEEP_NS);
+                baselineDueNs = clock.nanoTime() + baselineGapNs();
+                continue;
+            }
+            step();
+        }
+    }
+
+    /** Looks once, does what is due, and waits until something could be again. */
+    private void step() {
+        inFlight.read(view);
+        long nowNs = clock.nanoTime();
+        if (late && !(view.busy() && view.intendedNs() == lateTag && view.startNs() == lateStartNs)) {
+            endLate(nowNs);
+        }
+        if (view.busy()) {
+            watch(nowNs);
+        } else {
+            refreshReadings(nowNs);
+            await(saturatedSum(view.nextIntendedNs(), armDelayNs));
+        }
+    }
+
+    private void watch(long nowNs) {
+        long armedAtNs = view.startNs() + armDelayNs;
+        if (!late && nowNs - armedAtNs >= 0) {
+            beginLate(armedAtNs, nowNs);
+        }
+        if (late && nowNs - dueNs >= 0) {
+            captureLate(nowNs);
+        } else if (!late && nowNs - baselineDueNs >= 0) {
+            captureBaseline(nowNs);
+        }
+        await(late ? Math.min(dueNs, clock.nanoTime() + LATE_LOOK_NS) : armedAtNs);
+    }
+
+    private void beginLate(long armedAtNs, long nowNs) {
+        late = true;
+        lateTag = view.intendedNs();
+        lateStartNs = view.startNs();
+        captures = 0;
+        dueNs = armedAtNs;
+        for (TargetThread target : targets) {
+            ThreadReading reading = target.reading();
+            // A reading from before the iteration tells more; one that is too old tells of other iterations too.
+            if (reading != null && nowNs - reading.beforeNs() > READING_AGE_NS + armDelayNs) {
+                readBefore(reading, nowNs);
+            }
+        }
+    }
+
+    private void captureLate(long nowNs) {
+        if (captures >= gaps.most()) {
+            dueNs = Long.MAX_VALUE;
+            account.capped();
+            return;
+        }
+        for (TargetThread target : targets) {
+            long sentNs = clock.nanoTime();
+            if (source.request(target)) {
+                account.sent(Math.max(0, sentNs - dueNs));
+                listener.captured(
+                        new Capture(Purpose.LATE, lateTag, target.identity().osThreadId(), dueNs, sentNs));
+            }
+        }
+        dueNs = Math.max(dueNs, nowNs) + gaps.afterNs(captures);
+        captures++;
+    }
+
+    private void endLate(long nowNs) {
+        late = false;
+        for (TargetThread target : targets) {
+            ThreadReading reading = target.reading();
+            if (reading != null) {
+                try {
+                    listener.accounted(reading.accountUntil(lateTag, nowNs));
+                } catch (IOException e) {
+                    account.unread();
+                }
+            }
+        }
+        refreshReadings(nowNs);
+    }
+
+    /** A stack of whatever is in flight at a random moment: random moments make long iterations as likely as they are long. */
+    private void captureBaseline(long nowNs) {
+        baselineDueNs = nowNs + baselineGapNs();
+        if (baselineCredit < 1) {
+            return;
+        }
+        baselineCredit--;
+        long takenBefore = source.taken();
+        baseline.open(nowNs);
+        int requested = 0;
+        for (TargetThread target : targets) {
+            long sentNs = clock.nanoTime();
+            if (source.request(target)) {
+                requested++;
+                account.sentBaseline();
+                listener.captured(new Capture(
+                        Purpose.BASELINE, view.intendedNs(), target.identity().osThreadId(), nowNs, sentNs));
+            }
+        }
+        long untilNs = nowNs + BASELINE_PATIENCE_NS;
+        while (source.taken() - takenBefore < requested && untilNs - clock.nanoTime() > 0) {
+            Thread.onSpinWait();
+        }
+        baseline.close(clock.nanoTime());
+    }
+
+    private long baselineGapNs() {
+        if (options.baselinePerSecond() == 0) {
+            return Long.MAX_VALUE / 4;
+        }
+        double meanNs = 1e9 / options.baselinePerSecond() / BASELINE_TRIES;
+        double gapNs = -Math.log1p(-random.nextDouble()) * meanNs;
+        baselineCredit = Math.min(2, baselineCredit + gapNs * options.baselinePerSecond() / 1e9);
+        return (long) gapNs;
+    }
+
+    private void refreshReadings(long nowNs) {
+        for (TargetThread target : targets) {
+            ThreadReading reading = target.reading();
+            if (reading != null && nowNs - reading.beforeNs() > READING_AGE_NS) {
+                readBefore(reading, nowNs);
+            }
+        }
+    }
+
+    private void readBefore(ThreadReading reading, long nowNs) {
+        try {
+            reading.readBefore(nowNs);
+        } catch (IOException e) {
+            account.unread();
+        }
+    }
+
+    private void await(long lateAtNs) {
+        long nowNs = clock.nanoTime();
+        long untilNs = late ? lateAtNs : Math.min(lateAtNs, Math.max(baselineDueNs, nowNs));
+        boolean spins = armDelayNs < SPIN_BELOW_NS;
+        long sleepNs = Math.min(LONGEST_SLEEP_NS, untilNs - nowNs - (spins ? WAKE_UP_NS : 0));
+        if (sleepNs > 0) {
+            LockSupport.parkNanos(this, sleepNs);
+        } else {
+            while (clock.nanoTime() - untilNs < 0) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static long saturatedSum(long a, long b) {
+        long sum = a + b;
+        return sum < a ? Long.MAX_VALUE : sum;
+    }
+}

@@ -1,0 +1,150 @@
+package io.straggler.sampler;
+
+import io.straggler.model.ThreadAccounting;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+
+/**
+ * What the operating system has charged to one thread so far, read from {@code /proc/self/task/TID}.
+ *
+ * <p>Reads three small files without allocating; about 3 µs, none of it on the thread that is read. For one thread.
+ */
+final class ThreadReading implements Closeable {
+    private static final int RUN_DELAY = 0;
+    private static final int CPU = 1;
+    private static final int MINOR = 2;
+    private static final int MAJOR = 3;
+    private static final int VOLUNTARY = 4;
+    private static final int INVOLUNTARY = 5;
+    private static final int VALUES = 6;
+
+    private static final byte[] VOLUNTARY_LABEL =
+            "\nvoluntary_ctxt_switches:".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] INVOLUNTARY_LABEL =
+            "\nnonvoluntary_ctxt_switches:".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+    private final long osThreadId;
+    private final RandomAccessFile schedstat;
+    private final RandomAccessFile stat;
+    private final RandomAccessFile status;
+    private final byte[] buffer = new byte[4096];
+    private final long[] before = new long[VALUES];
+    private final long[] after = new long[VALUES];
+    private long beforeNs;
+    private int position;
+
+    private ThreadReading(long osThreadId, String folder) throws FileNotFoundException {
+        this.osThreadId = osThreadId;
+        this.schedstat = new RandomAccessFile(folder + "/schedstat", "r");
+        this.stat = new RandomAccessFile(folder + "/stat", "r");
+        this.status = new RandomAccessFile(folder + "/status", "r");
+    }
+
+    /** Opens the thread's files. Null where there are none: another operating system, a kernel without them. */
+    static ThreadReading open(long osThreadId) {
+        try {
+            return new ThreadReading(osThreadId, "/proc/self/task/" + osThreadId);
+        } catch (FileNotFoundException e) {
+            return null;
+        }
+    }
+
+    /** When {@link #readBefore} was last called, or 0. */
+    long beforeNs() {
+        return beforeNs;
+    }
+
+    /** Takes the earlier of two readings. */
+    void readBefore(long nowNs) throws IOException {
+        read(before);
+        beforeNs = nowNs;
+    }
+
+    /** Takes the later reading and tells the difference. */
+    ThreadAccounting accountUntil(long intendedNs, long nowNs) throws IOException {
+        read(after);
+        return new ThreadAccounting(
+                intendedNs,
+                osThreadId,
+                beforeNs,
+                nowNs,
+                after[RUN_DELAY] - before[RUN_DELAY],
+                after[CPU] - before[CPU],
+                after[MINOR] - before[MINOR],
+                after[MAJOR] - before[MAJOR],
+                after[VOLUNTARY] - before[VOLUNTARY],
+                after[INVOLUNTARY] - before[INVOLUNTARY]);
+    }
+
+    private void read(long[] values) throws IOException {
+        load(schedstat);
+        values[CPU] = number();
+        values[RUN_DELAY] = number();
+        int length = load(stat);
+        // The second field is the thread's name in parentheses, which may hold anything: count from the last one.
+        position = length;
+        while (position > 0 && buffer[position - 1] != ')') {
+            position--;
+        }
+        skipFields(8);
+        values[MINOR] = number();
+        skipFields(1);
+        values[MAJOR] = number();
+        length = load(status);
+        values[VOLUNTARY] = labelled(VOLUNTARY_LABEL, length);
+        values[INVOLUNTARY] = labelled(INVOLUNTARY_LABEL, length);
+    }
+
+    private int load(RandomAccessFile file) throws IOException {
+        file.seek(0);
+        int length = Math.max(0, file.read(buffer, 0, buffer.length - 1));
+        buffer[length] = '\n';
+        position = 0;
+        return length;
+    }
+
+    private void skipFields(int count) {
+        for (int i = 0; i < count; i++) {
+            while (buffer[position] == ' ') {
+                position++;
+            }
+            while (buffer[position] != ' ' && buffer[position] != '\n') {
+                position++;
+            }
+        }
+    }
+
+    private long number() {
+        while (buffer[position] == ' ' || buffer[position] == '\t') {
+            position++;
+        }
+        long value = 0;
+        while (buffer[position] >= '0' && buffer[position] <= '9') {
+            value = value * 10 + buffer[position++] - '0';
+        }
+        return value;
+    }
+
+    private long labelled(byte[] label, int length) {
+        for (int i = 0; i + label.length < length; i++) {
+            int k = 0;
+            while (k < label.length && buffer[i + k] == label[k]) {
+                k++;
+            }
+            if (k == label.length) {
+                position = i + k;
+                return number();
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        schedstat.close();
+        stat.close();
+        status.close();
+    }
+}
