@@ -1,0 +1,150 @@
+package io.straggler;
+
+import io.straggler.diagnosis.Attribution;
+import io.straggler.diagnosis.Diagnosis;
+import io.straggler.flamegraph.DiagnosisJsonFormat;
+import io.straggler.flamegraph.report.HtmlReport;
+import io.straggler.flamegraph.report.ReportData;
+import io.straggler.harness.LatencyLog;
+import io.straggler.jfr.RecordingException;
+import io.straggler.jfr.RecordingReader;
+import io.straggler.model.ClockError;
+import io.straggler.model.RecordedInterval;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.Series;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a run's files say, put together: description, series and diagnosis.
+ *
+ * @param run what was run and how it ended
+ * @param series percentiles and intervals of every series
+ * @param diagnosis what was concluded about the outliers
+ * @param folder where the files are, or null for a recording on its own
+ */
+public record Analysis(RunDescription run, List<Series> series, Diagnosis diagnosis, RunFolder folder) {
+
+    /**
+     * Reads a run folder. A recording that is missing or broken costs the stacks, not the rest.
+     *
+     * @throws RunFolderException if there is no readable {@code run.json}
+     */
+    public static Analysis of(RunFolder folder) {
+        RunDescription run = folder.readRun();
+        RecordedRun recorded = nothing();
+        if (Files.exists(folder.recording())) {
+            try {
+                recorded = RecordingReader.read(folder.recording());
+            } catch (RecordingException e) {
+                run = run.warned("The recording could not be read: " + e.getMessage());
+            }
+        } else {
+            run = run.warned("There is no recording: outliers are counted, but neither listed nor explained.");
+        }
+        for (String problem : recorded.problems()) {
+            run = run.warned(problem);
+        }
+        return new Analysis(run, series(folder, run), Attribution.of(recorded), folder);
+    }
+
+    private static List<Series> series(RunFolder folder, RunDescription run) {
+        if (!Files.exists(folder.latencyLog())) {
+            return List.of();
+        }
+        try {
+            return LatencyLog.summarise(LatencyLog.read(folder.latencyLog()), run.runs());
+        } catch (IOException e) {
+            throw new RunFolderException("run folder must contain a readable latency.hlog: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads a recording on its own, such as the one of {@code -XX:StartFlightRecording}.
+     *
+     * @throws RecordingException if it is no recording
+     */
+    public static Analysis of(Path recording) {
+        RecordedRun recorded = RecordingReader.read(recording);
+        RunDescription run = describe(recorded, recording);
+        List<Histogram> intervals = recorded.intervals().stream()
+                .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
+                .map(LatencyLog::restore)
+                .toList();
+        return new Analysis(run, LatencyLog.summarise(intervals, run.runs()), Attribution.of(recorded), null);
+    }
+
+    private static RunDescription describe(RecordedRun recorded, Path recording) {
+        List<RunOutcome> runs = recorded.runs().stream()
+                .sorted(Comparator.comparing(RunOutcome::runId))
+                .toList();
+        RunOutcome worst = runs.stream()
+                .max(Comparator.comparing(RunOutcome::status))
+                .orElse(null);
+        SamplerSummary sampler = recorded.sampler() == null
+                ? new SamplerSummary(SamplerMode.OFF, "the recording does not say", 0, 0, 0, 0, 0, 0, 0)
+                : recorded.sampler();
+        RunDescription run = new RunDescription(
+                RunDescription.SCHEMA_VERSION,
+                recorded.task().isEmpty() ? recording.getFileName().toString() : recorded.task(),
+                Map.of(),
+                Map.of(),
+                recorded.environment(),
+                runs,
+                sampler,
+                worst == null ? RunStatus.FAILED : worst.status(),
+                worst == null ? "the recording holds no finished run of Straggler" : worst.reason(),
+                recorded.problems());
+        return run;
+    }
+
+    private static RecordedRun nothing() {
+        return new RecordedRun(
+                "",
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                new ClockError(0, 0, 0),
+                List.of());
+    }
+
+    /** Writes {@code diagnosis.json} and {@code report.html} into the folder. */
+    public void write() {
+        writeJson(folder.diagnosisJson());
+        writeReport(folder.report());
+    }
+
+    public void writeJson(Path file) {
+        try {
+            DiagnosisJsonFormat.write(run, series, diagnosis, file);
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(file, e);
+        }
+    }
+
+    public void writeReport(Path file) {
+        try {
+            HtmlReport.write(new ReportData(run, series, diagnosis), file);
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(file, e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.straggler;
+
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
+import io.straggler.model.RunListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Tells several listeners, in order of addition. Add them before the run starts: the harness needs one before all are there. */
+final class Listeners implements RunListener {
+    private final List<RunListener> all = new CopyOnWriteArrayList<>();
+
+    void add(RunListener listener) {
+        all.add(listener);
+    }
+
+    @Override
+    public void pacingThreadStarted() {
+        all.forEach(RunListener::pacingThreadStarted);
+    }
+
+    @Override
+    public void runStarting(RunId runId, Phase phase) {
+        all.forEach(listener -> listener.runStarting(runId, phase));
+    }
+
+    @Override
+    public void thresholdSet(long thresholdNs, long armDelayNs) {
+        all.forEach(listener -> listener.thresholdSet(thresholdNs, armDelayNs));
+    }
+
+    @Override
+    public void outlier(Outlier outlier) {
+        all.forEach(listener -> listener.outlier(outlier));
+    }
+
+    @Override
+    public void busyPeriod(BusyPeriod period) {
+        all.forEach(listener -> listener.busyPeriod(period));
+    }
+
+    @Override
+    public void threadWatched(Thread thread) {
+        all.forEach(listener -> listener.threadWatched(thread));
+    }
+
+    @Override
+    public void runFinished(RunId runId, Phase phase) {
+        all.forEach(listener -> listener.runFinished(runId, phase));
+    }
+}

@@ -1,0 +1,164 @@
+package io.straggler;
+
+import io.straggler.cli.doctor.SystemFiles;
+import io.straggler.harness.HarnessResult;
+import io.straggler.harness.LatencyLog;
+import io.straggler.harness.PacedRun;
+import io.straggler.harness.RunSeries;
+import io.straggler.harness.Task;
+import io.straggler.jfr.EventEmitter;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunListener;
+import io.straggler.model.SamplerSummary;
+import io.straggler.sampler.Sampler;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The wiring of one measured JVM: harness, sampler and recording, from the options to the files.
+ *
+ * <p>Files are written when the measuring is over. What can be written is written, whatever happened before.
+ */
+final class MeasuredJvm {
+    /** A JVM that is asked to exit gives the run this long to write its files. */
+    private static final long EXIT_PATIENCE_S = 20;
+
+    private final StragglerOptions options;
+    private final Task task;
+    private final String taskName;
+    private final Listeners listeners = new Listeners();
+    private final OutlierList outliers = new OutlierList();
+    private final CountDownLatch written = new CountDownLatch(1);
+    private volatile PacedRun running;
+
+    MeasuredJvm(StragglerOptions options, Task task, String taskName) {
+        this.options = options;
+        this.task = task;
+        this.taskName = taskName;
+    }
+
+    /** Adds a listener, before {@link #run}. */
+    void observe(RunListener observer) {
+        listeners.add(observer);
+    }
+
+    /** Ends the run early; what was measured is kept. From any thread. */
+    void stop(String reason) {
+        PacedRun current = running;
+        if (current != null) {
+            current.stop(reason);
+        }
+    }
+
+    /** Measures, writes the files if a folder was given, and analyses them unless this JVM is one of several. */
+    StragglerResult run() {
+        StragglerResult result = measure(options.out().map(RunFolder::create).orElse(null));
+        result.folder().ifPresent(folder -> Analysis.of(new RunFolder(folder)).write());
+        return result;
+    }
+
+    /** The same without analysis: the files of one JVM in {@code folder}, which may be null. */
+    StragglerResult measure(RunFolder folder) {
+        PacedRun paced = new PacedRun(task, options.harness(), listeners);
+        Thread hook = new Thread(this::exiting, "straggler-exit");
+        running = paced;
+        addHook(hook);
+        try {
+            return measure(paced, folder);
+        } finally {
+            written.countDown();
+            removeHook(hook);
+        }
+    }
+
+    private StragglerResult measure(PacedRun paced, RunFolder folder) {
+        try (EventEmitter emitter = new EventEmitter(options.fork());
+                FlightRecording flight = FlightRecording.start(options, folder)) {
+            Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
+            emitter.environment(environment);
+            HarnessResult measured;
+            SamplerSummary summary;
+            try (Sampler sampler = Sampler.start(
+                    paced.inFlight(), paced.baseline(), options.samplerOptions(flight.stacksFile()), emitter)) {
+                List.of(emitter, sampler, flight, outliers).forEach(listeners::add);
+                measured = paced.execute();
+                sampler.close();
+                summary = sampler.summary();
+            }
+            RunDescription run = describe(measured, environment, summary);
+            emit(emitter, measured, summary);
+            for (String warning : flight.finish()) {
+                run = run.warned(warning);
+            }
+            if (folder != null) {
+                writeFiles(folder, run, measured);
+            }
+            return new StragglerResult(run, measured, outliers.list(), folder == null ? null : folder.path());
+        }
+    }
+
+    private RunDescription describe(
+            HarnessResult measured, Map<String, String> environment, SamplerSummary sampler) {
+        return new RunDescription(
+                RunDescription.SCHEMA_VERSION,
+                taskName,
+                options.given(),
+                options.resolved(),
+                environment,
+                measured.runs(),
+                sampler,
+                measured.status(),
+                measured.reason(),
+                measured.warnings());
+    }
+
+    private void emit(EventEmitter emitter, HarnessResult measured, SamplerSummary summary) {
+        measured.runs().forEach(outcome -> emitter.outcome(taskName, outcome));
+        emitter.sampler(summary);
+        for (RunSeries series : measured.series()) {
+            series.intervalHistograms().forEach(interval -> emitter.interval(LatencyLog.record(interval)));
+        }
+    }
+
+    private static void writeFiles(RunFolder folder, RunDescription run, HarnessResult measured) {
+        List<Histogram> intervals = measured.series().stream()
+                .flatMap(series -> series.intervalHistograms().stream())
+                .toList();
+        folder.write(run);
+        try {
+            LatencyLog.write(folder.latencyLog(), intervals);
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(folder.latencyLog(), e);
+        }
+    }
+
+    /** The JVM was asked to exit: end the run, and let the thread that runs it write what there is. */
+    private void exiting() {
+        stop("interrupted: the JVM was asked to exit");
+        try {
+            written.await(EXIT_PATIENCE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void addHook(Thread hook) {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is exiting already: there is nothing left to hook into.
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The hook is running, and has been told that everything is written.
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.straggler;
+
+import io.straggler.model.Outlier;
+import io.straggler.model.RunListener;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps the first outliers in memory, for the result object. Filled on the recorder thread, read when it is done. */
+final class OutlierList implements RunListener {
+    private static final int MOST = 100_000;
+
+    private final List<Outlier> outliers = new ArrayList<>();
+
+    @Override
+    public synchronized void outlier(Outlier outlier) {
+        if (outliers.size() < MOST) {
+            outliers.add(outlier);
+        }
+    }
+
+    synchronized List<Outlier> list() {
+        return List.copyOf(outliers);
+    }
+}

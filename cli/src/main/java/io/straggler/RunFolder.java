@@ -1,0 +1,115 @@
+package io.straggler;
+
+import io.straggler.model.RunDescription;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A run on disk: one folder, five files. */
+public record RunFolder(Path path) {
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+                    .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+                    .build();
+
+    /**
+     * Makes a folder for a new run.
+     *
+     * @throws RunFolderException if it holds files already or cannot be made
+     */
+    public static RunFolder create(Path path) {
+        try {
+            if (Files.exists(path)) {
+                requireEmpty(path);
+            }
+            Files.createDirectories(path);
+            Path probe = Files.createTempFile(path, "writable", null);
+            Files.delete(probe);
+            return new RunFolder(path);
+        } catch (IOException e) {
+            throw new RunFolderException("output folder must be writable: out=" + path + " (" + reason(e) + ")", e);
+        }
+    }
+
+    private static void requireEmpty(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new RunFolderException("output folder must not be a file: out=" + path);
+        }
+        try (Stream<Path> entries = Files.list(path)) {
+            if (entries.findAny().isPresent()) {
+                throw new RunFolderException(
+                        "output folder must be new or empty: out=" + path + ". Choose another --out, or delete it.");
+            }
+        }
+    }
+
+    public Path runJson() {
+        return path.resolve("run.json");
+    }
+
+    public Path latencyLog() {
+        return path.resolve("latency.hlog");
+    }
+
+    public Path recording() {
+        return path.resolve("recording.jfr");
+    }
+
+    public Path diagnosisJson() {
+        return path.resolve("diagnosis.json");
+    }
+
+    public Path report() {
+        return path.resolve("report.html");
+    }
+
+    /** Writes {@code run.json}. */
+    void write(RunDescription run) {
+        try {
+            Files.writeString(runJson(), JSON.writeValueAsString(run) + "\n");
+        } catch (IOException e) {
+            throw cannotWrite(runJson(), e);
+        }
+    }
+
+    /** Reads {@code run.json}. */
+    RunDescription readRun() {
+        try {
+            RunDescription run = JSON.readValue(Files.readString(runJson()), RunDescription.class);
+            if (run.schemaVersion() != RunDescription.SCHEMA_VERSION) {
+                throw new RunFolderException("run.json must have schema version " + RunDescription.SCHEMA_VERSION
+                        + ": schemaVersion=" + run.schemaVersion() + " file=" + runJson());
+            }
+            return run;
+        } catch (IOException e) {
+            throw new RunFolderException("run folder must contain a readable run.json: folder=" + path, e);
+        } catch (JacksonException e) {
+            throw new RunFolderException("run.json must be complete JSON: file=" + runJson(), e);
+        }
+    }
+
+    /** One clear line for a write that failed. */
+    static RunFolderException cannotWrite(Path file, IOException e) {
+        return new RunFolderException("cannot write " + file + ": " + reason(e), e);
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileSystemException system && system.getReason() != null) {
+            return system.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}
