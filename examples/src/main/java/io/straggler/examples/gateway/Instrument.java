@@ -11,7 +11,7 @@ record Instrument(String symbol, long referenceTicks, long bandTicks, long maxQu
     static List<Instrument> listed() {
         List<Instrument> all = new ArrayList<>(LISTED);
         for (int i = 0; i < LISTED; i++) {
-            String symbol = "" + (char) ('A' + i % 26) + (char) ('A' + i * 7 % 26) + (char) ('A' + i * 11 % 26);
+            String symbol = "" + (char) ('A' + i % 26) + (char) ('A' + i * 7 % 26) + (char) ('A' + i / 26);
             all.add(new Instrument(symbol, 5_000 + 500L * i, 400, 5_000));
         }
         return List.copyOf(all);
