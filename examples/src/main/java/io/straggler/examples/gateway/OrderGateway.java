@@ -25,6 +25,7 @@ public final class OrderGateway implements Task {
     private final List<Instrument> instruments = Instrument.listed();
     private final OrderFlow flow = new OrderFlow(instruments, SEED);
     private final OrderParser parser = new OrderParser();
+    private final int messagesASession;
     private TradingSession session = new TradingSession(instruments);
     private int messages;
 
@@ -37,6 +38,15 @@ public final class OrderGateway implements Task {
     private Path folder;
     private EventLog log;
     private ExecutionPublisher publisher;
+
+    /** A gateway whose sessions are long enough for a minute at 10,000 messages a second. */
+    public OrderGateway() {
+        this(MESSAGES_A_SESSION);
+    }
+
+    OrderGateway(int messagesASession) {
+        this.messagesASession = messagesASession;
+    }
 
     @Override
     public void setUp(Harness harness) throws IOException {
@@ -59,7 +69,7 @@ public final class OrderGateway implements Task {
     @Override
     public void run(long intendedNs) throws IOException {
         ByteBuffer message = flow.next();
-        if (messages++ == MESSAGES_A_SESSION) {
+        if (messages++ == messagesASession) {
             session = new TradingSession(instruments);
             messages = 1;
         }

@@ -62,6 +62,22 @@ class OrderGatewayTest {
     }
 
     @Test
+    void shouldBeginEachSessionWithEmptyBooks() throws Exception {
+        OrderGateway gateway = new OrderGateway(1_000);
+        gateway.setUp(harness);
+        try {
+            for (int i = 0; i < 2_100; i++) {
+                gateway.run(i);
+            }
+
+            assertThat(gateway.session().usedIds()).isBetween(50, 100);
+            assertThat(gateway.session().liveOrders()).isBetween(1, 100);
+        } finally {
+            gateway.tearDown();
+        }
+    }
+
+    @Test
     void shouldLeaveNeitherFilesNorThreadsBehind() throws Exception {
         OrderGateway gateway = new OrderGateway();
         gateway.setUp(harness);
