@@ -1,0 +1,95 @@
+package io.straggler.cli.doctor;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** The JVM, the profiler in it, and room for what it records. */
+final class JvmChecks {
+    private static final int OLDEST = 17;
+    private static final long SCARCE_BYTES = 1L << 30;
+    private static final long MODEST_BYTES = 5L << 30;
+
+    private JvmChecks() {}
+
+    static Finding version(RunningJvm jvm) {
+        String value = jvm.version() + ", " + jvm.vmName() + ", " + jvm.vendor();
+        if (jvm.feature() < OLDEST) {
+            return Finding.warning(
+                    "JDK", value, "Straggler and the events it reads need JDK 17 or newer: point JAVA_HOME at one.");
+        }
+        if (!jvm.vmName().contains("HotSpot") && !jvm.vmName().contains("OpenJDK")) {
+            return Finding.warning(
+                    "JDK",
+                    value,
+                    "Stacks and events come from HotSpot: on another virtual machine there are percentiles without causes.");
+        }
+        return Finding.ok("JDK", value, "Stacks, safepoints and collections can be recorded.");
+    }
+
+    static Finding collector(RunningJvm jvm) {
+        List<String> names = jvm.collectors();
+        String value = collectorOf(names);
+        if (value.equals("Serial")) {
+            return Finding.note(
+                    "garbage collector",
+                    value,
+                    "The JVM takes this one by itself where it sees one core or less than 2 GB, and stops for every"
+                            + " collection: give your task the collector it has in production, such as -XX:+UseG1GC.");
+        }
+        return Finding.ok(
+                "garbage collector", value, "What a JVM without flags uses here: measure with production's flags.");
+    }
+
+    private static String collectorOf(List<String> names) {
+        for (String name : names) {
+            if (name.startsWith("G1") || name.startsWith("ZGC") || name.startsWith("Shenandoah")) {
+                return name.split(" ")[0];
+            }
+            if (name.startsWith("PS ")) {
+                return "Parallel";
+            }
+            if (name.equals("Copy") || name.equals("MarkSweepCompact")) {
+                return "Serial";
+            }
+        }
+        return names.isEmpty() ? "none" : String.join(", ", names);
+    }
+
+    static Finding asyncProfiler(Supplier<String> asyncProfiler) {
+        try {
+            return Finding.ok(
+                    "async-profiler",
+                    "version " + asyncProfiler.get(),
+                    "Stacks can be captured at once, between safepoints too.");
+        } catch (RuntimeException | LinkageError failure) {
+            String why = failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
+            return Finding.warning(
+                    "async-profiler",
+                    "not usable: " + why,
+                    "Stacks come from the JVM at safepoints only, which favours innocent frames: use Linux or macOS on x64"
+                            + " or arm64, with a temporary folder from which libraries may be loaded.");
+        }
+    }
+
+    static Finding freeSpace(OptionalLong freeBytes) {
+        if (freeBytes.isEmpty()) {
+            return Finding.unknown(
+                    "free disk space",
+                    "the current folder has no known file system",
+                    "A run writes up to some hundred MB.");
+        }
+        String value = Numbers.bytes(freeBytes.getAsLong());
+        if (freeBytes.getAsLong() < SCARCE_BYTES) {
+            return Finding.warning(
+                    "free disk space",
+                    value,
+                    "A recording may not fit, and a full disk ends the run: write it elsewhere.");
+        }
+        if (freeBytes.getAsLong() < MODEST_BYTES) {
+            return Finding.note(
+                    "free disk space", value, "Enough for some runs; long recordings take hundreds of megabytes each.");
+        }
+        return Finding.ok("free disk space", value, "Enough for many recordings.");
+    }
+}

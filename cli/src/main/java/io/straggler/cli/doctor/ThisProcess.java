@@ -1,0 +1,34 @@
+package io.straggler.cli.doctor;
+
+import io.straggler.model.NanoClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * What is found out by trying rather than by reading files.
+ *
+ * @param freeBytes free space where runs are written
+ * @param asyncProfiler gives the version of async-profiler, or throws what keeps it from loading
+ */
+public record ThisProcess(RunningJvm jvm, ClockCost clock, OptionalLong freeBytes, Supplier<String> asyncProfiler) {
+    /**
+     * Looks at this process; takes some milliseconds.
+     *
+     * @param folder where runs are written
+     */
+    public static ThisProcess observe(Path folder, Supplier<String> asyncProfiler) {
+        return new ThisProcess(
+                RunningJvm.current(), ClockCost.measure(NanoClock.SYSTEM), freeBytes(folder), asyncProfiler);
+    }
+
+    private static OptionalLong freeBytes(Path folder) {
+        try {
+            return OptionalLong.of(Files.getFileStore(folder).getUsableSpace());
+        } catch (IOException unreadable) {
+            return OptionalLong.empty();
+        }
+    }
+}

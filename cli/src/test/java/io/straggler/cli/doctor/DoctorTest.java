@@ -1,0 +1,127 @@
+package io.straggler.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.cli.doctor.Finding.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+    @TempDir
+    private Path root;
+
+    @Test
+    void shouldFindNothingToDoOnAWellKeptMachine() {
+        List<Finding> findings = Doctor.examine(FakeSystem.wellKept(root).files(), FakeSystem.process(8));
+
+        assertThat(findings).allSatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.OK));
+        assertThat(findings)
+                .extracting(Finding::name)
+                .doesNotHaveDuplicates()
+                .containsExactly(
+                        "cores",
+                        "SMT siblings",
+                        "frequency governor",
+                        "turbo",
+                        "load",
+                        "CPU limit",
+                        "CPU throttling",
+                        "memory limit",
+                        "virtual machine",
+                        "steal",
+                        "clock source",
+                        "nanoTime",
+                        "perf events",
+                        "run-queue delay",
+                        "huge pages",
+                        "swap",
+                        "JDK",
+                        "garbage collector",
+                        "async-profiler",
+                        "free disk space");
+        assertThat(value(findings, "cores")).isEqualTo("8 available of 8 online");
+        assertThat(value(findings, "nanoTime")).isEqualTo("21 ns a reading, steps of 20 ns");
+        assertThat(value(findings, "garbage collector")).isEqualTo("G1");
+        assertThat(value(findings, "async-profiler")).isEqualTo("version 4.6");
+    }
+
+    @Test
+    void shouldSayUnknownAndGoOnWhenNothingCanBeRead() {
+        ThisProcess process = FakeSystem.process(8);
+        List<Finding> findings = Doctor.examine(
+                new FakeSystem(root).files(),
+                new ThisProcess(process.jvm(), process.clock(), OptionalLong.empty(), process.asyncProfiler()));
+
+        assertThat(findings.stream()
+                        .filter(finding -> finding.value().startsWith("unknown: "))
+                        .map(Finding::name))
+                .containsExactly(
+                        "SMT siblings",
+                        "frequency governor",
+                        "turbo",
+                        "load",
+                        "CPU limit",
+                        "CPU throttling",
+                        "memory limit",
+                        "virtual machine",
+                        "steal",
+                        "clock source",
+                        "perf events",
+                        "run-queue delay",
+                        "huge pages",
+                        "swap",
+                        "free disk space");
+        assertThat(value(findings, "cores")).isEqualTo("8 available");
+    }
+
+    @Test
+    void shouldSurviveFilesFullOfNonsense() {
+        FakeSystem system = FakeSystem.wellKept(root);
+        for (String path : List.of(
+                "/proc/cpuinfo",
+                "/proc/loadavg",
+                "/proc/self/cgroup",
+                "/proc/stat",
+                "/proc/sys/kernel/perf_event_paranoid",
+                "/proc/self/schedstat",
+                "/sys/kernel/mm/transparent_hugepage/enabled",
+                "/proc/swaps")) {
+            system.with(path, "cpu NaN :: \u0000 [ 99999999999999999999\n::\n");
+        }
+
+        assertThat(Doctor.examine(system.files(), FakeSystem.process(8))).hasSize(20);
+    }
+
+    @Test
+    void shouldExamineTheMachineThatThisRunsOn() {
+        ThisProcess here = ThisProcess.observe(root, () -> "4.6");
+
+        List<Finding> findings = Doctor.examine(SystemFiles.ofThisMachine(), here);
+
+        assertThat(findings).hasSize(20);
+        assertThat(here.clock().readNs()).isPositive();
+        assertThat(here.clock().granularityNs()).isBetween(1L, 1_000_000_000L);
+        assertThat(here.freeBytes().orElseThrow()).isPositive();
+    }
+
+    @Test
+    void shouldMeasureAClockByItsReadingsAndItsSmallestStep() {
+        long[] nowNs = {0};
+        // Two readings show the same time, then it moves on by 100.
+        ClockCost cost = ClockCost.measure(() -> nowNs[0]++ / 2 * 100);
+
+        assertThat(cost.granularityNs()).isEqualTo(100);
+        assertThat(cost.readNs()).isEqualTo(50);
+    }
+
+    private static String value(List<Finding> findings, String name) {
+        return findings.stream()
+                .filter(finding -> finding.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+}

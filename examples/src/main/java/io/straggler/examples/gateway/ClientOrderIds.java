@@ -1,0 +1,27 @@
+package io.straggler.examples.gateway;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** The client order ids used in this session, each with the order that it was about. Only grows. */
+final class ClientOrderIds {
+    private final Map<String, Long> orderIdByClientId = new HashMap<>();
+
+    boolean contains(String clientOrderId) {
+        return orderIdByClientId.containsKey(clientOrderId);
+    }
+
+    void add(String clientOrderId, long orderId) {
+        orderIdByClientId.put(clientOrderId, orderId);
+    }
+
+    OptionalLong orderId(String clientOrderId) {
+        Long orderId = orderIdByClientId.get(clientOrderId);
+        return orderId == null ? OptionalLong.empty() : OptionalLong.of(orderId);
+    }
+
+    int size() {
+        return orderIdByClientId.size();
+    }
+}
