@@ -34,6 +34,7 @@ final class MeasuredJvm {
     private final OutlierList outliers = new OutlierList();
     private final CountDownLatch written = new CountDownLatch(1);
     private volatile PacedRun running;
+    private volatile String stopReason;
 
     MeasuredJvm(StragglerOptions options, Task task, String taskName) {
         this.options = options;
@@ -48,6 +49,7 @@ final class MeasuredJvm {
 
     /** Ends the run early; what was measured is kept. From any thread. */
     void stop(String reason) {
+        stopReason = reason;
         PacedRun current = running;
         if (current != null) {
             current.stop(reason);
@@ -66,6 +68,9 @@ final class MeasuredJvm {
         PacedRun paced = new PacedRun(task, options.harness(), listeners);
         Thread hook = new Thread(this::exiting, "straggler-exit");
         running = paced;
+        if (stopReason != null) {
+            paced.stop(stopReason);
+        }
         addHook(hook);
         try {
             return measure(paced, folder);

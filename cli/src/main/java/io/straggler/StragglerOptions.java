@@ -178,6 +178,16 @@ public final class StragglerOptions {
         return new MeasuredJvm(this, task, task.getClass().getName()).run();
     }
 
+    /**
+     * Checks that the options go together.
+     *
+     * @throws IllegalArgumentException saying which do not
+     */
+    public void check() {
+        harness();
+        samplerOptions(Path.of("unused"));
+    }
+
     HarnessOptions harness() {
         return HarnessOptions.builder()
                 .schedule(schedule)
@@ -231,8 +241,8 @@ public final class StragglerOptions {
         return given;
     }
 
-    /** The expected length of everything, for progress. */
-    long expectedNs() {
+    /** The expected length of everything that one JVM paces. */
+    public long expectedNs() {
         long each = extent.expectedNs(schedule);
         return (warmUp.empty() ? 0 : warmUp.expectedNs(schedule)) + runs * each + (runs - 1L) * pause.toNanos();
     }

@@ -1,0 +1,57 @@
+package io.straggler.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code straggler demo}: measures the order gateway of the examples. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures an order gateway: it parses text orders, keeps books, logs to a file and publishes over a loopback",
+            "connection. What makes its slowest iterations slow is what such a program really does."
+        })
+final class DemoCommand implements Callable<Integer> {
+    private static final String TASK = "io.straggler.examples.gateway.OrderGateway";
+
+    @Option(names = "--rate", paramLabel = "RATE", defaultValue = "4k/s", description = "Orders per time. Default: 4k/s.")
+    private String rate;
+
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", description = "Default: 20s.")
+    private String duration;
+
+    @Option(names = "--warmup", paramLabel = "TIME", defaultValue = "8s", description = "Default: 8s.")
+    private String warmup;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the files, new or empty. Default: straggler-runs/OrderGateway-TIME.")
+    private Path out;
+
+    @Mixin
+    private OutputOptions output;
+
+    @Override
+    public Integer call() throws Exception {
+        Path jar = Path.of(System.getProperty("straggler.home", "."), "examples/target/straggler-examples.jar");
+        if (!Files.exists(jar)) {
+            throw new UsageException("The examples are not built: " + jar
+                    + " is missing. Run the demo as ./straggler demo from a checkout, or build with mvn -B package.");
+        }
+        Map<String, String> given = new LinkedHashMap<>();
+        given.put("rate", rate);
+        given.put("duration", duration);
+        given.put("warmup", warmup);
+        given.put("threshold", "p99.9");
+        return RunCommand.execute(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, out, output);
+    }
+}

@@ -1,0 +1,17 @@
+package io.straggler.cli;
+
+/** What the process returns to its shell. */
+final class ExitCode {
+    static final int OK = 0;
+
+    /** The command was not understood, or asks for something that is not there. */
+    static final int USAGE = 1;
+
+    /** There are figures, perhaps, but they do not mean what they seem to: the run failed or was saturated. */
+    static final int RUN_INVALID = 2;
+
+    /** Ctrl-C, as shells count it. */
+    static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

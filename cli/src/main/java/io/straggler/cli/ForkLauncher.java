@@ -1,0 +1,202 @@
+package io.straggler.cli;
+
+import io.straggler.MergedRun;
+import io.straggler.RunFolder;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a task in JVMs of its own, one after the other, and brings their files together in one folder.
+ *
+ * <p>Lifecycle: {@link #run} once. {@link #interrupt} from any thread ends the JVM that is running, gently: it writes what it has.
+ */
+final class ForkLauncher {
+    private final String task;
+    private final Map<String, String> options;
+    private final List<String> jvmArguments;
+    private final String classPath;
+    private final RunFolder folder;
+    private final ProgressLine progress;
+    private final PrintStream err;
+    private volatile Process current;
+    private volatile boolean interrupted;
+
+    ForkLauncher(
+            String task,
+            Map<String, String> options,
+            List<String> jvmArguments,
+            String classPath,
+            RunFolder folder,
+            ProgressLine progress,
+            PrintStream err) {
+        this.task = task;
+        this.options = options;
+        this.jvmArguments = jvmArguments;
+        this.classPath = classPath;
+        this.folder = folder;
+        this.progress = progress;
+        this.err = err;
+    }
+
+    /** Ends the JVM that is running and starts no other. From any thread. */
+    void interrupt() {
+        interrupted = true;
+        Process process = current;
+        if (process != null) {
+            closeInput(process);
+        }
+    }
+
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    /**
+     * Runs {@code forks} JVMs and leaves {@code run.json}, {@code latency.hlog} and {@code recording.jfr} in the folder.
+     *
+     * @throws UsageException if a JVM refused what it was asked for; it has said why
+     */
+    void run(int forks) throws IOException, InterruptedException {
+        List<RunFolder> done = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        try {
+            for (int fork = 0; fork < forks && !interrupted; fork++) {
+                Path place = folder.path().resolve("fork-" + fork);
+                Files.createDirectory(place);
+                int exitCode = runFork(fork, forks, place);
+                RunFolder left = new RunFolder(place);
+                if (Files.exists(left.runJson())) {
+                    done.add(left);
+                } else if (exitCode == ExitCode.USAGE) {
+                    throw new Refused();
+                } else {
+                    missing.add("The measured JVM " + (forks > 1 ? "of fork " + fork + " " : "") + "ended with exit code "
+                            + exitCode + " before it had written its results" + hint(exitCode) + ".");
+                }
+            }
+            if (done.isEmpty()) {
+                throw new NothingMeasured(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
+            }
+            MergedRun.into(folder, done, missing);
+        } finally {
+            deleteForks();
+        }
+    }
+
+    private static String hint(int exitCode) {
+        return switch (exitCode) {
+            case 134 -> " (it crashed: see the hs_err file)";
+            case 137 -> " (it was killed: out of memory?)";
+            default -> " (a task must not call System.exit)";
+        };
+    }
+
+    /** The measured JVM said what was wrong, on standard error. */
+    static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** No JVM left anything behind. */
+    static final class NothingMeasured extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NothingMeasured(String message) {
+            super(message);
+        }
+    }
+
+    private int runFork(int fork, int forks, Path place) throws IOException, InterruptedException {
+        new ForkRequest(task, fork, options).write(place);
+        ProgressCell cell = ProgressCell.map(place);
+        Process process = new ProcessBuilder(command(place))
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.PIPE)
+                .start();
+        current = process;
+        if (interrupted) {
+            closeInput(process);
+        }
+        Thread echo = echo(process);
+        progress.fork(fork, forks);
+        while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
+            progress.show(cell);
+        }
+        progress.clear();
+        echo.join();
+        current = null;
+        return process.exitValue();
+    }
+
+    private List<String> command(Path place) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // Line-accurate stacks inside inlined code, at no cost to it.
+        command.add("-XX:+UnlockDiagnosticVMOptions");
+        command.add("-XX:+DebugNonSafepoints");
+        if (Runtime.version().feature() >= 22) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.addAll(jvmArguments);
+        command.add("-cp");
+        command.add(ownClassPath() + (classPath.isEmpty() ? "" : File.pathSeparator + classPath));
+        command.add(ForkMain.class.getName());
+        command.add(place.toAbsolutePath().toString());
+        return command;
+    }
+
+    /** The jar that this runs from, or, in a build, the class path. */
+    private static String ownClassPath() {
+        return System.getProperty("java.class.path");
+    }
+
+    /** What the task prints belongs on standard error: standard output may be somebody's JSON. */
+    private Thread echo(Process process) {
+        Thread thread = new Thread(
+                () -> {
+                    try (BufferedReader lines = new BufferedReader(
+                            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                            progress.clear();
+                            err.println(line);
+                        }
+                    } catch (IOException e) {
+                        // The process is gone, and its output with it.
+                    }
+                },
+                "straggler-echo");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void closeInput(Process process) {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has ended by itself.
+        }
+    }
+
+    private void deleteForks() throws IOException {
+        try (var entries = Files.list(folder.path())) {
+            for (Path place : entries.filter(entry -> entry.getFileName().toString().startsWith("fork-"))
+                    .toList()) {
+                try (var files = Files.walk(place)) {
+                    for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.straggler.cli;
+
+import io.straggler.ForkedJvm;
+import io.straggler.RunFolderException;
+import io.straggler.StragglerOptions;
+import io.straggler.StragglerResult;
+import io.straggler.harness.Task;
+import io.straggler.model.RunStatus;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+
+/**
+ * The main class of a measured JVM: reads the parent's request from a folder, runs the task, leaves the files in the folder.
+ *
+ * <p>The parent keeps this process's standard input open; when it closes, by a Ctrl-C or because the parent died, the run ends and
+ * what was measured is written.
+ */
+public final class ForkMain {
+    private ForkMain() {}
+
+    public static void main(String[] args) {
+        int code = execute(Path.of(args[0]));
+        System.err.flush();
+        System.out.flush();
+        // Not exit: threads and shutdown hooks of the task may hang, and everything is written.
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static int execute(Path folder) {
+        try {
+            ForkRequest request = ForkRequest.read(folder);
+            ignoreInterrupts();
+            Task task = instantiate(request.task());
+            StragglerOptions options = OptionTexts.parse(request.options());
+            OptionTexts.applySpinShare(request.options(), options);
+            ForkedJvm jvm = new ForkedJvm(options, request.fork(), request.options(), task, request.task());
+            jvm.observe(ProgressCell.map(folder));
+            stopWhenParentCloses(jvm);
+            return report(jvm.measure(folder));
+        } catch (UsageException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.USAGE;
+        } catch (RunFolderException | IOException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.RUN_INVALID;
+        }
+    }
+
+    private static int report(StragglerResult result) {
+        if (!result.stuckThreads().isEmpty()) {
+            System.err.println("What the watched threads were doing when time was up:");
+            result.stuckThreads().forEach(stack -> System.err.println("  " + stack.replace("\n", "\n  ")));
+        }
+        return result.status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    /** Makes the task, or says in one line why that cannot be done. */
+    static Task instantiate(String name) {
+        Class<?> type;
+        try {
+            type = Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new UsageException("Task class not found: " + name
+                    + ". Give the fully qualified name, and its jar or folder with --classpath.");
+        } catch (LinkageError e) {
+            throw new UsageException("Task class " + name + " cannot be loaded: " + e
+                    + ". Something that it needs is missing from --classpath.");
+        }
+        if (!Task.class.isAssignableFrom(type)) {
+            throw new UsageException(name + " is not a task: it must implement " + Task.class.getName()
+                    + " or its AsyncTask.");
+        }
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+            throw new UsageException(name + " cannot be run: it is abstract. Name a concrete class.");
+        }
+        return construct(type);
+    }
+
+    private static Task construct(Class<?> type) {
+        try {
+            return (Task) type.getConstructor().newInstance();
+        } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
+            throw new UsageException(type.getName()
+                    + " cannot be made: it must be a public class with a public constructor without parameters.");
+        } catch (InvocationTargetException e) {
+            Throwable cause = e.getCause();
+            StackTraceElement[] stack = cause.getStackTrace();
+            throw new UsageException("The constructor of " + type.getName() + " threw " + cause
+                    + (stack.length > 0 ? " (at " + stack[0] + ")" : ""));
+        }
+    }
+
+    /** The terminal sends Ctrl-C to parent and child; the parent decides, by closing standard input. */
+    private static void ignoreInterrupts() {
+        try {
+            // By reflection, because the compiler warns of sun.misc and warnings fail the build.
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object nothing = Proxy.newProxyInstance(
+                    ForkMain.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, args) -> null);
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance("INT"), nothing);
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // Then Ctrl-C ends this JVM through its shutdown hook, which writes the files too.
+        }
+    }
+
+    private static void stopWhenParentCloses(ForkedJvm jvm) {
+        Thread watcher = new Thread(
+                () -> {
+                    try {
+                        while (System.in.read() >= 0) {
+                            // Nothing is ever sent.
+                        }
+                    } catch (IOException e) {
+                        // The same as closed.
+                    }
+                    jvm.stop("interrupted");
+                },
+                "straggler-parent-watch");
+        watcher.setDaemon(true);
+        watcher.start();
+    }
+}

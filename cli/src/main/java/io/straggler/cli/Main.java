@@ -1,0 +1,88 @@
+package io.straggler.cli;
+
+import io.straggler.RunFolderException;
+import io.straggler.jfr.RecordingException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code straggler}. */
+@Command(
+        name = "straggler",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        description = "Says why the slowest iterations of a Java program were slow.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            RunCommand.class,
+            ReportCommand.class,
+            DemoCommand.class,
+            DoctorCommand.class,
+            HelpCommand.class
+        },
+        footerHeading = "%nExit codes:%n",
+        footer = {
+            "  0    ok",
+            "  1    the command was not understood",
+            "  2    the run failed or could not keep its rate",
+            "  130  interrupted; what had been measured was written"
+        })
+public final class Main implements Runnable {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Say what to do: run, report, demo or doctor.");
+    }
+
+    public static void main(String[] args) {
+        int code = execute(args);
+        // A task that ran in this JVM may have left threads behind.
+        System.exit(code);
+    }
+
+    /** Runs one command and returns its exit code. */
+    static int execute(String... args) {
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(100)
+                .setParameterExceptionHandler(Main::refuse)
+                .setExecutionExceptionHandler(Main::explain)
+                .execute(args);
+    }
+
+    /** One line, and where to read on; not the whole usage text. */
+    private static int refuse(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(e.getMessage());
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        err.flush();
+        return ExitCode.USAGE;
+    }
+
+    private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+        if (e instanceof UsageException || e instanceof RunFolderException || e instanceof RecordingException) {
+            command.getErr().println(e.getMessage());
+            command.getErr().flush();
+            return ExitCode.USAGE;
+        }
+        throw e;
+    }
+
+    /** Version of this tool and of the JVM that runs it. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "straggler " + (version == null ? "development" : version),
+                "on " + System.getProperty("java.vm.name") + " " + Runtime.version()
+            };
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.straggler.cli;
+
+import io.straggler.Analysis;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where results go besides the run folder. */
+final class OutputOptions {
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description = "Also writes diagnosis.json there; - is standard output, and the summary then goes to standard error.")
+    private String json;
+
+    /** Where the summary for people goes. */
+    PrintStream summary() {
+        return "-".equals(json) ? System.err : System.out;
+    }
+
+    /** Whether standard error is a terminal; the launcher finds out, and TERM or NO_COLOR may object. */
+    boolean terminal() {
+        return Boolean.getBoolean("straggler.terminal")
+                && System.getenv("NO_COLOR") == null
+                && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    void write(Analysis analysis) throws java.io.IOException {
+        if (json == null) {
+            return;
+        }
+        if (json.equals("-")) {
+            Path file = Files.createTempFile("straggler-", ".json");
+            try {
+                analysis.writeJson(file);
+                System.out.write(Files.readAllBytes(file));
+                System.out.flush();
+            } finally {
+                Files.delete(file);
+            }
+        } else {
+            analysis.writeJson(Path.of(json));
+        }
+    }
+}

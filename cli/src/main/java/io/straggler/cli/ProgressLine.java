@@ -1,0 +1,93 @@
+package io.straggler.cli;
+
+import io.straggler.cli.ProgressCell.Stage;
+import io.straggler.model.Durations;
+import java.io.PrintStream;
+import java.util.Locale;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * Shows on standard error how far the measured JVM is: a bar on a terminal, a line per stage elsewhere. Drawn by the parent
+ * process, never by the one that is measured. For one thread, but for {@link #clear}.
+ */
+final class ProgressLine {
+    private final PrintStream err;
+    private final boolean terminal;
+    private final long expectedMs;
+    private ProgressBar bar;
+    private Stage lastStage;
+    private long lastRun;
+    private long startedMs;
+    private String prefix = "";
+
+    /**
+     * @param terminal whether standard error is one; without, nothing is animated
+     * @param expectedNs how long one JVM should take
+     */
+    ProgressLine(PrintStream err, boolean terminal, long expectedNs) {
+        this.err = err;
+        this.terminal = terminal;
+        this.expectedMs = Math.max(1, expectedNs / 1_000_000);
+    }
+
+    /** Another JVM was started. */
+    void fork(int fork, int forks) {
+        clear();
+        prefix = forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "";
+        lastStage = null;
+        startedMs = System.currentTimeMillis();
+    }
+
+    /** Shows what the JVM says now. */
+    void show(ProgressCell cell) {
+        Stage stage = cell.stage();
+        if (terminal) {
+            draw(stage, cell);
+        } else if (stage != lastStage && stage != Stage.FINISHING || cell.run() != lastRun) {
+            err.println(prefix + words(stage, cell.run()));
+        }
+        lastStage = stage;
+        lastRun = cell.run();
+    }
+
+    private synchronized void draw(Stage stage, ProgressCell cell) {
+        if (bar == null) {
+            bar = new ProgressBarBuilder()
+                    .setInitialMax(expectedMs)
+                    .setStyle(ProgressBarStyle.ASCII)
+                    .setUpdateIntervalMillis(200)
+                    .hideEta()
+                    .clearDisplayOnFinish()
+                    .build();
+        }
+        bar.setTaskName(prefix + words(stage, cell.run()));
+        bar.stepTo(Math.min(expectedMs, System.currentTimeMillis() - startedMs));
+        bar.setExtraMessage(
+                cell.outliers() == 0
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                " %,d outliers, worst %s",
+                                cell.outliers(),
+                                Durations.format(cell.worstNs())));
+    }
+
+    private static String words(Stage stage, long run) {
+        return switch (stage) {
+            case STARTING -> "starting";
+            case WARMING_UP -> "warming up";
+            case MEASURING -> "measuring, run " + run;
+            case FINISHING -> "writing";
+        };
+    }
+
+    /** Removes the bar, so that a line can be printed. From any thread. */
+    synchronized void clear() {
+        if (bar != null) {
+            bar.close();
+            bar = null;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.straggler.cli;
+
+import io.straggler.Analysis;
+import io.straggler.diagnosis.Coverage;
+import io.straggler.model.Durations;
+import io.straggler.model.Rates;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+
+/** What a run says on a terminal: a dozen lines, the worst news first. */
+final class Summary {
+    private static final int FATTEST = 3;
+
+    private Summary() {}
+
+    static void print(Analysis analysis, PrintStream out) {
+        RunDescription run = analysis.run();
+        out.println();
+        out.println(run.task() + (run.status() == RunStatus.OK ? "" : "   " + run.status().name()));
+        if (run.status() != RunStatus.OK) {
+            out.println("  " + run.status().label() + ": " + run.reason());
+        }
+        printRate(run, out);
+        printOutliers(run, out);
+        printSampler(run, analysis.diagnosis().coverage(), out);
+        if (run.iterations() > 0) {
+            out.println();
+            PercentileTable.print(analysis.series(), run, out);
+        }
+        printFattest(analysis, out);
+        for (String warning : run.warnings()) {
+            out.println("  note: " + warning);
+        }
+        if (analysis.folder() != null) {
+            out.println();
+            out.println("  report      " + analysis.folder().report());
+            out.println("  recording   " + analysis.folder().recording());
+        }
+        out.flush();
+    }
+
+    private static void printRate(RunDescription run, PrintStream out) {
+        if (run.runs().isEmpty()) {
+            return;
+        }
+        double achieved = run.runs().stream()
+                .mapToDouble(RunOutcome::achievedPerSecond)
+                .min()
+                .orElse(0);
+        out.println("  rate        " + Rates.format(run.runs().get(0).targetPerSecond()) + " asked, "
+                + Rates.format(achieved) + " achieved"
+                + (run.runs().size() > 1 ? " by the slowest of " + run.runs().size() + " runs" : "") + ", "
+                + count(run.iterations()) + " iterations");
+    }
+
+    private static void printOutliers(RunDescription run, PrintStream out) {
+        if (run.iterations() == 0) {
+            return;
+        }
+        long worst = run.runs().stream().mapToLong(RunOutcome::worstNs).max().orElse(0);
+        out.println("  outliers    " + count(run.outliers()) + " ("
+                + String.format(Locale.ROOT, "%.3g%%", 100.0 * run.outliers() / run.iterations()) + ") took "
+                + Durations.format(run.thresholdNs()) + " or longer; the worst took " + Durations.format(worst));
+        long excluded = run.runs().stream().mapToLong(RunOutcome::excluded).sum();
+        if (excluded > 0) {
+            out.println("              " + count(excluded)
+                    + " iterations are left out of all figures: a baseline capture disturbed them");
+        }
+    }
+
+    private static void printSampler(RunDescription run, Coverage coverage, PrintStream out) {
+        out.println("  sampler     " + run.sampler().mode().label() + " (" + run.sampler().why() + ")");
+        if (run.sampler().mode() == SamplerMode.OFF || coverage.outliers() == 0) {
+            return;
+        }
+        out.println("  coverage    " + count(coverage.withStack()) + " of the " + count(coverage.ranLong())
+                + " outliers that ran longer than " + Durations.format(run.sampler().armDelayNs())
+                + " themselves have a stack;");
+        out.println("              what an iteration does in its first "
+                + Durations.format(run.sampler().armDelayNs()) + " is never seen");
+    }
+
+    private static void printFattest(Analysis analysis, PrintStream out) {
+        List<FattestFrames.Share> fattest =
+                FattestFrames.of(analysis.diagnosis().outlierStacks(), analysis.run().task(), FATTEST);
+        if (fattest.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println("  where outliers spent their running time");
+        for (FattestFrames.Share share : fattest) {
+            out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share()) + share.frame()
+                    + (share.caller().isEmpty() ? "" : "  called by " + share.caller()) + "  ("
+                    + share.samples() + (share.samples() == 1 ? " stack)" : " stacks)"));
+        }
+    }
+
+    private static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+}
