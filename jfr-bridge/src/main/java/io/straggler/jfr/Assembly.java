@@ -43,14 +43,12 @@ final class Assembly {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(0L);
-        for (OwnEvents events : own) {
+        for (int i = 0; i < own.size(); i++) {
+            OwnEvents events = own.get(i);
             pid = events.pid != null ? events.pid : pid;
             pids.add(pid);
-            processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(events);
+            processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
             samples.addAll(events.stacks);
-        }
-        for (int i = 0; i < extents.size(); i++) {
-            processOf(i).clock(extents.get(i).ticksPerSecond());
         }
         evidence = new KeptEvidence(all(events -> events.outliers));
     }
@@ -99,7 +97,7 @@ final class Assembly {
                 all(events -> events.intervals),
                 sampler(all(events -> events.samplers)),
                 ClockMap.error(processes.values().stream()
-                        .map(process -> process.clock(1))
+                        .map(MeasuredProcess::clock)
                         .filter(Objects::nonNull)
                         .toList()),
                 List.copyOf(problems));

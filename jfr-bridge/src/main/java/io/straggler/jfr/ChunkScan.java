@@ -41,7 +41,7 @@ final class ChunkScan {
         long offset = 0;
         while (offset < fileBytes) {
             if (!headerAt(offset)) {
-                long next = nextHeader(offset + 1);
+                long next = nextHeader(offset + 1, offset);
                 problem(offset, "no chunk begins here, " + (next - offset) + " bytes skipped");
                 offset = next;
                 continue;
@@ -67,14 +67,15 @@ final class ChunkScan {
         return found;
     }
 
-    /** Where a chunk really ends: where it says, if another begins there or the file ends; else at the next header. */
+    /** Where a chunk really ends: where it says, unless the file ends or another chunk begins before. */
     private long endOf(ChunkExtent stated) throws IOException {
         long end = stated.offsetBytes() + stated.sizeBytes();
         boolean plausible = stated.sizeBytes() >= ChunkExtent.HEADER_BYTES && end > 0 && end <= fileBytes;
         if (plausible && (end == fileBytes || headerAt(end))) {
             return end;
         }
-        return nextHeader(stated.offsetBytes() + ChunkExtent.HEADER_BYTES);
+        long next = nextHeader(stated.offsetBytes() + ChunkExtent.HEADER_BYTES, stated.offsetBytes());
+        return plausible ? Math.min(end, next) : next;
     }
 
     private void requireMagic() throws IOException {
@@ -89,14 +90,21 @@ final class ChunkScan {
         return ChunkExtent.beginsAt(read(offset, ChunkExtent.HEADER_BYTES));
     }
 
-    /** The offset of the first header at or after {@code offset}, or the file's end. */
-    private long nextHeader(long offset) throws IOException {
+    /**
+     * The offset of the first header at or after {@code offset}, or the file's end. With each flush the JVM puts a copy of the
+     * header among the constants of the chunk; such a copy says that the chunk ends where the copy does.
+     */
+    private long nextHeader(long offset, long chunkOffset) throws IOException {
         for (long at = offset; at < fileBytes; at += SEARCH_BYTES) {
             ByteBuffer block = read(at, SEARCH_BYTES + ChunkExtent.HEADER_BYTES);
             int last = Math.min(SEARCH_BYTES, block.limit() - ChunkExtent.HEADER_BYTES + 1);
             for (int i = 0; i < last; i++) {
                 if (block.get(i) == 'F' && ChunkExtent.beginsAt(block.position(i))) {
-                    return at + i;
+                    long statedEnd =
+                            chunkOffset + ChunkExtent.parse(block, at + i).sizeBytes();
+                    if (statedEnd != at + i + ChunkExtent.HEADER_BYTES) {
+                        return at + i;
+                    }
                 }
             }
         }

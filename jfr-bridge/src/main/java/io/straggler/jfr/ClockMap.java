@@ -46,6 +46,11 @@ final class ClockMap {
         return new ClockMap(List.of(pair), header.ticksPerSecond());
     }
 
+    /** The mapping of a clock whose ticks are those of the monotonic clock. */
+    static ClockMap asIs(long anyTick) {
+        return new ClockMap(List.of(new Pair(anyTick, anyTick, anyTick)), 1_000_000_000);
+    }
+
     /** How good several mappings are together; no pairs make no error. */
     static ClockError error(List<ClockMap> maps) {
         long[] widths = maps.stream()

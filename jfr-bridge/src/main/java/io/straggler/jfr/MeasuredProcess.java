@@ -12,32 +12,53 @@ import java.util.function.Consumer;
 
 /** One of the processes whose chunks a file holds: its clock, and the threads that it had watched. */
 final class MeasuredProcess {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
     private final List<ClockMap.Pair> pairs = new ArrayList<>();
     private final Map<Long, Long> osIdsByJavaId = new HashMap<>();
     private final Set<Long> osIds = new HashSet<>();
     private EvidenceEvents evidence;
     private ClockMap clock;
+    private ChunkExtent reference;
 
-    void add(OwnEvents own) {
+    void add(ChunkExtent extent, OwnEvents own) {
         pairs.addAll(own.pairs);
+        if (reference == null && !own.pairs.isEmpty()) {
+            reference = extent;
+        }
         for (WatchedThread thread : own.threads) {
             osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
             osIds.add(thread.osThreadId());
         }
     }
 
-    /** Maps the process's clock; {@code null} without paired readings. */
-    ClockMap clock(long ticksPerSecond) {
-        if (clock == null && !pairs.isEmpty()) {
-            clock = ClockMap.of(pairs, ticksPerSecond);
+    /** The mapping of the JVM's own clock; {@code null} without paired readings. */
+    ClockMap clock() {
+        if (clock == null && reference != null) {
+            clock = ClockMap.of(pairs, reference.ticksPerSecond());
         }
         return clock;
     }
 
-    /** The process's mapping, or what the chunk itself says when the process has none. */
+    /**
+     * The mapping for one chunk of the process.
+     *
+     * <p>async-profiler reads the JVM's clock where that is the processor's time stamp counter. Elsewhere the JVM counts
+     * nanoseconds from its start, and async-profiler takes the monotonic clock as it is. Headers do not say which, but they
+     * state the wall clock: the mapping under which a chunk begins when its header says so is the right one, since the two
+     * differ by the time from the machine's start to the JVM's.
+     */
     ClockMap clockFor(ChunkExtent chunk) {
-        ClockMap own = clock(chunk.ticksPerSecond());
-        return own != null ? own : ClockMap.ofHeader(chunk);
+        if (clock() == null) {
+            return ClockMap.ofHeader(chunk);
+        }
+        if (chunk.ticksPerSecond() != NANOS_PER_SECOND) {
+            return clock();
+        }
+        long expectedNs = clock.toNanos(reference.startTicks()) + chunk.startEpochNs() - reference.startEpochNs();
+        long errorNs = Math.abs(clock.toNanos(chunk.startTicks()) - expectedNs);
+        long errorAsIsNs = Math.abs(chunk.startTicks() - expectedNs);
+        return errorNs <= errorAsIsNs ? clock : ClockMap.asIs(chunk.startTicks());
     }
 
     boolean watchesOsThread(long osId) {

@@ -2,6 +2,9 @@ package io.straggler.jfr;
 
 /** Names of the JVM's things as people read them. */
 final class Names {
+    /** What async-profiler writes for a native symbol; no Java method can have it. */
+    private static final String NATIVE_DESCRIPTOR = "()L;";
+
     private Names() {}
 
     /** {@code java.lang.Object[]} for {@code [Ljava/lang/Object;}; a class's plain name otherwise, with dots. */
@@ -22,9 +25,13 @@ final class Names {
         return type == null ? "" : ofClass(type.textOrEmpty("name"));
     }
 
-    /** {@code com.acme.Foo.bar}; only the last part for what belongs to no class. */
+    /**
+     * {@code com.acme.Foo.bar}; only the last part for a native symbol, of which async-profiler names the library where a class
+     * would stand.
+     */
     static String ofMethod(Row method) {
-        String owner = ofClass(method, "type");
+        boolean symbol = NATIVE_DESCRIPTOR.equals(method.text("descriptor"));
+        String owner = symbol ? "" : ofClass(method, "type");
         String name = method.textOrEmpty("name");
         return owner.isEmpty() ? name : owner + "." + name;
     }
