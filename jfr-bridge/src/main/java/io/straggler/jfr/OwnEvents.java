@@ -81,11 +81,17 @@ final class OwnEvents {
     }
 
     private static Iteration iteration(Row row) {
+        long intendedNs = row.number("intendedNs");
+        long startNs = row.number("startNs");
+        long endNs = row.number("endNs");
+        if (startNs < intendedNs || endNs < startNs) {
+            throw new CorruptChunkException("iteration must end after it started: startNs=" + startNs);
+        }
         return new Iteration(
                 new RunId(row.intNumber("fork"), row.intNumber("run")),
-                row.number("intendedNs"),
-                row.number("startNs"),
-                row.number("endNs"),
+                intendedNs,
+                startNs,
+                endNs,
                 row.number("inheritedNs"),
                 row.number("dispatchNs"));
     }
