@@ -1,0 +1,139 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.Capture;
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares with the definitions, spelled out without any thought of speed. */
+class AttributionOracleTest {
+    private static final int SPAN_NS = 3_000_000;
+
+    private final Runs runs = new Runs();
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void shouldAgreeWithTheDefinitions(int seed) {
+        fill(new Random(seed), seed % 2 == 0);
+
+        Diagnosis diagnosis = Attribution.of(runs.run());
+
+        assertThat(diagnosis.outliers()).hasSameSizeAs(runs.outliers);
+        long weightNs = 0;
+        Map<List<StackFrame>, Long> weights = new HashMap<>();
+        for (DiagnosedOutlier one : diagnosis.outliers()) {
+            Iteration iteration = one.outlier().iteration();
+            List<StackSample> stacks = sorted(runs.samples.stream()
+                    .filter(sample -> sample.timeNs() >= iteration.startNs() && sample.timeNs() < iteration.endNs())
+                    .toList());
+            assertThat(one.stacks()).isEqualTo(stacks);
+            assertThat(one.evidence()).containsExactlyInAnyOrderElementsOf(evidenceOf(iteration));
+            assertThat(one.evidence()).isSortedAccordingTo(Comparator.comparingLong(Evidence::startNs));
+            long seenNs = one.stacksNs().stream().mapToLong(Long::longValue).sum();
+            assertThat(seenNs + one.unseenNs()).isEqualTo(iteration.serviceNs());
+            assertThat(one.unseenNs())
+                    .isEqualTo(
+                            stacks.isEmpty()
+                                    ? iteration.serviceNs()
+                                    : stacks.get(0).timeNs() - iteration.startNs());
+            for (int i = 0; i < stacks.size(); i++) {
+                assertThat(one.stacksNs().get(i)).isNotNegative();
+                weights.merge(stacks.get(i).frames(), one.stacksNs().get(i), Long::sum);
+            }
+            weightNs += iteration.serviceNs();
+        }
+        assertThat(diagnosis.outlierStacks().stream()
+                        .mapToLong(WeightedStack::weightNs)
+                        .sum())
+                .isEqualTo(weightNs)
+                .isEqualTo(diagnosis.coverage().serviceNs());
+        diagnosis.outlierStacks().stream()
+                .filter(stack -> stack.samples() > 0)
+                .forEach(stack -> assertThat(stack.weightNs()).isEqualTo(weights.get(stack.frames())));
+        checkNormal(diagnosis);
+    }
+
+    private void checkNormal(Diagnosis diagnosis) {
+        Predicate<StackSample> outside = sample -> runs.outliers.stream()
+                .noneMatch(outlier -> sample.timeNs() >= outlier.iteration().startNs()
+                        && sample.timeNs() < outlier.iteration().endNs());
+        long normal = 0;
+        for (Capture capture : runs.captures) {
+            long untilNs = runs.captures.stream()
+                    .filter(other -> other.osThreadId() == capture.osThreadId())
+                    .mapToLong(Capture::sentNs)
+                    .filter(sentNs -> sentNs > capture.sentNs())
+                    .min()
+                    .orElse(Long.MAX_VALUE);
+            normal += sorted(runs.samples).stream()
+                    .filter(sample -> sample.osThreadId() == capture.osThreadId())
+                    .filter(sample -> sample.timeNs() >= capture.sentNs() && sample.timeNs() < untilNs)
+                    .findFirst()
+                    .filter(sample -> capture.purpose() == Capture.Purpose.BASELINE)
+                    .filter(sample -> sample.timeNs() - capture.sentNs() <= 1_000_000)
+                    .filter(outside)
+                    .stream()
+                    .count();
+        }
+        assertThat(diagnosis.normalStacks().stream()
+                        .mapToLong(WeightedStack::samples)
+                        .sum())
+                .isEqualTo(normal);
+        assertThat(diagnosis.coverage().droppedSamples())
+                .isEqualTo(runs.samples.stream().filter(outside).count() - normal);
+    }
+
+    private List<Evidence> evidenceOf(Iteration iteration) {
+        return runs.evidence.stream()
+                .filter(one -> one.osThreadId() <= Runs.THREAD + 1)
+                .filter(one -> one.durationNs() == 0
+                        ? one.startNs() >= iteration.intendedNs() && one.startNs() <= iteration.endNs()
+                        : one.startNs() < iteration.endNs() && one.endNs() > iteration.intendedNs())
+                .toList();
+    }
+
+    private static List<StackSample> sorted(List<StackSample> samples) {
+        List<StackSample> sorted = new ArrayList<>(samples);
+        sorted.sort(Comparator.comparingLong(StackSample::timeNs));
+        return sorted;
+    }
+
+    /** Sequential iterations end before the next starts; others overlap as they like. Coarse times make many ties. */
+    private void fill(Random random, boolean sequential) {
+        long atNs = 0;
+        while (atNs < SPAN_NS) {
+            long startNs = atNs + grain(random, 20_000);
+            long endNs = startNs + grain(random, 60_000);
+            runs.outlier(startNs - grain(random, 50_000), startNs, endNs);
+            atNs = sequential ? endNs : startNs;
+        }
+        for (int i = 0; i < 400; i++) {
+            runs.sampleOn(
+                    Runs.THREAD + random.nextInt(2), random.nextInt(SPAN_NS), "main", "frame" + random.nextInt(5));
+            long startNs = grain(random, SPAN_NS);
+            long[] threads = {Evidence.ANY_THREAD, Runs.THREAD, Runs.THREAD + 1, Runs.THREAD + 2};
+            runs.evidence(startNs, startNs + grain(random, i % 10 == 0 ? 500_000 : 5_000), threads[i % 4]);
+            if (i % 4 == 0) {
+                runs.baseline(random.nextInt(SPAN_NS));
+            } else if (i % 4 == 1) {
+                runs.late(random.nextInt(SPAN_NS));
+            }
+        }
+    }
+
+    private static long grain(Random random, int below) {
+        return random.nextInt(below) / 1_000 * 1_000L;
+    }
+}

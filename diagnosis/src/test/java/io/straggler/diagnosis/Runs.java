@@ -1,0 +1,96 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Capture;
+import io.straggler.model.ClockError;
+import io.straggler.model.Evidence;
+import io.straggler.model.FrameKind;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunId;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import io.straggler.model.WatchedThread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Hand-made recordings for the tests. */
+final class Runs {
+    static final long THREAD = 7;
+    static final long ARM_DELAY_NS = 10;
+
+    final List<Outlier> outliers = new ArrayList<>();
+    final List<Capture> captures = new ArrayList<>();
+    final List<ThreadAccounting> accounting = new ArrayList<>();
+    final List<StackSample> samples = new ArrayList<>();
+    final List<Evidence> evidence = new ArrayList<>();
+    SamplerSummary sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", ARM_DELAY_NS, 0, 0, 0, 0, 0, 0);
+
+    RecordedRun run() {
+        return new RecordedRun(
+                "task",
+                Map.of(),
+                List.of(),
+                List.of(new WatchedThread("pacing", 1, THREAD), new WatchedThread("worker", 2, THREAD + 1)),
+                outliers,
+                List.of(),
+                captures,
+                accounting,
+                samples,
+                evidence,
+                List.of(),
+                sampler,
+                new ClockError(0, 0, 0),
+                List.of());
+    }
+
+    Outlier outlier(long intendedNs, long startNs, long endNs) {
+        Outlier outlier = new Outlier(
+                new Iteration(new RunId(0, 1), intendedNs, startNs, endNs, 0, startNs - intendedNs), 1, List.of());
+        outliers.add(outlier);
+        return outlier;
+    }
+
+    StackSample sample(long timeNs, String... frames) {
+        return sampleOn(THREAD, timeNs, frames);
+    }
+
+    StackSample sampleOn(long thread, long timeNs, String... frames) {
+        StackSample sample = new StackSample(timeNs, thread, true, stack(frames));
+        samples.add(sample);
+        return sample;
+    }
+
+    Evidence evidence(long startNs, long endNs, long thread) {
+        Evidence one = new Evidence(
+                thread == Evidence.ANY_THREAD ? Evidence.Kind.GC_PAUSE : Evidence.Kind.PARK,
+                startNs,
+                endNs,
+                thread,
+                "#" + evidence.size());
+        evidence.add(one);
+        return one;
+    }
+
+    void baseline(long sentNs) {
+        captures.add(new Capture(Capture.Purpose.BASELINE, sentNs - 1, THREAD, sentNs, sentNs));
+    }
+
+    void late(long sentNs) {
+        captures.add(new Capture(Capture.Purpose.LATE, sentNs - 1, THREAD, sentNs, sentNs));
+    }
+
+    static List<StackFrame> stack(String... frames) {
+        return List.of(frames).stream()
+                .map(frame -> new StackFrame(frame, FrameKind.COMPILED))
+                .toList();
+    }
+
+    static List<StackFrame> unseen(String name) {
+        return List.of(new StackFrame(name, FrameKind.UNSEEN));
+    }
+}

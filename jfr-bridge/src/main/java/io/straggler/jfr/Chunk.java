@@ -1,0 +1,279 @@
+package io.straggler.jfr;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * One chunk of a recording: its types, its constants and its events, read from a mapping of the file.
+ *
+ * <p>Events and constants are decoded by what the chunk's own metadata says of them, never by position. Constants are decoded
+ * when they are asked for; until then only their places are known.
+ *
+ * <p>Threads: one. Errors: what the bytes cannot mean throws {@link CorruptChunkException}; every loop moves forward, so
+ * damaged bytes end it.
+ */
+final class Chunk {
+    private static final int DEEPEST = 16;
+    private static final long CHECKPOINT = 1;
+
+    private final ChunkExtent extent;
+    private final ChunkBytes bytes;
+    private final RecordedTypes types;
+    private Map<Long, PoolIndex> pools;
+    private int undecodable;
+    private boolean brokenPools;
+
+    private Chunk(ChunkExtent extent, ChunkBytes bytes) {
+        this.extent = extent;
+        this.bytes = bytes;
+        this.types = RecordedTypes.read(bytes, (int) extent.metadataOffsetBytes());
+    }
+
+    static Chunk map(FileChannel channel, ChunkExtent extent) throws IOException {
+        return new Chunk(
+                extent,
+                new ChunkBytes(channel.map(FileChannel.MapMode.READ_ONLY, extent.offsetBytes(), extent.sizeBytes())));
+    }
+
+    ChunkExtent extent() {
+        return extent;
+    }
+
+    /** Whether the chunk knows an event of such a name, whether it holds one or not. */
+    boolean knows(Predicate<String> typeName) {
+        return types.all().stream().anyMatch(type -> typeName.test(type.name));
+    }
+
+    /** Whether some names were lost, because the chunk's constants are damaged. */
+    boolean brokenPools() {
+        return brokenPools;
+    }
+
+    /** How many events {@link #events} skipped because they did not fit their description. */
+    int undecodable() {
+        return undecodable;
+    }
+
+    /** Hands over the events whose type's name is wanted, in order of the file. */
+    void events(Predicate<String> wanted, Consumer<Row> consumer) {
+        Map<Long, RecordedType> wantedTypes = new HashMap<>();
+        types.all().stream().filter(type -> wanted.test(type.name)).forEach(type -> wantedTypes.put(type.id, type));
+        int at = ChunkExtent.HEADER_BYTES;
+        while (at < bytes.size()) {
+            int end = eventEnd(at);
+            RecordedType type = wantedTypes.get(bytes.readVarlong());
+            if (type != null) {
+                hand(type, end, consumer);
+            }
+            at = end;
+        }
+    }
+
+    /** The constant of a type that has the id: a {@link Row}, a {@link String}, or {@code null} when there is none. */
+    Object constant(RecordedType type, long id) {
+        if (pools == null) {
+            pools = new HashMap<>();
+            readPools();
+        }
+        PoolIndex index = pools.get(type.id);
+        Integer position = index == null ? null : index.positionOf(id);
+        if (position == null) {
+            return null;
+        }
+        bytes.window(position, bytes.size());
+        return type.isText() ? text(false) : row(type, 0);
+    }
+
+    private void hand(RecordedType type, int end, Consumer<Row> consumer) {
+        bytes.window(bytes.position(), end);
+        try {
+            consumer.accept(row(type, 0));
+        } catch (CorruptChunkException e) {
+            undecodable++;
+        }
+    }
+
+    /** Reads an event's size and opens a window on the rest of it. */
+    private int eventEnd(int at) {
+        bytes.window(at, bytes.size());
+        long size = bytes.readVarlong();
+        if (size < bytes.position() - at + 1 || size > bytes.size() - at) {
+            throw new CorruptChunkException(
+                    "event must lie within its chunk: sizeBytes=" + size + ", offset=" + (extent.offsetBytes() + at));
+        }
+        bytes.window(bytes.position(), at + (int) size);
+        return at + (int) size;
+    }
+
+    /** Walks the chain of checkpoints from the last to the first; where it is broken, what was found until then is kept. */
+    private void readPools() {
+        try {
+            walkCheckpoints();
+        } catch (CorruptChunkException e) {
+            brokenPools = true;
+        }
+    }
+
+    private void walkCheckpoints() {
+        long at = extent.poolOffsetBytes();
+        long unread = 2L * bytes.size();
+        while (true) {
+            int end = eventEnd((int) at);
+            unread -= end - at;
+            if (unread < 0 || bytes.readVarlong() != CHECKPOINT) {
+                throw new CorruptChunkException("checkpoint must lie here: offset=" + (extent.offsetBytes() + at));
+            }
+            bytes.readVarlong(); // start
+            bytes.readVarlong(); // duration
+            long delta = bytes.readVarlong();
+            bytes.readByte(); // kind of checkpoint
+            readCheckpoint();
+            if (delta == 0) {
+                return;
+            }
+            if (delta > 0 || at + delta < ChunkExtent.HEADER_BYTES) {
+                throw new CorruptChunkException("checkpoint must follow an earlier one: delta=" + delta);
+            }
+            at += delta;
+        }
+    }
+
+    private void readCheckpoint() {
+        int poolCount = bytes.readCount();
+        for (int i = 0; i < poolCount; i++) {
+            RecordedType type = types.type(bytes.readVarlong());
+            PoolIndex index = pools.computeIfAbsent(type.id, id -> new PoolIndex());
+            int count = bytes.readCount();
+            for (int k = 0; k < count; k++) {
+                long id = bytes.readVarlong();
+                index.add(id, bytes.position());
+                if (type.isText()) {
+                    skipText();
+                } else {
+                    skip(type, 0);
+                }
+            }
+        }
+    }
+
+    private Row row(RecordedType type, int depth) {
+        requireSensible(type, depth);
+        Row row = new Row(this, type);
+        for (int i = 0; i < type.fields.size(); i++) {
+            RecordedType.Field field = type.fields.get(i);
+            if (field.array) {
+                row.set(i, array(field, depth));
+                continue;
+            }
+            switch (field.encoding) {
+                case BYTE -> row.set(i, bytes.readByte());
+                case SHORT -> row.set(i, (short) bytes.readVarlong());
+                case INT -> row.set(i, (int) bytes.readVarlong());
+                case LONG, REFERENCE -> row.set(i, bytes.readVarlong());
+                case FLOAT -> row.set(i, Double.doubleToRawLongBits(bytes.readFloat()));
+                case DOUBLE -> row.set(i, Double.doubleToRawLongBits(bytes.readDouble()));
+                case TEXT -> row.set(i, (Object) text(true));
+                case INLINE -> row.set(i, row(field.type, depth + 1));
+            }
+        }
+        return row;
+    }
+
+    /** Keeps an array's structures; nothing asks for arrays of anything else. */
+    private List<Row> array(RecordedType.Field field, int depth) {
+        int count = bytes.readCount();
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            if (field.encoding == RecordedType.Encoding.INLINE) {
+                rows.add(row(field.type, depth + 1));
+            } else {
+                skipOne(field, depth);
+            }
+        }
+        return rows;
+    }
+
+    private void skip(RecordedType type, int depth) {
+        requireSensible(type, depth);
+        List<RecordedType.Field> fields = type.fields;
+        for (int i = 0; i < fields.size(); i++) {
+            RecordedType.Field field = fields.get(i);
+            int count = field.array ? bytes.readCount() : 1;
+            for (int k = 0; k < count; k++) {
+                skipOne(field, depth);
+            }
+        }
+    }
+
+    private void skipOne(RecordedType.Field field, int depth) {
+        switch (field.encoding) {
+            case BYTE -> bytes.skip(1);
+            case SHORT, INT, LONG, REFERENCE -> bytes.readVarlong();
+            case FLOAT -> bytes.skip(Float.BYTES);
+            case DOUBLE -> bytes.skip(Double.BYTES);
+            case TEXT -> skipText();
+            case INLINE -> skip(field.type, depth + 1);
+        }
+    }
+
+    /** Reads a text. One within the pool of strings must not refer to the pool: it could refer to itself. */
+    private String text(boolean mayRefer) {
+        byte encoding = bytes.readByte();
+        if (encoding == 2 && !mayRefer) {
+            throw new CorruptChunkException("string constant must hold its text: position=" + bytes.position());
+        }
+        return switch (encoding) {
+            case 0 -> null;
+            case 1 -> "";
+            case 2 -> textConstant(bytes.readVarlong());
+            case 3 -> bytes.readUtf8();
+            case 4 -> bytes.readChars();
+            case 5 -> bytes.readLatin1();
+            default -> throw new CorruptChunkException("encoding must be 0 to 5: encoding=" + encoding);
+        };
+    }
+
+    private void skipText() {
+        byte encoding = bytes.readByte();
+        switch (encoding) {
+            case 0, 1 -> {}
+            case 2 -> bytes.readVarlong();
+            case 3, 5 -> bytes.skip(bytes.readCount());
+            case 4 -> {
+                int count = bytes.readCount();
+                for (int i = 0; i < count; i++) {
+                    bytes.readVarlong();
+                }
+            }
+            default -> throw new CorruptChunkException("encoding must be 0 to 5: encoding=" + encoding);
+        }
+    }
+
+    /** A string from the pool, which lies elsewhere: the reading position comes back afterwards. */
+    private String textConstant(long id) {
+        int position = bytes.position();
+        int limit = position + bytes.remaining();
+        String text = null;
+        for (RecordedType type : types.all()) {
+            if (type.isText() && constant(type, id) instanceof String found) {
+                text = found;
+            }
+        }
+        bytes.window(position, limit);
+        return text;
+    }
+
+    /** Every structure within another either takes a byte or ends here: so damaged types cannot keep a loop busy. */
+    private static void requireSensible(RecordedType type, int depth) {
+        if (depth > DEEPEST || depth > 0 && type.fields.isEmpty()) {
+            throw new CorruptChunkException("structure must have fields, not nested deeper than " + DEEPEST + ": type="
+                    + type.name + ", depth=" + depth);
+        }
+    }
+}

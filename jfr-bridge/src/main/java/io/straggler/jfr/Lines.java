@@ -1,0 +1,46 @@
+package io.straggler.jfr;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A list of texts in one string, one a line. Names come from the measured program and may hold any character, so a line break
+ * within one is written as {@code \n} and a backslash as two.
+ */
+final class Lines {
+    private Lines() {}
+
+    static String join(List<String> lines) {
+        StringBuilder text = new StringBuilder();
+        for (String line : lines) {
+            if (text.length() > 0) {
+                text.append('\n');
+            }
+            text.append(line.replace("\\", "\\\\").replace("\n", "\\n"));
+        }
+        return text.toString();
+    }
+
+    /** The lines of {@code text}; none when it is empty or null. */
+    static List<String> split(String text) {
+        List<String> lines = new ArrayList<>();
+        if (text == null || text.isEmpty()) {
+            return lines;
+        }
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\n') {
+                lines.add(line.toString());
+                line.setLength(0);
+            } else if (c == '\\' && i + 1 < text.length()) {
+                char escaped = text.charAt(++i);
+                line.append(escaped == 'n' ? '\n' : escaped);
+            } else {
+                line.append(c);
+            }
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+}

@@ -1,0 +1,81 @@
+package io.straggler.jfr;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A type as a chunk's metadata describes it: an event, or something that events refer to. */
+final class RecordedType {
+    final long id;
+    final String name;
+    final List<Field> fields = new ArrayList<>();
+    private final Map<String, Integer> indexes = new HashMap<>();
+
+    RecordedType(long id, String name) {
+        this.id = id;
+        this.name = name;
+    }
+
+    void add(Field field) {
+        indexes.put(field.name, fields.size());
+        fields.add(field);
+    }
+
+    /** Where a field is, or {@code null} for one that this chunk's writer does not know. */
+    Integer indexOf(String fieldName) {
+        return indexes.get(fieldName);
+    }
+
+    boolean isText() {
+        return Encoding.of(name) == Encoding.TEXT;
+    }
+
+    /** How the value of a field is encoded. */
+    enum Encoding {
+        BYTE,
+        SHORT,
+        INT,
+        LONG,
+        FLOAT,
+        DOUBLE,
+        TEXT,
+        REFERENCE,
+        INLINE;
+
+        static Encoding of(String typeName) {
+            return switch (typeName) {
+                case "boolean", "byte" -> BYTE;
+                case "short", "char" -> SHORT;
+                case "int" -> INT;
+                case "long" -> LONG;
+                case "float" -> FLOAT;
+                case "double" -> DOUBLE;
+                case "java.lang.String" -> TEXT;
+                default -> INLINE;
+            };
+        }
+    }
+
+    /** A field; its type is known once all types of the chunk are. */
+    static final class Field {
+        final String name;
+        final long typeId;
+        final boolean reference;
+        final boolean array;
+        RecordedType type;
+        Encoding encoding;
+
+        Field(String name, long typeId, boolean reference, boolean array) {
+            this.name = name;
+            this.typeId = typeId;
+            this.reference = reference;
+            this.array = array;
+        }
+
+        void resolve(RecordedType resolved) {
+            type = resolved;
+            encoding = reference ? Encoding.REFERENCE : Encoding.of(resolved.name);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.straggler.jfr;
+
+import java.util.List;
+
+/**
+ * The values of one event, constant or inline structure, asked for by name. A field that the chunk's writer did not know reads
+ * as zero or {@code null}: fields come and go with the versions of JVM and profiler.
+ */
+final class Row {
+    private final Chunk chunk;
+    private final RecordedType type;
+    private final long[] numbers;
+    private final Object[] objects;
+
+    Row(Chunk chunk, RecordedType type) {
+        this.chunk = chunk;
+        this.type = type;
+        this.numbers = new long[type.fields.size()];
+        this.objects = new Object[type.fields.size()];
+    }
+
+    void set(int index, long number) {
+        numbers[index] = number;
+    }
+
+    void set(int index, Object object) {
+        objects[index] = object;
+    }
+
+    String typeName() {
+        return type.name;
+    }
+
+    /** An integer, a truth value as 0 or 1, or the id of a referenced constant. */
+    long number(String field) {
+        Integer index = type.indexOf(field);
+        return index == null ? 0 : numbers[index];
+    }
+
+    int intNumber(String field) {
+        return (int) number(field);
+    }
+
+    boolean flag(String field) {
+        return number(field) != 0;
+    }
+
+    double fraction(String field) {
+        return Double.longBitsToDouble(number(field));
+    }
+
+    /** A text: the field's own, that of a referenced string, or the first text of a referenced constant. */
+    String text(String field) {
+        Integer index = type.indexOf(field);
+        return index == null ? null : text(index);
+    }
+
+    /** The same, with an empty text for none. */
+    String textOrEmpty(String field) {
+        String text = text(field);
+        return text == null ? "" : text;
+    }
+
+    /** An inline structure, or the constant that the field refers to; {@code null} for none. */
+    Row row(String field) {
+        Integer index = type.indexOf(field);
+        if (index == null) {
+            return null;
+        }
+        if (objects[index] instanceof Row row) {
+            return row;
+        }
+        return referenced(index) instanceof Row row ? row : null;
+    }
+
+    /** The elements of an array of structures. */
+    List<Row> rows(String field) {
+        Integer index = type.indexOf(field);
+        if (index == null || !(objects[index] instanceof List<?> list)) {
+            return List.of();
+        }
+        return list.stream().filter(Row.class::isInstance).map(Row.class::cast).toList();
+    }
+
+    private String text(int index) {
+        Object value = objects[index] != null ? objects[index] : referenced(index);
+        if (value instanceof Row row) {
+            for (int i = 0; i < row.objects.length; i++) {
+                if (row.objects[i] instanceof String text) {
+                    return text;
+                }
+            }
+        }
+        return value instanceof String text ? text : null;
+    }
+
+    private Object referenced(int index) {
+        RecordedType.Field field = type.fields.get(index);
+        boolean reference = field.encoding == RecordedType.Encoding.REFERENCE && !field.array;
+        return reference ? chunk.constant(field.type, numbers[index]) : null;
+    }
+}

@@ -1,0 +1,158 @@
+package io.straggler.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+import jdk.jfr.Timestamp;
+
+/** The events that speak of a whole run. Field names are read back by {@link OwnEvents}. */
+final class RunEvents {
+    private RunEvents() {}
+
+    @Name("straggler.Run")
+    @Label("Run")
+    @Category("Straggler")
+    @Description("How one measured run ended")
+    @StackTrace(false)
+    static final class Run extends Event {
+        @Label("Task")
+        String task;
+
+        @Label("Fork")
+        int fork;
+
+        @Label("Run")
+        int run;
+
+        @Label("Origin (ns, monotonic clock)")
+        @Description("The instant at which the schedule began")
+        long originNs;
+
+        @Label("Start")
+        @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+        long startEpochMs;
+
+        @Label("End")
+        @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+        long endEpochMs;
+
+        @Label("Target Rate (1/s)")
+        double targetPerSecond;
+
+        @Label("Achieved Rate (1/s)")
+        double achievedPerSecond;
+
+        @Label("Iterations")
+        long iterations;
+
+        @Label("Excluded Iterations")
+        @Description("Kept out of the series because a baseline capture touched their busy period")
+        long excluded;
+
+        @Label("Outliers")
+        long outliers;
+
+        @Label("Threshold")
+        @Description("Latency at and above which an iteration is an outlier")
+        @Timespan(Timespan.NANOSECONDS)
+        long thresholdNs;
+
+        @Label("Worst Latency")
+        @Timespan(Timespan.NANOSECONDS)
+        long worstNs;
+
+        @Label("Stray Completions")
+        @Description("Completions of a tag that was unknown or already complete")
+        long strayCompletions;
+
+        @Label("Uncompleted Iterations")
+        long uncompleted;
+
+        @Label("Status")
+        String status;
+
+        @Label("Reason")
+        @Description("Why the status is not ok")
+        String reason;
+    }
+
+    @Name("straggler.Sampler")
+    @Label("Sampler")
+    @Category("Straggler")
+    @Description("How stacks were taken, and what the sampler says of itself")
+    @StackTrace(false)
+    static final class Sampler extends Event {
+        @Label("Mode")
+        String mode;
+
+        @Label("Why This Mode")
+        String why;
+
+        @Label("Arm Delay")
+        @Description("How long an iteration had to run before the sampler looked; what lies before is never seen")
+        @Timespan(Timespan.NANOSECONDS)
+        long armDelayNs;
+
+        @Label("Signals Sent")
+        long signalsSent;
+
+        @Label("Captures Taken")
+        long capturesTaken;
+
+        @Label("Baseline Captures")
+        long baselineCaptures;
+
+        @Label("Capped Iterations")
+        @Description("Iterations that reached the cap of captures before they ended")
+        long cappedIterations;
+
+        @Label("Late in Sum")
+        @Timespan(Timespan.NANOSECONDS)
+        long lateTotalNs;
+
+        @Label("Late at Most")
+        @Timespan(Timespan.NANOSECONDS)
+        long lateMaxNs;
+    }
+
+    @Name("straggler.Environment")
+    @Label("Environment")
+    @Category("Straggler")
+    @Description("One fact about where the run took place")
+    @Period("beginChunk")
+    @StackTrace(false)
+    static final class Environment extends Event {
+        @Label("Key")
+        String key;
+
+        @Label("Value")
+        String value;
+    }
+
+    @Name("straggler.Interval")
+    @Label("Histogram Interval")
+    @Category("Straggler")
+    @Description("One interval of the histogram log, so that a recording alone is enough for a report")
+    @StackTrace(false)
+    static final class Interval extends Event {
+        @Label("Series")
+        String series;
+
+        @Label("Start")
+        @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+        long startEpochMs;
+
+        @Label("End")
+        @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+        long endEpochMs;
+
+        @Label("Histogram")
+        @Description("HdrHistogram in its compressed format, Base64")
+        String histogram;
+    }
+}

@@ -1,0 +1,169 @@
+package io.straggler.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunId;
+import io.straggler.model.WatchedThread;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DamagedRecordingTest {
+    private static final int OUTLIERS = 50;
+
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path directory;
+
+    /** A whole recording of one chunk. */
+    private static byte[] whole;
+
+    @BeforeAll
+    static void record() {
+        whole = Recorded.bytes(Recorded.recording(shared.resolve("whole.jfr"), 0, emitter -> {
+            emitter.environment(Map.of("jvm", "some"));
+            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17));
+            for (int i = 0; i < OUTLIERS; i++) {
+                emitter.outlier(outlier(i));
+            }
+            System.gc();
+        }));
+    }
+
+    private static Outlier outlier(int i) {
+        return new Outlier(new Iteration(new RunId(0, 1), i, i + 1, i + 2, 0, 1), 2, List.of());
+    }
+
+    private Path file(byte[]... parts) {
+        ByteBuffer all = ByteBuffer.allocate(
+                Arrays.stream(parts).mapToInt(part -> part.length).sum());
+        Arrays.stream(parts).forEach(all::put);
+        return Recorded.write(directory.resolve("damaged.jfr"), all.array());
+    }
+
+    @Test
+    void shouldReadTheWholeFileWithoutProblems() {
+        RecordedRun run = RecordingReader.read(file(whole));
+
+        assertThat(run.outliers().size()).isEqualTo(OUTLIERS);
+        assertThat(run.problems()).isEmpty();
+    }
+
+    @Test
+    void shouldSayInOneLineThatAFileIsNoRecording() {
+        Path garbage = file("hello, world".getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> RecordingReader.read(garbage))
+                .isInstanceOf(RecordingException.class)
+                .hasMessage("recording must begin with the JFR signature: file=" + garbage + ", sizeBytes=12");
+
+        Path empty = file();
+        assertThatThrownBy(() -> RecordingReader.read(empty))
+                .isInstanceOf(RecordingException.class)
+                .hasMessage("recording must begin with the JFR signature: file=" + empty + ", sizeBytes=0");
+
+        Path missing = directory.resolve("missing.jfr");
+        assertThatThrownBy(() -> RecordingReader.read(missing))
+                .isInstanceOf(RecordingException.class)
+                .hasMessage("recording must be an existing file: file=" + missing);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 67, 68, 69, 500, 5_000})
+    void shouldTellWhatWasLostWhenTheFileEndsEarly(int bytes) {
+        Path file = file(Arrays.copyOf(whole, bytes));
+
+        RecordedRun run = RecordingReader.read(file);
+
+        assertThat(run.outliers()).isEmpty();
+        assertThat(run.problems().get(0))
+                .startsWith(file + ", offset 0: ")
+                .containsAnyOf(bytes + " bytes lost", bytes + " bytes skipped");
+    }
+
+    @Test
+    void shouldKeepTheFirstChunkWhenTheLastIsTorn() {
+        Path file = file(whole, Arrays.copyOf(whole, whole.length / 2));
+
+        RecordedRun run = RecordingReader.read(file);
+
+        assertThat(run.outliers().size()).isEqualTo(OUTLIERS);
+        assertThat(run.problems())
+                .singleElement()
+                .asString()
+                .startsWith(file + ", offset " + whole.length + ": chunk is incomplete");
+    }
+
+    @Test
+    void shouldReadAChunkThatWasFlushedButNotFinished() {
+        // What a JVM that was killed leaves: types and constants as of the last flush, and a size that stops there.
+        byte[] tail = new byte[1000];
+        Arrays.fill(tail, (byte) 0x7f);
+
+        RecordedRun run = RecordingReader.read(file(whole, tail));
+        RecordedRun sizeless = RecordingReader.read(file(withSize(0), whole));
+
+        assertThat(run.outliers().size()).isEqualTo(OUTLIERS);
+        assertThat(run.problems()).isNotEmpty();
+        assertThat(sizeless.outliers().size()).isEqualTo(2 * OUTLIERS);
+        assertThat(sizeless.problems())
+                .singleElement()
+                .asString()
+                .contains("offset 0: chunk is incomplete, read as far as it goes: " + whole.length
+                        + " bytes there, 0 stated");
+    }
+
+    @Test
+    void shouldFindTheNextChunkBehindGarbageAndBehindAWrongSize() {
+        byte[] garbage = new byte[3_000_000];
+        new Random(1).nextBytes(garbage);
+
+        RecordedRun run = RecordingReader.read(file(whole, garbage, whole, withSize(1 << 30), whole, garbage));
+
+        assertThat(run.outliers().size()).isEqualTo(4 * OUTLIERS);
+        assertThat(run.problems()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void shouldNeitherHangNorFailOtherwiseWhateverBytesAreDamaged() {
+        Random random = new Random(20261120);
+        int complete = 0;
+        int told = 0;
+        for (int round = 0; round < 400; round++) {
+            byte[] damaged = whole.clone();
+            int changes = 1 + random.nextInt(20);
+            // Half of the rounds hit header, types and constants, where damage spreads furthest.
+            int from = round % 2 == 0 ? 4 : (int) ByteBuffer.wrap(whole).getLong(16);
+            for (int i = 0; i < changes; i++) {
+                int at = from + random.nextInt(damaged.length - from);
+                damaged[at] = random.nextBoolean() ? (byte) 0xff : (byte) random.nextInt(256);
+            }
+            RecordedRun run = RecordingReader.read(file(damaged, whole));
+            assertThat(run.outliers().size()).isBetween(OUTLIERS, 2 * OUTLIERS);
+            complete += run.outliers().size() == 2 * OUTLIERS ? 1 : 0;
+            told += run.problems().isEmpty() ? 0 : 1;
+        }
+        assertThat(complete).isPositive();
+        assertThat(told).isPositive();
+    }
+
+    private static byte[] withSize(long size) {
+        byte[] copy = whole.clone();
+        ByteBuffer.wrap(copy).putLong(8, size);
+        return copy;
+    }
+}
