@@ -1,5 +1,6 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.CallTree;
 import io.straggler.flamegraph.CoverageJson;
 import io.straggler.flamegraph.FrameTable;
@@ -8,6 +9,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.io.StringWriter;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.ObjectWriter;
@@ -53,7 +55,7 @@ final class PageData {
         json.writeName("outliers");
         TreeSection.write(CallTree.of(data.diagnosis().outlierStacks()), frames, json);
         json.writeName("normal");
-        TreeSection.write(CallTree.of(data.diagnosis().normalStacks()), frames, json);
+        TreeSection.write(CallTree.of(countedInCaptures(data.diagnosis().normalStacks())), frames, json);
         json.writeEndObject();
         json.writeArrayPropertyStart("evidenceKinds");
         for (Evidence.Kind kind : Evidence.Kind.values()) {
@@ -67,6 +69,13 @@ final class PageData {
         json.writeEndArray();
         writeFrames(json);
         json.writeEndObject();
+    }
+
+    /** A capture of a normal iteration stands for a moment, not for a time: each weighs one. */
+    private static List<WeightedStack> countedInCaptures(List<WeightedStack> stacks) {
+        return stacks.stream()
+                .map(stack -> new WeightedStack(stack.frames(), stack.samples(), stack.samples()))
+                .toList();
     }
 
     private void writeFrames(JsonGenerator json) {
