@@ -3,7 +3,7 @@
   'use strict';
 
   const {el, toggle} = Straggler.dom;
-  const {duration, visible} = Straggler.format;
+  const {duration, shortened} = Straggler.format;
   const {colour, onChange} = Straggler.theme;
 
   const NAMED = {latency: 'blue', service: 'teal', dispatch: 'ochre', jitter: 'grey'};
@@ -16,7 +16,7 @@
   }
 
   function seriesLabel(name) {
-    return visible(name.startsWith('probe:') ? 'probe ' + name.slice(6) : name);
+    return shortened(name.startsWith('probe:') ? 'probe ' + name.slice(6) : name, 40);
   }
 
   /**
@@ -91,11 +91,12 @@
   /** The threshold as a line across, on a series of its own so that no legend hides it. */
   function thresholdLine(ns) {
     return {
-      type: 'line', data: [], silent: true, name: 'threshold',
+      type: 'line', data: [], silent: true, name: 'threshold', z: 10,
       markLine: ns > 0 ? {
         silent: true, symbol: 'none', data: [{yAxis: ns}],
         lineStyle: {color: colour('rust'), type: [6, 4], width: 1},
-        label: {formatter: 'threshold ' + duration(ns), position: 'insideStartTop', color: colour('rust'), fontSize: 12}
+        label: {formatter: 'threshold ' + duration(ns), position: 'insideStartTop', color: colour('rust'), fontSize: 12,
+          backgroundColor: colour('page'), padding: [1, 4], borderRadius: 3}
       } : undefined
     };
   }

@@ -3,12 +3,12 @@
   'use strict';
 
   const {el, table} = Straggler.dom;
-  const {visible, count, duration, rate} = Straggler.format;
+  const {shortened, count, duration, rate} = Straggler.format;
 
   function pairs(title, map) {
     const entries = Object.entries(map);
     return entries.length === 0 ? null : el('details', null, el('summary', null, `${title} (${entries.length})`),
-        table(title, [{title: 'Name'}, {title: 'Value'}], entries.map(([key, value]) => [visible(key), visible(value)])));
+        table(title, [{title: 'Name'}, {title: 'Value'}], entries.map(([key, value]) => [shortened(key, 100), shortened(value, 2000)])));
   }
 
   function runs(all) {

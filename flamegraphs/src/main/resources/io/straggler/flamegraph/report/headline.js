@@ -3,7 +3,7 @@
   'use strict';
 
   const {el} = Straggler.dom;
-  const {duration, count, counted, share, rate, visible} = Straggler.format;
+  const {duration, count, counted, share, rate, shortened} = Straggler.format;
 
   const SAMPLERS = {
     triggered: 'Triggered: a stack is taken only once an iteration is late',
@@ -49,12 +49,12 @@
       const meaning = run.status === 'saturated'
         ? 'Saturated: the rate could not be kept, so latencies grow with the length of the run. '
         : 'Failed: what had been measured until then is below. ';
-      boxes.push(el('p', {class: 'notice', role: 'alert'}, el('strong', null, meaning), visible(run.reason)));
+      boxes.push(el('p', {class: 'notice', role: 'alert'}, el('strong', null, meaning), shortened(run.reason, 600)));
       for (const one of run.runs.filter(one => one.status !== 'ok' && one.reason !== run.reason)) {
-        boxes.push(el('p', {class: 'notice'}, `${name(one)}: ${one.status}. ${visible(one.reason)}`));
+        boxes.push(el('p', {class: 'notice'}, `${name(one)}: ${one.status}. ${shortened(one.reason, 600)}`));
       }
     }
-    return boxes.concat(run.warnings.map(warning => el('p', {class: 'notice mild'}, 'Warning: ' + visible(warning))));
+    return boxes.concat(run.warnings.map(warning => el('p', {class: 'notice mild'}, 'Warning: ' + shortened(warning, 600))));
   }
 
   function name(run) {
@@ -103,7 +103,7 @@
     list.push(...coverage(data));
     if (run.sampler) {
       const {sampler} = run;
-      list.push(['Sampler', sampler.mode, `${SAMPLERS[sampler.mode] || ''}. ${visible(sampler.why)}`]);
+      list.push(['Sampler', sampler.mode, `${SAMPLERS[sampler.mode] || ''}. ${shortened(sampler.why, 600)}`]);
       list.push(['Captures', count(sampler.capturesTaken),
         `stacks taken for ${counted(sampler.signalsSent, 'request')}, `
         + (sampler.baselineCaptures ? `${count(sampler.baselineCaptures)} of them of normal iterations to compare with` : 'none of normal iterations')

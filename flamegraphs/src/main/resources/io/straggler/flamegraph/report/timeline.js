@@ -14,7 +14,7 @@
   ];
   const DOTS = [
     {victim: 0, label: 'culprit: late by itself', hue: 'rust', shape: 'dot', symbol: 'circle', size: 7},
-    {victim: 1, label: 'victim: waited behind others', hue: 'ochre', shape: 'hollow', symbol: 'emptyTriangle', size: 7}
+    {victim: 1, label: 'victim: waited behind others', hue: 'ochre', shape: 'hollow', symbol: 'triangle', size: 7}
   ];
 
   /** The series with intervals to draw: of each run if there are some, else merged. */
@@ -80,7 +80,7 @@
       return {
         grid: {left: 12, right: 16, top: 28, bottom: 44, containLabel: true},
         xAxis: axis({type: 'value', min: 0, max: last || 1, splitLine: {show: false},
-          axisLabel: {formatter: value => duration(value * 1e9), color: colour('muted'), hideOverlap: true, showMaxLabel: false}}),
+          axisLabel: {formatter: value => value === 0 ? '0 s' : duration(value * 1e9), color: colour('muted'), hideOverlap: true, showMaxLabel: false}}),
         yAxis: durationAxis(low === Infinity ? 0 : low, high, logarithmic),
         dataZoom: [{type: 'slider', height: 18, bottom: 8, showDetail: false, filterMode: 'none', borderColor: colour('line'),
           fillerColor: colour('faint'), handleStyle: {color: colour('raised'), borderColor: colour('muted')},
@@ -93,7 +93,8 @@
             lineStyle: {width: line.width}, itemStyle: {color: colour(line.hue)}, emphasis: {disabled: true}})),
           ...clouds.filter(cloud => !hidden.has(cloud.label)).map(cloud => ({
             type: 'scatter', name: cloud.label, data: cloud.data, symbol: cloud.symbol, symbolSize: cloud.size, z: 5,
-            itemStyle: {color: colour(cloud.hue), opacity: cloud.data.length > 2000 ? 0.5 : 0.85}}))]
+            itemStyle: {opacity: cloud.data.length > 2000 ? 0.5 : 0.85,
+              ...(cloud.victim ? {color: 'transparent', borderColor: colour(cloud.hue), borderWidth: 1.5} : {color: colour(cloud.hue)})}}))]
       };
     };
     const controls = el('div', {class: 'controls'});
