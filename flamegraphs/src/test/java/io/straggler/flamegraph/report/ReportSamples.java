@@ -156,7 +156,7 @@ final class ReportSamples {
         }
         RunDescription run = description(List.of(outcome(id, 1_000_000, HOSTILE.size(), 90_000)));
         Map<String, String> environment = new HashMap<>();
-        HOSTILE.forEach(name -> environment.put(name, name));
+        HOSTILE.forEach(name -> environment.put("value " + environment.size(), name));
         RunDescription hostile = new RunDescription(
                 run.schemaVersion(),
                 HOSTILE.get(0),
