@@ -1,0 +1,22 @@
+package io.straggler.flamegraph.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * {@code report.html}: one page that needs no network and opens from disk, under a content policy that allows nothing but the
+ * scripts and the style that were written into it.
+ *
+ * <p>Names from the measured program reach the page as data only, and its scripts show them as text only.
+ */
+public final class HtmlReport {
+    private HtmlReport() {}
+
+    /** Writes the page, replacing one that is there. */
+    public static void write(ReportData data, Path file) throws IOException {
+        String page = new PageTemplate().fill(new PageData(data).json());
+        Files.write(file, page.getBytes(StandardCharsets.UTF_8));
+    }
+}

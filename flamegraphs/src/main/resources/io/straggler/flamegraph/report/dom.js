@@ -1,0 +1,67 @@
+// Builds elements. Text only ever becomes a text node, so no name from the measured program can become markup.
+(function (Straggler) {
+  'use strict';
+
+  /** el('td', {class: 'number', onclick: f}, 'text', child, ['more', 'children']); null children are skipped. */
+  function el(name, attributes, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) {
+      if (key.startsWith('on')) {
+        element.addEventListener(key.slice(2), value);
+      } else if (value === true) {
+        element.setAttribute(key, '');
+      } else if (value !== false && value !== null && value !== undefined) {
+        element.setAttribute(key, value);
+      }
+    }
+    add(element, children);
+    return element;
+  }
+
+  function add(element, children) {
+    for (const child of children.flat(Infinity)) {
+      if (child !== null && child !== undefined) {
+        element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+      }
+    }
+  }
+
+  /** A table in a box that scrolls sideways on its own. columns: [{title, number, wide}], rows: arrays of cells. */
+  function table(caption, columns, rows) {
+    const cell = (column, content, i) =>
+        el(i === 0 ? 'th' : 'td', {class: column.number ? 'number' : null, scope: i === 0 ? 'row' : null}, content);
+    return el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption},
+        el('table', null,
+            el('caption', {class: 'unseen'}, caption),
+            el('thead', null, el('tr', null, columns.map(column =>
+                el('th', {scope: 'col', class: column.number ? 'number' : null}, column.title)))),
+            el('tbody', null, rows.map(row =>
+                el('tr', null, row.map((content, i) => cell(columns[i], content, i)))))));
+  }
+
+  /** Buttons of which one is pressed. options: [{value, label}]; change is told the value. */
+  function choice(label, options, chosen, change) {
+    const buttons = options.map(option => el('button', {
+      type: 'button',
+      'aria-pressed': String(option.value === chosen),
+      onclick: () => {
+        buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(options[i].value === option.value)));
+        change(option.value);
+      }
+    }, option.label));
+    return el('span', {class: 'choice', role: 'group', 'aria-label': label}, buttons);
+  }
+
+  /** A button that is in or out; change is told which. */
+  function toggle(label, pressed, change, attributes) {
+    const button = el('button', {type: 'button', 'aria-pressed': String(pressed), ...attributes}, label);
+    button.addEventListener('click', () => {
+      const now = button.getAttribute('aria-pressed') !== 'true';
+      button.setAttribute('aria-pressed', String(now));
+      change(now);
+    });
+    return button;
+  }
+
+  Straggler.dom = {el, table, choice, toggle};
+})(Straggler);

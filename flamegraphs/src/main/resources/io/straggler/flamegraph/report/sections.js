@@ -1,0 +1,31 @@
+// The page is a row of sections. A script registers how one is filled; a section that has nothing to say stays hidden, and an
+// error in one is told in its place and spoils no other.
+(function (Straggler) {
+  'use strict';
+
+  const {el} = Straggler.dom;
+  const fillers = [];
+
+  /** fill(element, data) returns false when there is nothing to show. */
+  function section(id, fill) {
+    fillers.push({id, fill});
+  }
+
+  function fillAll(data) {
+    for (const {id, fill} of fillers) {
+      const element = document.getElementById(id);
+      if (!element) {
+        continue;
+      }
+      element.hidden = false;
+      try {
+        element.hidden = fill(element, data) === false;
+      } catch (error) {
+        element.append(el('p', {class: 'notice'}, 'This part of the report could not be drawn: ' + error.message));
+      }
+    }
+  }
+
+  Straggler.section = section;
+  Straggler.fillSections = fillAll;
+})(Straggler);

@@ -1,0 +1,209 @@
+package io.straggler.flamegraph.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.model.StackFrame;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class HtmlReportTest {
+    private static final Pattern DATA =
+            Pattern.compile("<script type=\"application/json\" id=\"data\">(.*?)</script", Pattern.DOTALL);
+    private static final Pattern POLICY =
+            Pattern.compile("<meta http-equiv=\"Content-Security-Policy\" content=\"([^\"]*)\">");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldGiveBackEveryNameWhenNamesAreHostile() throws IOException {
+        JsonNode data = data(page(ReportSamples.hostile()));
+        assertThat(strings(data.at("/frames/names"))).containsExactlyInAnyOrderElementsOf(ReportSamples.HOSTILE);
+        assertThat(data.at("/run/task").stringValue()).isEqualTo(ReportSamples.HOSTILE.get(0));
+        assertThat(strings(data.at("/run/warnings"))).isEqualTo(ReportSamples.HOSTILE);
+        assertThat(data.at("/outliers/details").values())
+                .extracting(detail -> detail.at("/probes/0/name").stringValue())
+                .containsExactlyElementsOf(ReportSamples.HOSTILE);
+        assertThat(data.at("/outliers/details").values())
+                .extracting(detail -> detail.at("/evidence/0/detail").stringValue())
+                .containsExactlyElementsOf(ReportSamples.HOSTILE);
+    }
+
+    @Test
+    void shouldHoldNothingButPlainCharactersInTheDataWhenNamesAreHostile() throws IOException {
+        String page = page(ReportSamples.hostile());
+        Matcher data = DATA.matcher(page);
+        assertThat(data.find()).isTrue();
+        assertThat(data.group(1)).matches("[ -~&&[^<>&]]*");
+        String outside = page.substring(0, data.start()) + page.substring(data.end());
+        for (String name : ReportSamples.HOSTILE) {
+            assertThat(outside).doesNotContain(name);
+        }
+        assertThat(outside).isEqualTo(DATA.matcher(page(ReportSamples.empty())).replaceFirst(""));
+    }
+
+    @Test
+    void shouldAllowExactlyItsOwnScriptsAndStyleWhenWritten() throws Exception {
+        String page = page(ReportSamples.realistic());
+        Matcher policy = POLICY.matcher(page);
+        assertThat(policy.find()).isTrue();
+        String style = sources("style-src", policy.group(1));
+        String script = sources("script-src", policy.group(1));
+        assertThat(policy.group(1)).startsWith("default-src 'none';").doesNotContain("unsafe", "*", "data:", "http");
+        assertThat(hashes(page, "style")).isEqualTo(List.of(style.split(" ")));
+        assertThat(hashes(page, "script")).isEqualTo(List.of(script.split(" "))).hasSizeGreaterThan(8);
+        assertThat(policy.start()).isLessThan(page.indexOf("<script")).isLessThan(page.indexOf("<style"));
+    }
+
+    @Test
+    void shouldFetchNothingWhenOpened() throws IOException {
+        String page = page(ReportSamples.realistic());
+        String markup = page.replaceAll("(?s)<script>.*?</script>", "").replaceAll("(?s)<style>.*?</style>", "");
+        assertThat(markup).doesNotContain(" src=", " href=", "http://", "https://", "<iframe", "<object", "<base");
+        Matcher style = Pattern.compile("(?s)<style>(.*?)</style>").matcher(page);
+        assertThat(style.find()).isTrue();
+        assertThat(style.group(1)).doesNotContain("url(", "@import");
+    }
+
+    @Test
+    void shouldWriteNoInlineStylesOrHandlersWhenThePolicyForbidsThem() throws IOException {
+        String markup = page(ReportSamples.empty())
+                .replaceAll("(?s)<script>.*?</script>", "")
+                .replaceAll("(?s)<style>.*?</style>", "");
+        assertThat(markup).doesNotContainPattern("<[^>]* (style|on[a-z]+)=");
+    }
+
+    @Test
+    void shouldBeTheSamePageWhenWrittenAgain() throws IOException {
+        assertThat(page(ReportSamples.realistic())).isEqualTo(page(ReportSamples.realistic()));
+    }
+
+    @Test
+    void shouldRenderWhatThereIsWhenTheRunFailed() throws IOException {
+        JsonNode data = data(page(ReportSamples.failed()));
+        assertThat(data.at("/run/status").stringValue()).isEqualTo("failed");
+        assertThat(data.at("/run/reason").stringValue()).contains("no such book");
+        assertThat(data.at("/outliers/count").intValue()).isZero();
+        assertThat(data.at("/series/all")).isEmpty();
+        assertThat(data.at("/trees/outliers/frame")).isEmpty();
+    }
+
+    @Test
+    void shouldDrawNoPercentileWhenThereIsOneIteration() throws IOException {
+        JsonNode latency = data(page(ReportSamples.oneIteration())).at("/series/all/0");
+        assertThat(latency.at("/percentiles")).isEmpty();
+        assertThat(latency.at("/rowsNs").values()).isNotEmpty().allMatch(JsonNode::isNull);
+        assertThat(latency.at("/maxNs").longValue()).isEqualTo(70_000);
+    }
+
+    @Test
+    void shouldShowPercentilesUpToTheLastMeasurableWhenThereAreAMillion() throws IOException {
+        JsonNode latency = data(page(ReportSamples.empty())).at("/series/all/0");
+        assertThat(latency.at("/rowsNs").values().stream().map(JsonNode::isNull))
+                .containsExactly(false, false, false, false, false, false, false, true);
+        JsonNode percentiles = latency.at("/percentiles");
+        assertThat(percentiles.get(percentiles.size() - 1).doubleValue()).isBetween(99.99, 99.9990001);
+    }
+
+    @Test
+    void shouldKeepTheWorstAndSayWhatIsLeftOutWhenThereIsTooMuch() throws IOException {
+        ReportData huge = ReportSamples.large(50_000, 30_000);
+        String page = page(huge);
+        assertThat(page.length()).isLessThan(12_000_000);
+        JsonNode data = data(page);
+        assertThat(data.at("/outliers/count").intValue()).isEqualTo(30_000);
+        assertThat(data.at("/outliers/details")).hasSize(OutlierSection.MAX_DETAILED);
+        long[] drawn = longs(data.at("/outliers/dots/latencyNs"));
+        assertThat(drawn).hasSize(OutlierSection.MAX_DOTS);
+        long[] worst = huge.diagnosis().outliers().stream()
+                .mapToLong(one -> -one.outlier().iteration().latencyNs())
+                .sorted()
+                .map(latency -> -latency)
+                .toArray();
+        assertThat(Arrays.copyOf(drawn, 10_000)).isEqualTo(Arrays.copyOf(worst, 10_000));
+        assertThat(drawn[drawn.length - 1]).isLessThanOrEqualTo(worst[29_900]);
+        JsonNode tree = data.at("/trees/outliers");
+        assertThat(tree.at("/frame").size()).isLessThanOrEqualTo(TreeSection.MAX_NODES);
+        assertThat(tree.at("/leftOutNodes").intValue()).isPositive();
+        assertThat(Arrays.stream(longs(tree.at("/totalsNs"))).min().orElseThrow())
+                .isGreaterThanOrEqualTo(tree.at("/lightestNs").longValue());
+        long everything = huge.diagnosis().outlierStacks().stream()
+                .mapToLong(stack -> stack.weightNs())
+                .sum();
+        assertThat(tree.at("/totalNs").longValue()).isEqualTo(everything);
+    }
+
+    @Test
+    void shouldGiveBackStacksOfTheWorstWhenWritten() throws IOException {
+        ReportData data = ReportSamples.realistic();
+        JsonNode page = data(page(data));
+        List<String> names = strings(page.at("/frames/names"));
+        DiagnosedOutlier worst = data.diagnosis().outliers().stream()
+                .max((a, b) -> Long.compare(
+                        a.outlier().iteration().latencyNs(),
+                        b.outlier().iteration().latencyNs()))
+                .orElseThrow();
+        JsonNode stacks = page.at("/outliers/details/0/stacks");
+        assertThat(stacks).hasSize(worst.stacks().size());
+        for (int i = 0; i < stacks.size(); i++) {
+            assertThat(stacks.get(i).at("/standsForNs").longValue())
+                    .isEqualTo(worst.stacksNs().get(i));
+            assertThat(stacks.get(i).at("/frames").values().stream().map(index -> names.get(index.intValue())))
+                    .containsExactlyElementsOf(worst.stacks().get(i).frames().stream()
+                            .map(StackFrame::name)
+                            .toList());
+        }
+    }
+
+    private String page(ReportData data) throws IOException {
+        Path file = directory.resolve("report.html");
+        HtmlReport.write(data, file);
+        return Files.readString(file, StandardCharsets.UTF_8);
+    }
+
+    private static JsonNode data(String page) {
+        Matcher matcher = DATA.matcher(page);
+        assertThat(matcher.find()).isTrue();
+        return JsonMapper.shared().readTree(matcher.group(1));
+    }
+
+    private static String sources(String directive, String policy) {
+        Matcher matcher = Pattern.compile(directive + " ([^;]*)").matcher(policy);
+        assertThat(matcher.find()).isTrue();
+        return matcher.group(1).trim();
+    }
+
+    private static List<String> hashes(String page, String element) throws Exception {
+        Matcher matcher =
+                Pattern.compile("(?s)<" + element + ">(.*?)</" + element + ">").matcher(page);
+        List<String> hashes = new ArrayList<>();
+        while (matcher.find()) {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(matcher.group(1).getBytes(StandardCharsets.UTF_8));
+            hashes.add("'sha256-" + Base64.getEncoder().encodeToString(digest) + "'");
+        }
+        return hashes;
+    }
+
+    private static List<String> strings(JsonNode array) {
+        return array.values().stream().map(JsonNode::stringValue).toList();
+    }
+
+    private static long[] longs(JsonNode array) {
+        return array.values().stream().mapToLong(JsonNode::longValue).toArray();
+    }
+}
