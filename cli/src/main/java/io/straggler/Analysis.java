@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /**
  * What a run's files say, put together: description, series and diagnosis.
@@ -77,20 +76,32 @@ public record Analysis(RunDescription run, List<Series> series, Diagnosis diagno
     public static Analysis of(Path recording) {
         RecordedRun recorded = RecordingReader.read(recording);
         RunDescription run = describe(recorded, recording);
-        List<Histogram> intervals = recorded.intervals().stream()
+        return new Analysis(run, series(recorded, run), Attribution.of(recorded), null);
+    }
+
+    private static List<Series> series(RecordedRun recorded, RunDescription run) {
+        List<RecordedInterval> ordered = recorded.intervals().stream()
                 .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
-                .map(LatencyLog::restore)
                 .toList();
-        return new Analysis(run, LatencyLog.summarise(intervals, run.runs()), Attribution.of(recorded), null);
+        try {
+            return LatencyLog.summarise(
+                    consumer -> {
+                        for (RecordedInterval interval : ordered) {
+                            consumer.accept(LatencyLog.restore(interval));
+                        }
+                    },
+                    run.runs());
+        } catch (IOException e) {
+            throw new RunFolderException("the recording's histograms must be readable: " + e.getMessage(), e);
+        }
     }
 
     private static RunDescription describe(RecordedRun recorded, Path recording) {
         List<RunOutcome> runs = recorded.runs().stream()
                 .sorted(Comparator.comparing(RunOutcome::runId))
                 .toList();
-        RunOutcome worst = runs.stream()
-                .max(Comparator.comparing(RunOutcome::status))
-                .orElse(null);
+        RunOutcome worst =
+                runs.stream().max(Comparator.comparing(RunOutcome::status)).orElse(null);
         SamplerSummary sampler = recorded.sampler() == null
                 ? new SamplerSummary(SamplerMode.OFF, "the recording does not say", 0, 0, 0, 0, 0, 0, 0)
                 : recorded.sampler();

@@ -12,11 +12,11 @@ import io.straggler.model.RunListener;
 import io.straggler.model.SamplerSummary;
 import io.straggler.sampler.Sampler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
 /**
  * The wiring of one measured JVM: harness, sampler and recording, from the options to the files.
@@ -85,15 +85,17 @@ final class MeasuredJvm {
                 FlightRecording flight = FlightRecording.start(options, folder)) {
             Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
             emitter.environment(environment);
+            Sampler sampler = Sampler.start(
+                    paced.inFlight(), paced.baseline(), options.samplerOptions(flight.stacksFile()), emitter);
             HarnessResult measured;
-            SamplerSummary summary;
-            try (Sampler sampler = Sampler.start(
-                    paced.inFlight(), paced.baseline(), options.samplerOptions(flight.stacksFile()), emitter)) {
+            try {
                 List.of(emitter, sampler, flight, outliers).forEach(listeners::add);
                 measured = paced.execute();
+            } finally {
+                // Its recording is complete, and its summary too, only when it is closed.
                 sampler.close();
-                summary = sampler.summary();
             }
+            SamplerSummary summary = sampler.summary();
             RunDescription run = describe(measured, environment, summary);
             emit(emitter, measured, summary);
             for (String warning : flight.finish()) {
@@ -106,8 +108,7 @@ final class MeasuredJvm {
         }
     }
 
-    private RunDescription describe(
-            HarnessResult measured, Map<String, String> environment, SamplerSummary sampler) {
+    private RunDescription describe(HarnessResult measured, Map<String, String> environment, SamplerSummary sampler) {
         return new RunDescription(
                 RunDescription.SCHEMA_VERSION,
                 taskName,
@@ -125,17 +126,20 @@ final class MeasuredJvm {
         measured.runs().forEach(outcome -> emitter.outcome(taskName, outcome));
         emitter.sampler(summary);
         for (RunSeries series : measured.series()) {
-            series.intervalHistograms().forEach(interval -> emitter.interval(LatencyLog.record(interval)));
+            try {
+                series.intervals().forEach(interval -> emitter.interval(LatencyLog.record(interval)));
+            } catch (IOException e) {
+                throw new UncheckedIOException("histograms in memory must be readable", e);
+            }
         }
     }
 
     private static void writeFiles(RunFolder folder, RunDescription run, HarnessResult measured) {
-        List<Histogram> intervals = measured.series().stream()
-                .flatMap(series -> series.intervalHistograms().stream())
-                .toList();
         folder.write(run);
         try {
-            LatencyLog.write(folder.latencyLog(), intervals);
+            LatencyLog.write(
+                    folder.latencyLog(),
+                    measured.series().stream().map(RunSeries::intervals).toList());
         } catch (IOException e) {
             throw RunFolder.cannotWrite(folder.latencyLog(), e);
         }

@@ -1,5 +1,6 @@
 package io.straggler;
 
+import io.straggler.harness.Intervals;
 import io.straggler.harness.LatencyLog;
 import io.straggler.jfr.RecordingException;
 import io.straggler.jfr.Recordings;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.HdrHistogram.Histogram;
 
 /** The folders of several measured JVMs, made into one: histograms merged, recordings appended, outcomes listed. */
 public final class MergedRun {
@@ -28,16 +28,12 @@ public final class MergedRun {
      */
     public static void into(RunFolder target, List<RunFolder> forks, List<String> missing) {
         List<RunDescription> runs = new ArrayList<>();
-        List<Histogram> intervals = new ArrayList<>();
+        List<Intervals> intervals = new ArrayList<>();
         List<String> problems = new ArrayList<>(missing);
         for (RunFolder fork : forks) {
             runs.add(fork.readRun());
-            try {
-                if (Files.exists(fork.latencyLog())) {
-                    intervals.addAll(LatencyLog.read(fork.latencyLog()));
-                }
-            } catch (IOException e) {
-                problems.add("A fork's histograms could not be read: " + e.getMessage());
+            if (Files.exists(fork.latencyLog())) {
+                intervals.add(LatencyLog.read(fork.latencyLog()));
             }
             append(target.recording(), fork.recording(), problems);
         }
@@ -65,7 +61,8 @@ public final class MergedRun {
             throw new RunFolderException("no fork left a result" + (problems.isEmpty() ? "" : ": " + problems.get(0)));
         }
         RunDescription first = forks.get(0);
-        List<RunOutcome> runs = forks.stream().flatMap(fork -> fork.runs().stream()).toList();
+        List<RunOutcome> runs =
+                forks.stream().flatMap(fork -> fork.runs().stream()).toList();
         Set<String> warnings = new LinkedHashSet<>();
         forks.forEach(fork -> warnings.addAll(fork.warnings()));
         RunDescription worst = forks.stream()
@@ -87,7 +84,10 @@ public final class MergedRun {
     }
 
     private static SamplerSummary sum(List<RunDescription> forks) {
-        return forks.stream().map(RunDescription::sampler).reduce(MergedRun::sum).orElseThrow();
+        return forks.stream()
+                .map(RunDescription::sampler)
+                .reduce(MergedRun::sum)
+                .orElseThrow();
     }
 
     private static SamplerSummary sum(SamplerSummary a, SamplerSummary b) {

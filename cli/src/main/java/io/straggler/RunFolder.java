@@ -15,12 +15,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A run on disk: one folder, five files. */
 public record RunFolder(Path path) {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .enable(SerializationFeature.INDENT_OUTPUT)
-                    .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
-                    .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-                    .build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .build();
 
     /**
      * Makes a folder for a new run.

@@ -22,7 +22,11 @@ import picocli.CommandLine.Option;
 final class DemoCommand implements Callable<Integer> {
     private static final String TASK = "io.straggler.examples.gateway.OrderGateway";
 
-    @Option(names = "--rate", paramLabel = "RATE", defaultValue = "4k/s", description = "Orders per time. Default: 4k/s.")
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            defaultValue = "4k/s",
+            description = "Orders per time. Default: 4k/s.")
     private String rate;
 
     @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", description = "Default: 20s.")

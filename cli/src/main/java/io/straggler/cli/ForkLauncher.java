@@ -80,12 +80,14 @@ final class ForkLauncher {
                 } else if (exitCode == ExitCode.USAGE) {
                     throw new Refused();
                 } else {
-                    missing.add("The measured JVM " + (forks > 1 ? "of fork " + fork + " " : "") + "ended with exit code "
-                            + exitCode + " before it had written its results" + hint(exitCode) + ".");
+                    missing.add(
+                            "The measured JVM " + (forks > 1 ? "of fork " + fork + " " : "") + "ended with exit code "
+                                    + exitCode + " before it had written its results" + hint(exitCode) + ".");
                 }
             }
             if (done.isEmpty()) {
-                throw new NothingMeasured(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
+                throw new NothingMeasured(
+                        missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
             }
             MergedRun.into(folder, done, missing);
         } finally {
@@ -189,10 +191,12 @@ final class ForkLauncher {
 
     private void deleteForks() throws IOException {
         try (var entries = Files.list(folder.path())) {
-            for (Path place : entries.filter(entry -> entry.getFileName().toString().startsWith("fork-"))
+            for (Path place : entries.filter(
+                            entry -> entry.getFileName().toString().startsWith("fork-"))
                     .toList()) {
                 try (var files = Files.walk(place)) {
-                    for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                    for (Path file :
+                            files.sorted(java.util.Comparator.reverseOrder()).toList()) {
                         Files.deleteIfExists(file);
                     }
                 }

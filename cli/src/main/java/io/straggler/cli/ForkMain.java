@@ -46,6 +46,14 @@ public final class ForkMain {
         } catch (RunFolderException | IOException e) {
             System.err.println(e.getMessage());
             return ExitCode.RUN_INVALID;
+        } catch (OutOfMemoryError e) {
+            System.err.println(
+                    "The measured JVM ran out of memory: " + e.getMessage() + ". Give it more with --jvm-arg=-Xmx...");
+            return ExitCode.RUN_INVALID;
+        } catch (RuntimeException | Error e) {
+            System.err.println("The measured JVM broke outside the task: " + e
+                    + (e.getStackTrace().length > 0 ? " (at " + e.getStackTrace()[0] + ")" : ""));
+            return ExitCode.RUN_INVALID;
         }
     }
 
@@ -70,8 +78,8 @@ public final class ForkMain {
                     + ". Something that it needs is missing from --classpath.");
         }
         if (!Task.class.isAssignableFrom(type)) {
-            throw new UsageException(name + " is not a task: it must implement " + Task.class.getName()
-                    + " or its AsyncTask.");
+            throw new UsageException(
+                    name + " is not a task: it must implement " + Task.class.getName() + " or its AsyncTask.");
         }
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
             throw new UsageException(name + " cannot be run: it is abstract. Name a concrete class.");

@@ -16,12 +16,7 @@ import picocli.CommandLine.ParameterException;
         versionProvider = Main.Version.class,
         description = "Says why the slowest iterations of a Java program were slow.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            RunCommand.class,
-            ReportCommand.class,
-            DemoCommand.class,
-            DoctorCommand.class,
-            HelpCommand.class
+        subcommands = {RunCommand.class, ReportCommand.class, DemoCommand.class, DoctorCommand.class, HelpCommand.class
         },
         footerHeading = "%nExit codes:%n",
         footer = {

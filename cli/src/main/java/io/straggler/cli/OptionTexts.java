@@ -103,7 +103,6 @@ final class OptionTexts {
                 : oneOf(text, SamplerMode.values(), SamplerMode::label, "auto");
     }
 
-    @SafeVarargs
     private static <T> T oneOf(String text, T[] values, Function<T, String> name, String... more) {
         for (T value : values) {
             if (name.apply(value).equalsIgnoreCase(text)) {
@@ -113,8 +112,8 @@ final class OptionTexts {
         String allowed = Arrays.stream(values)
                 .map(value -> name.apply(value).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("must be one of "
-                + (more.length == 0 ? "" : String.join(", ", more) + ", ") + allowed + ": value=" + text);
+        throw new IllegalArgumentException("must be one of " + (more.length == 0 ? "" : String.join(", ", more) + ", ")
+                + allowed + ": value=" + text);
     }
 
     private static Duration duration(String text) {

@@ -11,7 +11,8 @@ final class OutputOptions {
     @Option(
             names = "--json",
             paramLabel = "FILE|-",
-            description = "Also writes diagnosis.json there; - is standard output, and the summary then goes to standard error.")
+            description =
+                    "Also writes diagnosis.json there; - is standard output, and the summary then goes to standard error.")
     private String json;
 
     /** Where the summary for people goes. */

@@ -23,7 +23,12 @@ final class PercentileTable {
                 .toList();
         List<Series> merged = series.stream().filter(one -> one.runId() == null).toList();
         if (latency.size() > 1) {
-            printTable("latency", latency, latency.stream().map(one -> one.runId().toString()).toList(), true, out);
+            printTable(
+                    "latency",
+                    latency,
+                    latency.stream().map(one -> one.runId().toString()).toList(),
+                    true,
+                    out);
             if (run.runs().size() > MOST_RUNS) {
                 out.println("  (the first " + MOST_RUNS + " of " + run.runs().size() + " runs)");
             }
@@ -32,7 +37,9 @@ final class PercentileTable {
         printTable(
                 latency.size() > 1 ? "all runs" : "",
                 merged,
-                merged.stream().map(one -> one.name().replaceFirst("^probe:", "")).toList(),
+                merged.stream()
+                        .map(one -> one.name().replaceFirst("^probe:", ""))
+                        .toList(),
                 false,
                 out);
     }
@@ -60,8 +67,8 @@ final class PercentileTable {
             line.append(right(measurable ? Durations.format(value(column, percentile)) : "–"));
         }
         if (variation && known) {
-            line.append(right(
-                    variation(columns.stream().map(column -> value(column, percentile)).toList())));
+            line.append(right(variation(
+                    columns.stream().map(column -> value(column, percentile)).toList())));
         }
         if (columns.stream().noneMatch(column -> Percentiles.measurable(percentile, column.count()))) {
             out.println("  " + left(percentileName(percentile)) + "not measurable: too few iterations");

@@ -41,10 +41,7 @@ final class ProgressCell implements RunListener {
 
     static ProgressCell map(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(
-                folder.resolve(FILE),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
+                folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return new ProgressCell(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
         }
     }
@@ -58,7 +55,8 @@ final class ProgressCell implements RunListener {
     @Override
     public void outlier(Outlier outlier) {
         memory.putLong(OUTLIERS, memory.getLong(OUTLIERS) + 1);
-        memory.putLong(WORST_NS, Math.max(memory.getLong(WORST_NS), outlier.iteration().latencyNs()));
+        memory.putLong(
+                WORST_NS, Math.max(memory.getLong(WORST_NS), outlier.iteration().latencyNs()));
     }
 
     @Override

@@ -55,6 +55,7 @@ final class ProgressLine {
     private synchronized void draw(Stage stage, ProgressCell cell) {
         if (bar == null) {
             bar = new ProgressBarBuilder()
+                    .setTaskName("")
                     .setInitialMax(expectedMs)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(200)
@@ -62,16 +63,15 @@ final class ProgressLine {
                     .clearDisplayOnFinish()
                     .build();
         }
-        bar.setTaskName(prefix + words(stage, cell.run()));
         bar.stepTo(Math.min(expectedMs, System.currentTimeMillis() - startedMs));
-        bar.setExtraMessage(
-                cell.outliers() == 0
-                        ? ""
-                        : String.format(
-                                Locale.ROOT,
-                                " %,d outliers, worst %s",
-                                cell.outliers(),
-                                Durations.format(cell.worstNs())));
+        bar.setExtraMessage(" " + prefix + words(stage, cell.run()) + tail(cell));
+    }
+
+    private static String tail(ProgressCell cell) {
+        return cell.outliers() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT, ", %,d outliers, worst %s", cell.outliers(), Durations.format(cell.worstNs()));
     }
 
     private static String words(Stage stage, long run) {

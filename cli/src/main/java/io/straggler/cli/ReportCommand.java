@@ -50,7 +50,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE|-",
-            description = "Where to; - is standard output. Default: report.html in the folder, or beside the recording.")
+            description =
+                    "Where to; - is standard output. Default: report.html in the folder, or beside the recording.")
     private String out;
 
     @Override
@@ -82,12 +83,11 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private Path defaultFile(boolean isFolder, Format chosen) {
-        String extension =
-                switch (chosen) {
-                    case HTML -> ".html";
-                    case JSON -> ".json";
-                    case COLLAPSED -> ".collapsed";
-                };
+        String extension = switch (chosen) {
+            case HTML -> ".html";
+            case JSON -> ".json";
+            case COLLAPSED -> ".collapsed";
+        };
         if (isFolder) {
             return source.resolve(chosen == Format.COLLAPSED ? "outliers.collapsed" : "diagnosis.json");
         }
@@ -120,8 +120,8 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private static void writeCollapsed(Analysis analysis, Path file) throws IOException {
-        try (Writer writer = new BufferedWriter(
-                new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8))) {
+        try (Writer writer =
+                new BufferedWriter(new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8))) {
             CollapsedFormat.write(
                     CallTree.of(analysis.diagnosis().outlierStacks()), CollapsedFormat.Unit.NANOSECONDS, writer);
         }

@@ -1,6 +1,5 @@
 package io.straggler.cli;
 
-import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.StragglerOptions;
 import java.io.File;
@@ -65,7 +64,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--pause", paramLabel = "TIME", description = "Pause between runs. Default: none.")
     private String pause;
 
-    @Option(names = "--forks", paramLabel = "N", defaultValue = "1", description = "JVMs, one after the other. Default: 1.")
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "JVMs, one after the other. Default: 1.")
     private int forks;
 
     @Option(
@@ -77,7 +80,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--arm",
             paramLabel = "TIME",
-            description = "How long an iteration runs before it is sampled. Default: derived from threshold and warm-up.")
+            description =
+                    "How long an iteration runs before it is sampled. Default: derived from threshold and warm-up.")
     private String arm;
 
     @Option(
@@ -164,8 +168,7 @@ final class RunCommand implements Callable<Integer> {
         requireClassPath(classPath);
         RunFolder folder = RunFolder.create(out == null ? defaultFolder(task) : out);
         ProgressLine progress = new ProgressLine(System.err, output.terminal(), options.expectedNs());
-        ForkLauncher launcher =
-                new ForkLauncher(task, given, jvmArguments, classPath, folder, progress, System.err);
+        ForkLauncher launcher = new ForkLauncher(task, given, jvmArguments, classPath, folder, progress, System.err);
         return new InterruptibleRun(launcher, folder, forks, output).call();
     }
 
@@ -179,7 +182,8 @@ final class RunCommand implements Callable<Integer> {
 
     private static Path defaultFolder(String task) {
         String simple = task.substring(task.lastIndexOf('.') + 1).replaceAll("[^A-Za-z0-9_-]", "_");
-        String time = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).format(LocalDateTime.now());
+        String time =
+                DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).format(LocalDateTime.now());
         return Path.of("straggler-runs", simple + "-" + time);
     }
 

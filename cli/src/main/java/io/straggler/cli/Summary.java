@@ -21,7 +21,8 @@ final class Summary {
     static void print(Analysis analysis, PrintStream out) {
         RunDescription run = analysis.run();
         out.println();
-        out.println(run.task() + (run.status() == RunStatus.OK ? "" : "   " + run.status().name()));
+        out.println(run.task()
+                + (run.status() == RunStatus.OK ? "" : "   " + run.status().name()));
         if (run.status() != RunStatus.OK) {
             out.println("  " + run.status().label() + ": " + run.reason());
         }
@@ -74,20 +75,22 @@ final class Summary {
     }
 
     private static void printSampler(RunDescription run, Coverage coverage, PrintStream out) {
-        out.println("  sampler     " + run.sampler().mode().label() + " (" + run.sampler().why() + ")");
+        out.println("  sampler     " + run.sampler().mode().label() + " ("
+                + run.sampler().why() + ")");
         if (run.sampler().mode() == SamplerMode.OFF || coverage.outliers() == 0) {
             return;
         }
         out.println("  coverage    " + count(coverage.withStack()) + " of the " + count(coverage.ranLong())
-                + " outliers that ran longer than " + Durations.format(run.sampler().armDelayNs())
+                + " outliers that ran longer than "
+                + Durations.format(run.sampler().armDelayNs())
                 + " themselves have a stack;");
         out.println("              what an iteration does in its first "
                 + Durations.format(run.sampler().armDelayNs()) + " is never seen");
     }
 
     private static void printFattest(Analysis analysis, PrintStream out) {
-        List<FattestFrames.Share> fattest =
-                FattestFrames.of(analysis.diagnosis().outlierStacks(), analysis.run().task(), FATTEST);
+        List<FattestFrames.Share> fattest = FattestFrames.of(
+                analysis.diagnosis().outlierStacks(), analysis.run().task(), FATTEST);
         if (fattest.isEmpty()) {
             return;
         }

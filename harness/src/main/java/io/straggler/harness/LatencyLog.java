@@ -1,14 +1,11 @@
 package io.straggler.harness;
 
-import io.straggler.model.Percentiles;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,13 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.DataFormatException;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
@@ -37,24 +32,19 @@ public final class LatencyLog {
 
     private LatencyLog() {}
 
-    /** Writes interval histograms, which carry their tag and time stamps, in order of time. */
-    public static void write(Path file, List<Histogram> intervals) throws IOException {
-        List<Histogram> ordered = new ArrayList<>(intervals);
-        ordered.sort(Comparator.comparingLong(Histogram::getStartTimeStamp));
+    /** Writes interval histograms, one source after the other; each is in order of time, and so should they be. */
+    public static void write(Path file, List<Intervals> sources) throws IOException {
         try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
             HistogramLogWriter writer = new HistogramLogWriter(out);
             writer.outputComment("[Values are nanoseconds]");
             writer.outputLogFormatVersion();
-            if (!ordered.isEmpty()) {
-                writer.outputStartTime(ordered.get(0).getStartTimeStamp());
-            }
             writer.outputLegend();
-            for (Histogram interval : ordered) {
-                writer.outputIntervalHistogram(
+            for (Intervals source : sources) {
+                source.forEach(interval -> writer.outputIntervalHistogram(
                         interval.getStartTimeStamp() / 1000.0,
                         interval.getEndTimeStamp() / 1000.0,
                         interval,
-                        MAX_VALUE_UNIT);
+                        MAX_VALUE_UNIT));
             }
             out.flush();
             if (out.checkError()) {
@@ -63,24 +53,23 @@ public final class LatencyLog {
         }
     }
 
-    /** Reads a log back, tags and time stamps included. Lines that are cut off at the end are left out. */
-    public static List<Histogram> read(Path file) throws IOException {
-        List<Histogram> intervals = new ArrayList<>();
-        try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-            while (reader.hasNext()) {
-                EncodableHistogram next = reader.nextIntervalHistogram();
-                if (next instanceof Histogram histogram) {
-                    intervals.add(histogram);
+    /** The intervals of a log. Reading ends at a line that is cut off. */
+    public static Intervals read(Path file) {
+        return consumer -> {
+            boolean any = false;
+            try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+                while (reader.hasNext()) {
+                    if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
+                        any = true;
+                        consumer.accept(histogram);
+                    }
+                }
+            } catch (RuntimeException e) {
+                if (!any) {
+                    throw new IOException(file + " is no histogram log: " + e.getMessage(), e);
                 }
             }
-        } catch (FileNotFoundException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            if (intervals.isEmpty()) {
-                throw new IOException(file + " is no histogram log: " + e.getMessage(), e);
-            }
-        }
-        return intervals;
+        };
     }
 
     /** Writes the percentile distribution of one series as {@code .hgrm}, in nanoseconds. It cannot be read back. */
@@ -106,7 +95,7 @@ public final class LatencyLog {
     }
 
     /** The reverse of {@link #record}. */
-    public static Histogram restore(RecordedInterval interval) {
+    public static Histogram restore(RecordedInterval interval) throws IOException {
         try {
             Histogram histogram = Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(interval.histogram())), 0);
@@ -114,38 +103,34 @@ public final class LatencyLog {
             histogram.setStartTimeStamp(interval.startEpochMs());
             histogram.setEndTimeStamp(interval.endEpochMs());
             return histogram;
-        } catch (DataFormatException e) {
-            throw new UncheckedIOException(
-                    new IOException("histogram of " + interval.series() + " must be readable: " + e.getMessage(), e));
+        } catch (DataFormatException | RuntimeException e) {
+            throw new IOException("histogram of " + interval.series() + " must be readable: " + e.getMessage(), e);
         }
     }
 
     /**
      * Summarises a log: each series over everything, and, where there are several runs, run by run.
      *
-     * @param intervals as {@link #read} returns them
      * @param runs to tell by their times which run an interval belongs to
      */
-    public static List<Series> summarise(List<Histogram> intervals, List<RunOutcome> runs) {
-        Map<String, List<Histogram>> byName = new LinkedHashMap<>();
-        for (Histogram interval : intervals) {
-            byName.computeIfAbsent(interval.getTag() == null ? "" : interval.getTag(), name -> new ArrayList<>())
-                    .add(interval);
-        }
-        List<Series> series = new ArrayList<>();
-        byName.forEach((name, all) -> series.add(summary(name, null, all)));
-        if (runs.size() > 1) {
-            for (RunOutcome run : runs) {
-                byName.forEach((name, all) -> {
-                    List<Histogram> own = all.stream()
-                            .filter(interval -> within(interval, run))
-                            .toList();
-                    if (!own.isEmpty()) {
-                        series.add(summary(name, run.runId(), own));
-                    }
-                });
+    public static List<Series> summarise(Intervals intervals, List<RunOutcome> runs) throws IOException {
+        Map<String, SeriesSummary> overall = new LinkedHashMap<>();
+        Map<RunId, Map<String, SeriesSummary>> byRun = new TreeMap<>();
+        intervals.forEach(interval -> {
+            String name = interval.getTag() == null ? "" : interval.getTag();
+            overall.computeIfAbsent(name, SeriesSummary::new).add(interval);
+            if (runs.size() > 1) {
+                runs.stream()
+                        .filter(run -> within(interval, run))
+                        .findFirst()
+                        .ifPresent(run -> byRun.computeIfAbsent(run.runId(), id -> new LinkedHashMap<>())
+                                .computeIfAbsent(name, SeriesSummary::new)
+                                .add(interval));
             }
-        }
+        });
+        List<Series> series = new ArrayList<>();
+        overall.values().forEach(summary -> series.add(summary.series(null)));
+        byRun.forEach((runId, summaries) -> summaries.values().forEach(summary -> series.add(summary.series(runId))));
         return series;
     }
 
@@ -155,46 +140,5 @@ public final class LatencyLog {
         return middleMs >= run.startEpochMs() - 1 && middleMs <= run.endEpochMs() + 1
                 || interval.getStartTimeStamp() >= run.startEpochMs()
                         && interval.getStartTimeStamp() <= run.endEpochMs();
-    }
-
-    /** One series from its interval histograms. */
-    static Series summary(String name, RunId runId, List<Histogram> intervals) {
-        Histogram merged = SeriesRecorder.newHistogram();
-        List<Series.Interval> points = new ArrayList<>();
-        for (Histogram interval : intervals) {
-            merged.add(interval);
-            points.add(new Series.Interval(
-                    interval.getStartTimeStamp(),
-                    interval.getEndTimeStamp(),
-                    interval.getTotalCount(),
-                    interval.getValueAtPercentile(50),
-                    interval.getValueAtPercentile(99),
-                    interval.getMaxValue()));
-        }
-        points.sort(Comparator.comparingLong(Series.Interval::startEpochMs));
-        boolean empty = merged.getTotalCount() == 0;
-        return new Series(
-                name,
-                runId,
-                merged.getTotalCount(),
-                empty ? 0 : merged.getMinValue(),
-                empty ? 0 : merged.getMaxValue(),
-                empty ? 0 : merged.getMean(),
-                empty ? List.of() : curve(merged),
-                points);
-    }
-
-    /** Dense enough to draw, and with every percentile that the tables show. */
-    private static List<Series.Point> curve(Histogram histogram) {
-        TreeMap<Double, Long> points = new TreeMap<>();
-        histogram
-                .percentiles(10)
-                .forEach(value -> points.put(value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()));
-        for (double percentile : Percentiles.SHOWN) {
-            points.put(percentile, histogram.getValueAtPercentile(percentile));
-        }
-        List<Series.Point> curve = new ArrayList<>();
-        points.forEach((percentile, valueNs) -> curve.add(new Series.Point(percentile, valueNs)));
-        return curve;
     }
 }

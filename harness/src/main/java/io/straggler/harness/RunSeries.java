@@ -36,16 +36,16 @@ public final class RunSeries {
         return totals;
     }
 
-    /** The interval histograms in order of time, decoded: tagged with their series, stamped with the wall clock. */
-    public List<Histogram> intervalHistograms() {
-        List<Histogram> decoded = new ArrayList<>(intervals.size());
-        for (EncodedInterval interval : intervals) {
-            Histogram histogram = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(interval.histogram()), 0);
-            histogram.setTag(interval.series());
-            histogram.setStartTimeStamp(interval.startEpochMs());
-            histogram.setEndTimeStamp(interval.endEpochMs());
-            decoded.add(histogram);
-        }
-        return decoded;
+    /** The interval histograms in order of time: tagged with their series, stamped with the wall clock, decoded one by one. */
+    public Intervals intervals() {
+        return consumer -> {
+            for (EncodedInterval interval : intervals) {
+                Histogram histogram = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(interval.histogram()), 0);
+                histogram.setTag(interval.series());
+                histogram.setStartTimeStamp(interval.startEpochMs());
+                histogram.setEndTimeStamp(interval.endEpochMs());
+                consumer.accept(histogram);
+            }
+        };
     }
 }

@@ -73,6 +73,13 @@ public final class InProcessRecording implements AutoCloseable {
                 .toList();
     }
 
+    /** Derives the event settings anew, when the arm delay has become known. Takes effect at once, without a new chunk. */
+    public void follow(Duration armDelay) {
+        if (recording.getState() == RecordingState.RUNNING) {
+            recording.setSettings(EventSettings.derivedFrom(armDelay));
+        }
+    }
+
     /**
      * Stops the recording and completes its file.
      *
