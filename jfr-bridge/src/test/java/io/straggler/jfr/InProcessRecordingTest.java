@@ -83,6 +83,7 @@ class InProcessRecordingTest {
         // Only the second of the three collections was asked for, and it is in the user's file.
         assertThat(RecordingFile.readAllEvents(file))
                 .filteredOn(event -> event.getEventType().getName().equals("jdk.GarbageCollection"))
+                .filteredOn(event -> event.getString("cause").equals("System.gc()"))
                 .hasSize(1);
     }
 
