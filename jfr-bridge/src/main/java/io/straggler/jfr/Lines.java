@@ -2,6 +2,7 @@ package io.straggler.jfr;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A list of texts in one string, one a line. Names come from the measured program and may hold any character, so a line break
@@ -11,14 +12,9 @@ final class Lines {
     private Lines() {}
 
     static String join(List<String> lines) {
-        StringBuilder text = new StringBuilder();
-        for (String line : lines) {
-            if (text.length() > 0) {
-                text.append('\n');
-            }
-            text.append(line.replace("\\", "\\\\").replace("\n", "\\n"));
-        }
-        return text.toString();
+        return lines.stream()
+                .map(line -> line.replace("\\", "\\\\").replace("\n", "\\n"))
+                .collect(Collectors.joining("\n"));
     }
 
     /** The lines of {@code text}; none when it is empty or null. */

@@ -143,7 +143,7 @@ class DamagedRecordingTest {
         Random random = new Random(20261120);
         int complete = 0;
         int told = 0;
-        for (int round = 0; round < 400; round++) {
+        for (int round = 0; round < 200; round++) {
             byte[] damaged = whole.clone();
             int changes = 1 + random.nextInt(20);
             // Half of the rounds hit header, types and constants, where damage spreads furthest.
