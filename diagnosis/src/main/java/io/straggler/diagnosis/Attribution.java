@@ -1,16 +1,20 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.Evidence;
+import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Gives every outlier what was recorded about it: the stacks taken while it ran, the evidence while it was late, and what the
@@ -20,12 +24,17 @@ import java.util.Map;
  * only from its own instant: what lies before it was not seen and is not spread over what was. So the weights and the unseen
  * time add up to the service time, to the nanosecond.
  *
+ * <p>Of several watched threads, those whose stacks stand for the time are found by {@link TaskStacks#owners}; the others' stacks
+ * are kept beside them and stand for none.
+ *
  * <p>Iterations of a sequential task do not overlap. Those of an asynchronous task may; a stack then counts for each of them.
  */
 public final class Attribution {
     private final RecordedRun run;
     private final List<Outlier> outliers;
+    private final TaskStacks taskStacks;
     private final SampleTimes samples;
+    private final Map<Long, String> threadNames = new HashMap<>();
     private final StackSums outlierStacks = new StackSums();
     private final List<DiagnosedOutlier> diagnosed = new ArrayList<>();
     private final List<Long> firstSeenNs = new ArrayList<>();
@@ -37,7 +46,9 @@ public final class Attribution {
         outliers.sort(Comparator.comparingLong(
                         (Outlier outlier) -> outlier.iteration().intendedNs())
                 .thenComparing(outlier -> outlier.iteration().runId()));
-        this.samples = new SampleTimes(run.samples());
+        this.taskStacks = new TaskStacks(run.samples());
+        this.samples = new SampleTimes(taskStacks.samples());
+        run.threads().forEach(thread -> threadNames.put(thread.osThreadId(), thread.name()));
     }
 
     /** Attributes what a recording holds to its outliers. Changes nothing in the recording. */
@@ -68,32 +79,63 @@ public final class Attribution {
     private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadAccounting> accounting) {
         Iteration iteration = outlier.iteration();
         List<StackSample> stacks = samples.within(iteration.startNs(), iteration.endNs());
-        List<Long> stacksNs = weights(stacks, iteration.endNs());
-        long unseen = stacks.isEmpty() ? iteration.serviceNs() : stacks.get(0).timeNs() - iteration.startNs();
+        Set<Long> owners = taskStacks.owners(stacks);
+        List<Long> stacksNs = weights(stacks, owners, iteration.endNs());
+        long unseen = iteration.serviceNs();
         for (int i = 0; i < stacks.size(); i++) {
-            outlierStacks.add(stacks.get(i).frames(), stacksNs.get(i));
+            unseen -= stacksNs.get(i);
+            if (owners.contains(stacks.get(i).osThreadId())) {
+                outlierStacks.add(named(stacks.get(i), owners), stacksNs.get(i));
+            }
         }
         if (unseen > 0) {
             outlierStacks.addUnseen(stacks.isEmpty() ? StackSums.NO_STACK : StackSums.BEFORE_FIRST_STACK, unseen);
         }
         if (!stacks.isEmpty()) {
-            firstSeenNs.add(unseen);
+            firstSeenNs.add(stacks.get(0).timeNs() - iteration.startNs());
         }
         unseenNs += unseen;
         diagnosed.add(new DiagnosedOutlier(outlier, stacks, stacksNs, unseen, evidence, accounting));
     }
 
-    private static List<Long> weights(List<StackSample> stacks, long endNs) {
-        List<Long> weights = new ArrayList<>(stacks.size());
-        for (int i = 0; i < stacks.size(); i++) {
-            long timeNs = stacks.get(i).timeNs();
-            long fromNs = i == 0 ? timeNs : middle(stacks.get(i - 1).timeNs(), timeNs);
-            long toNs = i == stacks.size() - 1
-                    ? endNs
-                    : middle(timeNs, stacks.get(i + 1).timeNs());
-            weights.add(toNs - fromNs);
+    /** The stack, below its thread's name where several threads share the time. */
+    private List<StackFrame> named(StackSample sample, Set<Long> owners) {
+        if (owners.size() == 1) {
+            return sample.frames();
         }
-        return weights;
+        String name = threadNames.getOrDefault(sample.osThreadId(), Long.toString(sample.osThreadId()));
+        List<StackFrame> frames = new ArrayList<>(sample.frames().size() + 1);
+        frames.add(new StackFrame("[thread " + name + "]", FrameKind.UNSEEN));
+        frames.addAll(sample.frames());
+        return frames;
+    }
+
+    /** The time that each stack stands for; nothing for a thread that does not own the time. Several owners share it equally. */
+    private static List<Long> weights(List<StackSample> stacks, Set<Long> owners, long endNs) {
+        Long[] weights = new Long[stacks.size()];
+        Arrays.fill(weights, 0L);
+        for (long owner : owners) {
+            int previous = -1;
+            long fromNs = 0;
+            for (int i = 0; i < weights.length; i++) {
+                if (stacks.get(i).osThreadId() != owner) {
+                    continue;
+                }
+                long timeNs = stacks.get(i).timeNs();
+                if (previous < 0) {
+                    fromNs = timeNs;
+                } else {
+                    long boundaryNs = middle(stacks.get(previous).timeNs(), timeNs);
+                    weights[previous] = (boundaryNs - fromNs) / owners.size();
+                    fromNs = boundaryNs;
+                }
+                previous = i;
+            }
+            if (previous >= 0) {
+                weights[previous] = (endNs - fromNs) / owners.size();
+            }
+        }
+        return List.of(weights);
     }
 
     private static long middle(long earlierNs, long laterNs) {

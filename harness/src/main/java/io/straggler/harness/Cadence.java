@@ -9,6 +9,9 @@ final class Cadence {
     /** A log of at least a hundred intervals a run; a few more, because the last ones may be short. */
     private static final int INTERVALS = 125;
 
+    /** Sampling earlier than this costs more than it shows, unless the threshold itself is that low. */
+    private static final long SHORT_ARM_DELAY_NS = 20_000;
+
     private static final int SMALLEST_RING = 1 << 12;
     private static final int LARGEST_RING = 1 << 18;
 
@@ -46,8 +49,8 @@ final class Cadence {
     }
 
     /**
-     * The arm delay that suits a threshold: beyond what normal iterations take, so that few of them are sampled in vain, but
-     * between a tenth and a half of the threshold.
+     * The arm delay that suits a threshold: beyond what normal iterations take, so that few of them are sampled in vain, but at
+     * most half of the threshold, so that what crosses it is seen.
      *
      * @param service service times of settled iterations; may be empty
      */
@@ -56,7 +59,8 @@ final class Cadence {
         if (service.getTotalCount() == 0) {
             return half;
         }
-        return clamp(service.getValueAtPercentile(99) * 3 / 2, Math.max(1, thresholdNs / 10), half);
+        long shortest = Math.max(1, Math.min(thresholdNs / 10, SHORT_ARM_DELAY_NS));
+        return clamp(service.getValueAtPercentile(99) * 3 / 2, shortest, half);
     }
 
     private static long clamp(long value, long lowest, long highest) {

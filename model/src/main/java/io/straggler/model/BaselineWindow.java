@@ -10,8 +10,8 @@ import java.lang.invoke.VarHandle;
  * <p>Threads: one sampler thread opens and closes windows, one recorder thread asks. Neither waits for the other.
  *
  * <p>Contract: a window is open before the disturbance begins and is closed after it ended. {@link #settledUntil} tells how
- * far the recorder may judge; up to there {@link #touches} is final, provided that questions come in order of time and fewer
- * than {@value #CAPACITY} windows lie between two of them.
+ * far the recorder may judge; up to there {@link #touches} is final, as long as fewer than {@value #CAPACITY} windows were
+ * opened since.
  */
 public final class BaselineWindow {
     private static final int CAPACITY = 4096;
@@ -32,7 +32,6 @@ public final class BaselineWindow {
     private final long[] toNs = new long[CAPACITY];
     private long opened;
     private long closed;
-    private long asked;
 
     /** Opens a window that starts at {@code nowNs}. Sampler thread only. */
     public void open(long nowNs) {
@@ -53,12 +52,20 @@ public final class BaselineWindow {
         return openedNow == closedNow ? nowNs : fromNs[(int) (closedNow & (CAPACITY - 1))];
     }
 
-    /** Whether {@code [startNs, endNs]} overlaps a window. Recorder thread only, with growing {@code startNs}. */
+    /** Whether {@code [startNs, endNs]} overlaps a closed window that is still remembered. Recorder thread only. */
     public boolean touches(long startNs, long endNs) {
         long closedNow = (long) CLOSED.getAcquire(this);
-        while (asked < closedNow && toNs[(int) (asked & (CAPACITY - 1))] - startNs < 0) {
-            asked++;
+        // The oldest slot is the one that an opening window overwrites.
+        long oldest = Math.max(0, closedNow - CAPACITY + 1);
+        for (long k = closedNow - 1; k >= oldest; k--) {
+            int slot = (int) (k & (CAPACITY - 1));
+            if (toNs[slot] - startNs < 0) {
+                return false;
+            }
+            if (fromNs[slot] - endNs <= 0) {
+                return true;
+            }
         }
-        return asked < closedNow && fromNs[(int) (asked & (CAPACITY - 1))] - endNs <= 0;
+        return false;
     }
 }

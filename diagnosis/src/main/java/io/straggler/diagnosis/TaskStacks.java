@@ -1,0 +1,79 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Stacks as the task's author wants to see them: the pacing thread's without the harness's frames below the task, and none of
+ * them while it waited for the next intended start.
+ */
+final class TaskStacks {
+    private static final String PACER = "io.straggler.harness.Pacer.";
+    private static final Set<String> STEPS = Set.of(PACER + "syncStep", PACER + "asyncStep");
+    private static final Set<String> WAITS = Set.of(PACER + "awaitInstant", PACER + "awaitRoom");
+
+    private final List<StackSample> samples = new ArrayList<>();
+    private final Set<Long> pacingThreads = new HashSet<>();
+
+    /** Recordings share equal stacks; so does what is cut from them. */
+    private final Map<List<StackFrame>, List<StackFrame>> cut = new IdentityHashMap<>();
+
+    TaskStacks(List<StackSample> recorded) {
+        for (StackSample sample : recorded) {
+            List<StackFrame> frames = cut.computeIfAbsent(sample.frames(), TaskStacks::withoutHarness);
+            if (frames != sample.frames()) {
+                pacingThreads.add(sample.osThreadId());
+            }
+            if (!frames.isEmpty()) {
+                samples.add(
+                        frames == sample.frames()
+                                ? sample
+                                : new StackSample(sample.timeNs(), sample.osThreadId(), sample.running(), frames));
+            }
+        }
+    }
+
+    /** The frames above the pacer's step; none while it waited; the same list for a thread that is not the pacer's. */
+    private static List<StackFrame> withoutHarness(List<StackFrame> frames) {
+        int step = -1;
+        for (int i = 0; i < frames.size(); i++) {
+            String name = frames.get(i).name();
+            if (WAITS.contains(name)) {
+                return List.of();
+            }
+            if (STEPS.contains(name)) {
+                step = i;
+            }
+        }
+        if (step < 0) {
+            return frames;
+        }
+        // A stack that ends in the step itself is the harness's own work, and said to be.
+        return List.copyOf(frames.subList(step == frames.size() - 1 ? step : step + 1, frames.size()));
+    }
+
+    List<StackSample> samples() {
+        return samples;
+    }
+
+    /**
+     * The threads whose stacks stand for an iteration's time: the pacing thread if it was inside the task, which it always is for
+     * a sequential one; otherwise all that were captured, because any of them may hold the work.
+     */
+    Set<Long> owners(List<StackSample> stacks) {
+        Set<Long> threads = new HashSet<>();
+        stacks.forEach(sample -> threads.add(sample.osThreadId()));
+        for (Long thread : threads) {
+            if (pacingThreads.contains(thread)) {
+                return Set.of(thread);
+            }
+        }
+        return threads;
+    }
+}
