@@ -31,6 +31,8 @@ class ClockMapTest {
         assertThat(map.toNanos(3 * TICKS)).isEqualTo(12 * SECOND - 200_000);
         assertThat(map.toNanos(4 * TICKS)).isEqualTo(13 * SECOND - 150_000);
         assertThat(map.toNanos(5 * TICKS)).isEqualTo(14 * SECOND - 100_000);
+        assertThat(map.toNanos(TICKS + 24)).isEqualTo(10 * SECOND + 10);
+        assertThat(map.toNanos(TICKS + 27)).isEqualTo(10 * SECOND + 11);
     }
 
     @Test
