@@ -180,7 +180,7 @@ class AttributionTest {
         runs.sample(1_005, "normal");
         runs.sample(1_006, "unasked");
         runs.baseline(2_000);
-        runs.sample(2_001, "normal");
+        runs.sample(2_000, "normal");
 
         assertThat(diagnosis().normalStacks()).containsExactly(new WeightedStack(Runs.stack("normal"), 2, 2));
         assertThat(diagnosis().coverage().droppedSamples()).isEqualTo(1);

@@ -26,7 +26,7 @@ import java.util.function.Function;
  * chunks before it, or else to the first that is told.
  */
 final class Assembly {
-    private static final int MOST_SAMPLES = 5_000_000;
+    private static final long MOST_SAMPLES = 3_000_000;
 
     private final List<OwnEvents> own;
     private final List<Long> pids = new ArrayList<>();
@@ -34,7 +34,7 @@ final class Assembly {
     private final List<StackSample> samples = new ArrayList<>();
     private final StackNames stackNames = new StackNames();
     private final KeptEvidence evidence;
-    private long samplesDropped;
+    private final Room room = new Room(MOST_SAMPLES);
 
     Assembly(List<ChunkExtent> extents, List<OwnEvents> own) {
         this.own = own;
@@ -72,8 +72,8 @@ final class Assembly {
 
     RecordedRun finish(Path file, Set<String> problems) {
         processes.values().forEach(MeasuredProcess::finish);
-        if (samplesDropped + evidence.dropped() > 0) {
-            problems.add(file + ": more than can be kept; dropped " + samplesDropped + " stacks and "
+        if (room.dropped() + evidence.dropped() > 0) {
+            problems.add(file + ": more than can be kept; dropped " + room.dropped() + " stacks and "
                     + evidence.dropped() + " pieces of evidence.");
         }
         samples.sort(Comparator.comparingLong(StackSample::timeNs));
@@ -112,12 +112,8 @@ final class Assembly {
         if (!process.watchesOsThread(osId)) {
             return;
         }
-        if (samples.size() >= MOST_SAMPLES) {
-            samplesDropped++;
-            return;
-        }
         List<StackFrame> frames = stackNames.stackOf(row);
-        if (frames.isEmpty()) {
+        if (frames.isEmpty() || !room.take()) {
             return;
         }
         boolean running = !row.textOrEmpty("state").contains("SLEEPING");

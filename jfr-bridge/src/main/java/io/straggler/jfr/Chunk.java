@@ -41,15 +41,6 @@ final class Chunk {
                 new ChunkBytes(channel.map(FileChannel.MapMode.READ_ONLY, extent.offsetBytes(), extent.sizeBytes())));
     }
 
-    ChunkExtent extent() {
-        return extent;
-    }
-
-    /** Whether the chunk knows an event of such a name, whether it holds one or not. */
-    boolean knows(Predicate<String> typeName) {
-        return types.all().stream().anyMatch(type -> typeName.test(type.name));
-    }
-
     /** Whether some names were lost, because the chunk's constants are damaged. */
     boolean brokenPools() {
         return brokenPools;

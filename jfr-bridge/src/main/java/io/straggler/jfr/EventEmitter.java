@@ -62,7 +62,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
             return;
         }
         event.task = task;
-        event.fork = outcome.runId().fork();
+        event.fork = fork;
         event.run = outcome.runId().run();
         event.originNs = outcome.originNs();
         event.startEpochMs = outcome.startEpochMs();

@@ -18,11 +18,20 @@ import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The {@code straggler.*} events of one chunk, turned back into the model's words. */
 final class OwnEvents {
     static final String PREFIX = "straggler.";
+
+    /** What a run has many of; the rest is always kept. */
+    private static final Set<String> MANY = Set.of(
+            PREFIX + "Outlier",
+            PREFIX + "Iteration",
+            PREFIX + "Capture",
+            PREFIX + "ThreadAccounting",
+            PREFIX + "Stack");
 
     final List<ClockMap.Pair> pairs = new ArrayList<>();
     final List<WatchedThread> threads = new ArrayList<>();
@@ -41,6 +50,14 @@ final class OwnEvents {
 
     String task = "";
 
+    private final Room room;
+    private RunId lastRunId = new RunId(0, 1);
+
+    /** @param room for events of which there may be too many, shared by all chunks of a file */
+    OwnEvents(Room room) {
+        this.room = room;
+    }
+
     /** An iteration of a busy period, before the period's others are known. */
     record PeriodPart(long period, long omitted, Iteration iteration) {}
 
@@ -49,6 +66,9 @@ final class OwnEvents {
     }
 
     void accept(Row row) {
+        if (MANY.contains(row.typeName()) && !room.take()) {
+            return;
+        }
         switch (row.typeName().substring(PREFIX.length())) {
             case "ClockPair", "ClockPairAtChunkBegin", "ClockPairAtChunkEnd" -> {
                 pid = row.number("pid");
@@ -80,7 +100,7 @@ final class OwnEvents {
         }
     }
 
-    private static Iteration iteration(Row row) {
+    private Iteration iteration(Row row) {
         long intendedNs = row.number("intendedNs");
         long startNs = row.number("startNs");
         long endNs = row.number("endNs");
@@ -88,17 +108,19 @@ final class OwnEvents {
             throw new CorruptChunkException("iteration must end after it started: startNs=" + startNs);
         }
         return new Iteration(
-                new RunId(row.intNumber("fork"), row.intNumber("run")),
-                intendedNs,
-                startNs,
-                endNs,
-                row.number("inheritedNs"),
-                row.number("dispatchNs"));
+                runId(row), intendedNs, startNs, endNs, row.number("inheritedNs"), row.number("dispatchNs"));
     }
 
-    private static RunOutcome outcome(Row row) {
+    /** The same object for neighbours: there are many of them. */
+    private RunId runId(Row row) {
+        RunId runId = new RunId(row.intNumber("fork"), row.intNumber("run"));
+        lastRunId = runId.equals(lastRunId) ? lastRunId : runId;
+        return lastRunId;
+    }
+
+    private RunOutcome outcome(Row row) {
         return new RunOutcome(
-                new RunId(row.intNumber("fork"), row.intNumber("run")),
+                runId(row),
                 row.number("originNs"),
                 row.number("startEpochMs"),
                 row.number("endEpochMs"),

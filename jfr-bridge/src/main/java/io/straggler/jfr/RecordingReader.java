@@ -19,6 +19,9 @@ import java.util.function.Consumer;
  * a time, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {
+    /** Outliers, iterations and captures together; about 150 bytes each. */
+    private static final long MOST_DETAILS = 2_000_000;
+
     private final Path file;
     private final FileChannel channel;
     private final Set<String> problems = new LinkedHashSet<>();
@@ -47,8 +50,9 @@ public final class RecordingReader {
     private RecordedRun read() throws IOException {
         List<ChunkExtent> extents = new ChunkScan(channel, file, problems::add).chunks();
         List<OwnEvents> own = new ArrayList<>();
+        Room room = new Room(MOST_DETAILS);
         for (ChunkExtent extent : extents) {
-            OwnEvents events = new OwnEvents();
+            OwnEvents events = new OwnEvents(room);
             withChunk(extent, chunk -> chunk.events(name -> name.startsWith(OwnEvents.PREFIX), events::accept));
             own.add(events);
         }
@@ -56,6 +60,10 @@ public final class RecordingReader {
             problems.add(
                     file + ": no straggler events; only what the JVM reported for all threads could be read, and its "
                             + "times are wall clock.");
+        }
+        if (room.dropped() > 0) {
+            problems.add(file + ": more than can be kept; dropped the last " + room.dropped()
+                    + " outliers, iterations and captures.");
         }
         Assembly assembly = new Assembly(extents, own);
         for (int i = 0; i < extents.size(); i++) {

@@ -31,6 +31,8 @@ class ClockMapTest {
         assertThat(map.toNanos(3 * TICKS)).isEqualTo(12 * SECOND - 200_000);
         assertThat(map.toNanos(4 * TICKS)).isEqualTo(13 * SECOND - 150_000);
         assertThat(map.toNanos(5 * TICKS)).isEqualTo(14 * SECOND - 100_000);
+        assertThat(map.toNanos(TICKS + 24)).isEqualTo(10 * SECOND + 10);
+        assertThat(map.toNanos(TICKS + 27)).isEqualTo(10 * SECOND + 11);
     }
 
     @Test
@@ -82,7 +84,7 @@ class ClockMapTest {
     }
 
     private static MeasuredProcess process(ChunkExtent jvmChunk, long startNs) {
-        OwnEvents own = new OwnEvents();
+        OwnEvents own = new OwnEvents(new Room(0));
         own.pid = 1L;
         own.pairs.add(pair(jvmChunk.startTicks(), startNs));
         MeasuredProcess process = new MeasuredProcess();
@@ -113,12 +115,13 @@ class ClockMapTest {
     @Test
     void shouldGiveAChunkThatTellsNoProcessToTheOneBeforeIt() {
         List<ChunkExtent> extents = List.of(chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1));
-        OwnEvents first = new OwnEvents();
+        OwnEvents first = new OwnEvents(new Room(0));
         first.pid = 11L;
-        OwnEvents second = new OwnEvents();
+        OwnEvents second = new OwnEvents(new Room(0));
         second.pid = 12L;
 
-        Assembly assembly = new Assembly(extents, List.of(new OwnEvents(), first, new OwnEvents(), second));
+        Assembly assembly =
+                new Assembly(extents, List.of(new OwnEvents(new Room(0)), first, new OwnEvents(new Room(0)), second));
 
         assertThat(assembly.processOf(0)).isSameAs(assembly.processOf(1)).isSameAs(assembly.processOf(2));
         assertThat(assembly.processOf(3)).isNotSameAs(assembly.processOf(1));

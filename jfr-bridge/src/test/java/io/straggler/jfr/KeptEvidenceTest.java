@@ -1,0 +1,52 @@
+package io.straggler.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KeptEvidenceTest {
+    private static Outlier outlier(long intendedNs, long endNs) {
+        return new Outlier(new Iteration(new RunId(0, 1), intendedNs, intendedNs, endNs, 0, 0), 1, List.of());
+    }
+
+    private static Evidence park(long startNs, long endNs) {
+        return new Evidence(Evidence.Kind.PARK, startNs, endNs, 1, "");
+    }
+
+    @Test
+    void shouldPreferWhatOverlapsAnOutlier() {
+        KeptEvidence kept = new KeptEvidence(
+                List.of(outlier(10_000_000, 10_000_100), outlier(5_000, 5_100), outlier(5_050, 5_200)));
+        for (int i = 0; i < KeptEvidence.MOST_OTHER + 10; i++) {
+            kept.add(park(20_000_000 + i, 20_000_000 + i));
+        }
+        List<Evidence> relevant =
+                List.of(park(4_900, 5_000), park(5_150, 5_160), park(5_200, 6_000), park(9_000_000, 20_000_000));
+        relevant.forEach(kept::add);
+        kept.add(park(4_900, 4_999));
+        kept.add(park(5_201, 6_000));
+
+        assertThat(kept.dropped()).isZero();
+        assertThat(kept.inOrder())
+                .hasSize(KeptEvidence.MOST_OTHER + relevant.size())
+                .startsWith(relevant.get(0));
+        assertThat(kept.inOrder().subList(0, relevant.size())).isEqualTo(relevant);
+    }
+
+    @Test
+    void shouldTellWhenEvenThatIsTooMuch() {
+        KeptEvidence kept = new KeptEvidence(List.of(outlier(0, 10)));
+        Evidence one = park(1, 2);
+        for (int i = 0; i < KeptEvidence.MOST_RELEVANT + 3; i++) {
+            kept.add(one);
+        }
+
+        assertThat(kept.dropped()).isEqualTo(3);
+        assertThat(kept.inOrder()).hasSize(KeptEvidence.MOST_RELEVANT);
+    }
+}
