@@ -238,7 +238,7 @@
 
     key(event) {
       const {tree, zoomed, icicle} = this.view;
-      const at = Math.max(0, this.view.focused);
+      const at = this.view.focused < 0 ? zoomed : this.view.focused;
       const moves = {
         [icicle ? 'ArrowDown' : 'ArrowUp']: () => tree.heaviestChild(at) || at,
         [icicle ? 'ArrowUp' : 'ArrowDown']: () => Math.max(0, tree.parent[at]),
