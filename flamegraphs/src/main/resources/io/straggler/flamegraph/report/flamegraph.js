@@ -107,6 +107,7 @@
       const {view} = this;
       const {tree, zoomed} = view;
       view.width = this.box.clientWidth;
+      this.hideTip();
       const least = tree.total[zoomed] * NARROWEST / Math.max(1, view.width);
       let deepest = tree.depth[zoomed];
       for (let node = zoomed + 1; node < tree.end[zoomed];) {
