@@ -107,6 +107,7 @@
       const {view} = this;
       const {tree, zoomed} = view;
       view.width = this.box.clientWidth;
+      this.hideTip();
       const least = tree.total[zoomed] * NARROWEST / Math.max(1, view.width);
       let deepest = tree.depth[zoomed];
       for (let node = zoomed + 1; node < tree.end[zoomed];) {
@@ -238,7 +239,7 @@
 
     key(event) {
       const {tree, zoomed, icicle} = this.view;
-      const at = Math.max(0, this.view.focused);
+      const at = this.view.focused < 0 ? zoomed : this.view.focused;
       const moves = {
         [icicle ? 'ArrowDown' : 'ArrowUp']: () => tree.heaviestChild(at) || at,
         [icicle ? 'ArrowUp' : 'ArrowDown']: () => Math.max(0, tree.parent[at]),

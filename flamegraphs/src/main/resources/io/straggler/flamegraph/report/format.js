@@ -14,9 +14,12 @@ var Straggler = globalThis.Straggler || {};
     return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   }
 
-  function digits(value) {
+  /** Three significant digits of ns / unit, halves rounded up; in whole numbers, because 1.005 is less than it looks. */
+  function digits(ns, unit) {
+    const value = ns / unit;
     const decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    return trimmed(grouped(value, decimals));
+    const power = Math.pow(10, decimals);
+    return trimmed(grouped(Math.floor((ns * power + unit / 2) / unit) / power, decimals));
   }
 
   /** The same rule as the command line's: three significant digits in the unit that reads best. */
@@ -28,12 +31,12 @@ var Straggler = globalThis.Straggler || {};
       return Math.round(ns) + ' ns';
     }
     if (ns < 999500) {
-      return digits(ns / 1e3) + ' µs';
+      return digits(ns, 1e3) + ' µs';
     }
     if (ns < 999500000) {
-      return digits(ns / 1e6) + ' ms';
+      return digits(ns, 1e6) + ' ms';
     }
-    return digits(ns / 1e9) + ' s';
+    return digits(ns, 1e9) + ' s';
   }
 
   function count(value) {

@@ -31,12 +31,17 @@
         + `${duration(thresholdNs)} or longer; ${worst}.`;
   }
 
+  /** No line ends between a number and its unit. */
+  function unbroken(text) {
+    return text.replace(/(\d) (ns|µs|ms|s)\b/g, '$1\u00a0$2');
+  }
+
   function blame(data) {
     const {count: all, victims} = data.outliers;
     if (all === 0) {
       return null;
     }
-    return el('p', {class: 'lead'}, victims === 0
+    return el('p', {class: 'lead'}, all === 1 ? (victims ? 'It is a victim: it spent most of its time in the queue behind others.' : 'It was late by itself.') : victims === 0
       ? 'All of them were late by themselves: none spent most of its time in the queue behind others.'
       : `${count(all - victims)} were late by themselves; ${count(victims)} (${share(victims, all)}) are victims, which `
         + 'spent most of their time in the queue behind others.');
@@ -122,7 +127,7 @@
 
   Straggler.section('headline', (section, data) => {
     const {sampler} = data.run;
-    section.append(el('h1', null, sentence(data)));
+    section.append(el('h1', null, unbroken(sentence(data))));
     section.append(...[blame(data), ...notices(data)].filter(Boolean));
     section.append(el('dl', {class: 'facts'}, facts(data).map(([term, value, note]) =>
       el('div', null, el('dt', null, term), el('dd', {class: 'value'}, value), el('dd', {class: 'note'}, note)))));

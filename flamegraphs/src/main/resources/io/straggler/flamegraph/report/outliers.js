@@ -73,8 +73,9 @@
       return el('p', {class: 'note'}, 'No stack was taken of it.');
     }
     const threads = new Set(detail.stacks.map(stack => stack.thread)).size;
-    const heaviest = merged(detail.stacks);
-    return [el('h3', null, 'Stacks, in order of time'), heaviest.map((stack, i) => stackOf(data, stack, threads, i === 0)),
+    const stacks = merged(detail.stacks);
+    const heaviest = stacks.reduce((best, stack) => stack.standsForNs > best.standsForNs ? stack : best);
+    return [el('h3', null, 'Stacks, in order of time'), stacks.map(stack => stackOf(data, stack, threads, stack === heaviest)),
       detail.unseenNs > 0 ? el('p', {class: 'note'}, `No stack stands for ${duration(detail.unseenNs)} (${share(detail.unseenNs, service)}) of the time it ran.`) : null];
   }
 

@@ -58,7 +58,7 @@
         xAxis: axis({type: 'log', min: 1, axisLabel: {formatter: asPercent, color: Straggler.theme.colour('muted'), hideOverlap: true}}),
         yAxis: durationAxis(run.thresholdNs > 0 ? Math.min(low, run.thresholdNs) : low, high, logarithmic),
         tooltip: tooltip({trigger: 'axis', axisPointer: {lineStyle: {color: Straggler.theme.colour('muted')}}}, points => [
-          el('div', {class: 'tip-title'}, 'faster than this: ' + hoverPercent(points[0].value[0])),
+          el('div', {class: 'tip-title'}, hoverPercent(points[0].value[0]) + ' took at most'),
           points.slice(0, 12).map(point => tipRow(point.color, point.seriesName, duration(point.value[1])))]),
         series: [thresholdLine(run.thresholdNs), ...drawn().map(one => curve(one, isMain(one, all), names))]
       };

@@ -92,7 +92,7 @@
             type: 'line', name: line.label, data: line.data, symbol: 'circle', symbolSize: 5, showSymbol: line.data.length < 3,
             lineStyle: {width: line.width}, itemStyle: {color: colour(line.hue)}, emphasis: {disabled: true}})),
           ...clouds.filter(cloud => !hidden.has(cloud.label)).map(cloud => ({
-            type: 'scatter', name: cloud.label, data: cloud.data, symbol: cloud.symbol, symbolSize: cloud.size, z: 5,
+            type: 'scatter', name: cloud.label, data: cloud.data, symbol: cloud.symbol, symbolSize: cloud.size, z: 5, progressive: 0,
             itemStyle: {opacity: cloud.data.length > 2000 ? 0.5 : 0.85,
               ...(cloud.victim ? {color: 'transparent', borderColor: colour(cloud.hue), borderWidth: 1.5} : {color: colour(cloud.hue)})}}))]
       };

@@ -42,6 +42,7 @@ final class ReportSamples {
 
     private static final long START_EPOCH_MS = 1_795_000_000_000L;
     private static final long ORIGIN_NS = 5_000_000_000_000L;
+    private static final long FIRST_RUN_NS = ORIGIN_NS + 30_000_000_000L;
     private static final long THRESHOLD_NS = 50_000;
     private static final double PER_SECOND = 50_000;
     private static final int SECONDS = 20;
@@ -110,7 +111,7 @@ final class ReportSamples {
 
     static ReportData oneIteration() {
         RunId id = new RunId(0, 1);
-        Iteration iteration = new Iteration(id, ORIGIN_NS, ORIGIN_NS, ORIGIN_NS + 70_000, 0, 0);
+        Iteration iteration = new Iteration(id, FIRST_RUN_NS, FIRST_RUN_NS, FIRST_RUN_NS + 70_000, 0, 0);
         DiagnosedOutlier only = new DiagnosedOutlier(
                 new Outlier(iteration, THRESHOLD_NS, List.of()), List.of(), List.of(), 70_000, List.of(), List.of());
         Series latency =
@@ -137,13 +138,13 @@ final class ReportSamples {
             String name = HOSTILE.get(i);
             Iteration iteration = new Iteration(
                     id,
-                    ORIGIN_NS + i * 1_000_000L,
-                    ORIGIN_NS + i * 1_000_000L,
-                    ORIGIN_NS + i * 1_000_000L + 90_000,
+                    FIRST_RUN_NS + i * 1_000_000L,
+                    FIRST_RUN_NS + i * 1_000_000L,
+                    FIRST_RUN_NS + i * 1_000_000L + 90_000,
                     0,
                     0);
             StackSample sample =
-                    new StackSample(ORIGIN_NS + i * 1_000_000L + 10_000, 42, true, frames.subList(0, i + 1));
+                    new StackSample(FIRST_RUN_NS + i * 1_000_000L + 10_000, 42, true, frames.subList(0, i + 1));
             outliers.add(new DiagnosedOutlier(
                     new Outlier(iteration, THRESHOLD_NS, List.of(new ProbeValue(name, 5_000))),
                     List.of(sample),
