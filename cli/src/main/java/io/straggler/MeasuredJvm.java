@@ -147,7 +147,7 @@ final class MeasuredJvm {
 
     /** The JVM was asked to exit: end the run, and let the thread that runs it write what there is. */
     private void exiting() {
-        stop("interrupted: the JVM was asked to exit");
+        stop("interrupted: the JVM was asked to exit, by a signal or by System.exit");
         try {
             written.await(EXIT_PATIENCE_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

@@ -28,8 +28,10 @@ final class Cadence {
     }
 
     /** Iterations that the ring holds: eight drains' worth, so that a recorder thread without a core is no problem at once. */
-    static int capacity(HarnessOptions options, long drainNs) {
-        double perDrain = options.schedule().perSecond() * Math.max(drainNs, 10 * MILLISECOND_NS) / 1e9;
+    static int capacity(HarnessOptions options, long drainNs, boolean async) {
+        // An asynchronous iteration that takes long holds up the slots behind it: room for a second of them.
+        long spanNs = async ? 125 * MILLISECOND_NS : Math.max(drainNs, 10 * MILLISECOND_NS);
+        double perDrain = options.schedule().perSecond() * spanNs / 1e9;
         return (int) Math.min(LARGEST_RING, Math.max(SMALLEST_RING, perDrain * 8));
     }
 

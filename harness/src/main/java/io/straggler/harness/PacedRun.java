@@ -64,7 +64,7 @@ public final class PacedRun {
         long nowNs = clock.nanoTime();
         this.cell = new InFlightCell(nowNs);
         long drainNs = Cadence.drainNs(options);
-        this.log = new IterationLog(Cadence.capacity(options, drainNs), nowNs);
+        this.log = new IterationLog(Cadence.capacity(options, drainNs, async), nowNs);
         this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), this::stuck);
         this.jitter = options.jitterNs() > 0 ? new JitterThread(clock, options.jitterNs()) : null;
         pacingThread.setDaemon(true);

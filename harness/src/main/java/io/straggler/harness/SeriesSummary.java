@@ -50,6 +50,8 @@ final class SeriesSummary {
         TreeMap<Double, Long> points = new TreeMap<>();
         merged.percentiles(10)
                 .forEach(value -> points.put(value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()));
+        // The iterator's own first point lies below every value.
+        points.put(0.0, merged.getMinValue());
         for (double percentile : Percentiles.SHOWN) {
             points.put(percentile, merged.getValueAtPercentile(percentile));
         }
