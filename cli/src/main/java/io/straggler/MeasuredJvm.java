@@ -102,7 +102,11 @@ final class MeasuredJvm {
                 run = run.warned(warning);
             }
             if (folder != null) {
-                writeFiles(folder, run, measured);
+                try {
+                    writeFiles(folder, run, measured);
+                } catch (RunFolderException e) {
+                    run = run.failed(e.getMessage());
+                }
             }
             return new StragglerResult(run, measured, outliers.list(), folder == null ? null : folder.path());
         }

@@ -36,6 +36,13 @@ final class DemoCommand implements Callable<Integer> {
     private String warmup;
 
     @Option(
+            names = "--threshold",
+            paramLabel = "LATENCY",
+            defaultValue = "500us",
+            description = "From here on an order is an outlier. Default: 500us.")
+    private String threshold;
+
+    @Option(
             names = "--out",
             paramLabel = "DIR",
             description = "Folder for the files, new or empty. Default: straggler-runs/OrderGateway-TIME.")
@@ -55,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
         given.put("rate", rate);
         given.put("duration", duration);
         given.put("warmup", warmup);
-        given.put("threshold", "p99.9");
+        given.put("threshold", threshold);
         return RunCommand.execute(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, out, output);
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.cli;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,15 +13,17 @@ import java.util.Map;
 final class FattestFrames {
     private FattestFrames() {}
 
+    /** How many of the task's own frames say how it came to the one that ran. */
+    private static final int CALLERS = 2;
+
     /**
      * A frame and its share.
      *
      * @param share of the time that stacks stand for, 0 to 1
-     * @param frame what was running
-     * @param caller the closest frame of the task's package above it; empty if it is one itself, or there is none
+     * @param path what was running, then the closest frames of the task's own package above it
      * @param samples stacks that this rests on
      */
-    record Share(double share, String frame, String caller, long samples) {}
+    record Share(double share, List<String> path, long samples) {}
 
     static List<Share> of(List<WeightedStack> stacks, String task, int most) {
         String home = packageOf(task);
@@ -32,7 +35,7 @@ final class FattestFrames {
                 continue;
             }
             seenNs += stack.weightNs();
-            long[] sum = sums.computeIfAbsent(List.of(leaf.name(), caller(stack.frames(), home)), key -> new long[2]);
+            long[] sum = sums.computeIfAbsent(path(stack.frames(), home), key -> new long[2]);
             sum[0] += stack.weightNs();
             sum[1] += stack.samples();
         }
@@ -40,21 +43,25 @@ final class FattestFrames {
         return sums.entrySet().stream()
                 .sorted(Comparator.comparingLong((Map.Entry<List<String>, long[]> entry) -> -entry.getValue()[0]))
                 .limit(most)
-                .map(entry -> new Share(
-                        entry.getValue()[0] / total,
-                        entry.getKey().get(0),
-                        entry.getKey().get(1),
-                        entry.getValue()[1]))
+                .map(entry -> new Share(entry.getValue()[0] / total, entry.getKey(), entry.getValue()[1]))
                 .toList();
     }
 
-    private static String caller(List<StackFrame> frames, String home) {
-        for (int i = frames.size() - 1; i >= 0; i--) {
+    private static List<String> path(List<StackFrame> frames, String home) {
+        int leaf = frames.size() - 1;
+        List<String> path = new ArrayList<>();
+        path.add(shortened(frames.get(leaf).name(), home));
+        for (int i = leaf - 1; i >= 0 && path.size() <= CALLERS; i--) {
             if (frames.get(i).name().startsWith(home)) {
-                return i == frames.size() - 1 ? "" : frames.get(i).name();
+                path.add(shortened(frames.get(i).name(), home));
             }
         }
-        return "";
+        return path;
+    }
+
+    /** Class and method for the task's own code; everything else keeps its package. */
+    private static String shortened(String name, String home) {
+        return name.startsWith(home) ? name.substring(home.length()) : name;
     }
 
     private static String packageOf(String task) {

@@ -5,11 +5,14 @@ import io.straggler.RunFolderException;
 import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
 import io.straggler.harness.Task;
+import io.straggler.model.Durations;
+import io.straggler.model.Percentiles;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -39,7 +42,11 @@ public final class ForkMain {
             ForkedJvm jvm = new ForkedJvm(options, request.fork(), request.options(), task, request.task());
             jvm.observe(ProgressCell.map(folder));
             stopWhenParentCloses(jvm);
-            return report(jvm.measure(folder));
+            StragglerResult result = jvm.measure(folder);
+            if (!Files.exists(folder.resolve("run.json"))) {
+                tellWhatCouldNotBeWritten(result);
+            }
+            return report(result);
         } catch (UsageException e) {
             System.err.println(e.getMessage());
             return ExitCode.USAGE;
@@ -63,6 +70,20 @@ public final class ForkMain {
             result.stuckThreads().forEach(stack -> System.err.println("  " + stack.replace("\n", "\n  ")));
         }
         return result.status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    /** The disk is full, say: then the figures go where they can still be read. */
+    private static void tellWhatCouldNotBeWritten(StragglerResult result) {
+        System.err.println(result.reason() + ". What was measured:");
+        System.err.println("  " + result.run().iterations() + " iterations, "
+                + result.run().outliers() + " outliers of "
+                + Durations.format(result.run().thresholdNs()) + " or longer");
+        for (double percentile : Percentiles.SHOWN) {
+            result.latencyNs(percentile)
+                    .ifPresent(ns -> System.err.println("  p" + percentile + "  " + Durations.format(ns)));
+        }
+        System.err.println(
+                "  worst  " + Durations.format(result.histogram("latency").getMaxValue()));
     }
 
     /** Makes the task, or says in one line why that cannot be done. */

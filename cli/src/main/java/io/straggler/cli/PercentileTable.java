@@ -49,8 +49,14 @@ final class PercentileTable {
         StringBuilder line = new StringBuilder("  ").append(left(title));
         heads.forEach(head -> line.append(right(head)));
         out.println(line.append(variation ? right("variation") : ""));
-        for (double percentile : Percentiles.SHOWN) {
-            printRow(percentile, columns, variation, out);
+        List<Double> known = Percentiles.SHOWN.stream()
+                .filter(percentile ->
+                        columns.stream().anyMatch(column -> Percentiles.measurable(percentile, column.count())))
+                .toList();
+        known.forEach(percentile -> printRow(percentile, columns, variation, out));
+        if (known.size() < Percentiles.SHOWN.size()) {
+            out.println("  " + left(percentileName(Percentiles.SHOWN.get(known.size())))
+                    + "and above: not measurable, fewer than ten iterations lie there");
         }
         StringBuilder worst = new StringBuilder("  ").append(left("worst"));
         columns.forEach(column -> worst.append(right(Durations.format(column.maxNs()))));
@@ -69,10 +75,6 @@ final class PercentileTable {
         if (variation && known) {
             line.append(right(variation(
                     columns.stream().map(column -> value(column, percentile)).toList())));
-        }
-        if (columns.stream().noneMatch(column -> Percentiles.measurable(percentile, column.count()))) {
-            out.println("  " + left(percentileName(percentile)) + "not measurable: too few iterations");
-            return;
         }
         out.println(line);
     }

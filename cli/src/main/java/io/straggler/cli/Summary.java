@@ -95,11 +95,11 @@ final class Summary {
             return;
         }
         out.println();
-        out.println("  where outliers spent their running time");
+        out.println("  where outliers spent the running time that stacks cover (frame < its callers in the task)");
         for (FattestFrames.Share share : fattest) {
-            out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share()) + share.frame()
-                    + (share.caller().isEmpty() ? "" : "  called by " + share.caller()) + "  ("
-                    + share.samples() + (share.samples() == 1 ? " stack)" : " stacks)"));
+            out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share())
+                    + String.join(" < ", share.path()) + "  (" + share.samples()
+                    + (share.samples() == 1 ? " stack)" : " stacks)"));
         }
     }
 

@@ -1,0 +1,255 @@
+package io.straggler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.cli.tasks.CompletesTwice;
+import io.straggler.cli.tasks.Exits;
+import io.straggler.cli.tasks.NeverEnds;
+import io.straggler.cli.tasks.NoConstructor;
+import io.straggler.cli.tasks.NotATask;
+import io.straggler.cli.tasks.Quick;
+import io.straggler.cli.tasks.Spiky;
+import io.straggler.cli.tasks.ThrowsInConstructor;
+import io.straggler.cli.tasks.ThrowsInSetUp;
+import io.straggler.cli.tasks.ThrowsLater;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.Series;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user meets: the command in a process of its own, its output, its exit code and its files. */
+class RunCommandTest {
+    @TempDir
+    private Path scratch;
+
+    private CommandLineProcess run(Class<?> task, String... more) throws Exception {
+        return CommandLineProcess.start(arguments(task.getName(), more));
+    }
+
+    /** A short run, but for what {@code more} says otherwise. */
+    private String[] arguments(String task, String... more) {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("--out", folder().toString());
+        options.put("--rate", "1k/s");
+        options.put("--warmup", "300ms");
+        options.put("--duration", "600ms");
+        options.put("--threshold", "1ms");
+        for (int i = 0; i < more.length; i += 2) {
+            options.put(more[i], more[i + 1]);
+        }
+        List<String> arguments = new ArrayList<>(List.of("run", task));
+        options.forEach((name, value) -> arguments.addAll(List.of(name, value)));
+        return arguments.toArray(String[]::new);
+    }
+
+    private Path folder() {
+        return scratch.resolve("run");
+    }
+
+    private Analysis analysis() {
+        return Analysis.of(new RunFolder(folder()));
+    }
+
+    @Test
+    void shouldLeaveFiveFilesThatTellWhatMadeTheSpikes() throws Exception {
+        CommandLineProcess run = run(Spiky.class, "--duration", "2s");
+
+        assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
+        assertThat(folder()).isDirectoryContaining("glob:**/run.json");
+        try (var files = Files.list(folder())) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "run.json", "latency.hlog", "recording.jfr", "diagnosis.json", "report.html");
+        }
+        Analysis analysis = analysis();
+        assertThat(analysis.run().status()).isEqualTo(RunStatus.OK);
+        assertThat(analysis.run().iterations()).isEqualTo(2_000);
+        assertThat(analysis.run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
+        assertThat(analysis.series())
+                .extracting(Series::name)
+                .contains("latency", "service", "dispatch", "probe:burn", "jitter");
+        assertThat(spikes(analysis)).hasSizeGreaterThanOrEqualTo(15);
+        assertThat(spikes(analysis).stream()
+                        .filter(RunCommandTest::showsTheSpike)
+                        .count())
+                .isGreaterThanOrEqualTo(spikes(analysis).size() * 9L / 10);
+        assertThat(run.out()).contains("1,000/s asked", " < Spiky.spikeOnPurpose", "not measurable", "report.html");
+        assertThat(Files.readString(folder().resolve("report.html"))).contains("spikeOnPurpose");
+    }
+
+    /** Outliers that are slow by themselves, for as long as a spike takes. */
+    private static List<DiagnosedOutlier> spikes(Analysis analysis) {
+        return analysis.diagnosis().outliers().stream()
+                .filter(outlier -> outlier.outlier().iteration().serviceNs() >= 3_000_000)
+                .filter(outlier -> !outlier.outlier().probes().isEmpty()
+                        && outlier.outlier().probes().get(0).durationNs() >= 3_000_000)
+                .toList();
+    }
+
+    private static boolean showsTheSpike(DiagnosedOutlier outlier) {
+        return outlier.stacks().stream()
+                .flatMap(stack -> stack.frames().stream())
+                .anyMatch(frame -> frame.name().equals(Spiky.class.getName() + ".spikeOnPurpose"));
+    }
+
+    @Test
+    void shouldFallBackToJavaStacksWhenAsked() throws Exception {
+        CommandLineProcess run = run(Spiky.class, "--sampler", "java");
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        assertThat(analysis().run().sampler().mode()).isEqualTo(SamplerMode.JAVA);
+        assertThat(spikes(analysis())).anyMatch(RunCommandTest::showsTheSpike);
+    }
+
+    @Test
+    void shouldSampleContinuouslyWhenAsked() throws Exception {
+        CommandLineProcess run = run(Spiky.class, "--sampler", "continuous", "--sample-period", "500us");
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        assertThat(analysis().run().sampler().mode()).isEqualTo(SamplerMode.CONTINUOUS);
+        assertThat(spikes(analysis())).anyMatch(RunCommandTest::showsTheSpike);
+    }
+
+    @Test
+    void shouldCountWithoutFlightRecorder() throws Exception {
+        CommandLineProcess run = run(Spiky.class, "--jfr", "off");
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        assertThat(folder().resolve("recording.jfr")).doesNotExist();
+        assertThat(analysis().run().outliers()).isPositive();
+        assertThat(run.out())
+                .contains("There is no recording: outliers are counted, but neither listed nor explained.");
+    }
+
+    @Test
+    void shouldMergeForksAndRuns() throws Exception {
+        CommandLineProcess run = run(Spiky.class, "--forks", "2", "--runs", "2");
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        Analysis analysis = analysis();
+        assertThat(analysis.run().runs()).hasSize(4);
+        assertThat(analysis.run().runs())
+                .extracting(one -> one.runId().toString())
+                .containsExactly("run 1", "run 2", "fork 1 run 1", "fork 1 run 2");
+        assertThat(analysis.run().iterations()).isEqualTo(2_400);
+        assertThat(analysis.series())
+                .filteredOn(series -> series.name().equals("latency") && series.runId() != null)
+                .extracting(Series::count)
+                .hasSize(4)
+                .allMatch(count -> count > 300);
+        assertThat((long) analysis.diagnosis().outliers().size())
+                .isEqualTo(analysis.run().outliers());
+        assertThat(run.out()).contains("fork 1 run 2", "variation");
+    }
+
+    @Test
+    void shouldWriteJsonToStandardOutputAndTheSummaryElsewhere() throws Exception {
+        CommandLineProcess run = run(Quick.class, "--json", "-");
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        assertThat(run.out()).startsWith("{").contains("\"schemaVersion\"").doesNotContain("1,000/s asked");
+        assertThat(run.err()).contains("1,000/s asked", Quick.MEASURING);
+    }
+
+    @Test
+    void shouldKeepWhatWasMeasuredWhenAnIterationThrows() throws Exception {
+        CommandLineProcess run = run(ThrowsLater.class);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(analysis().run().status()).isEqualTo(RunStatus.FAILED);
+        assertThat(analysis().run().reason())
+                .startsWith(
+                        "iteration 150 threw java.lang.ArithmeticException: boom (at " + ThrowsLater.class.getName());
+        assertThat(analysis().run().iterations()).isEqualTo(149);
+        assertThat(run.out()).contains("FAILED", "iteration 150 threw");
+    }
+
+    @Test
+    void shouldShowWhatAStuckIterationWasDoing() throws Exception {
+        CommandLineProcess run = run(NeverEnds.class, "--timeout", "400ms");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(analysis().run().reason())
+                .startsWith("iteration 1 was not complete after ")
+                .endsWith(" (see --timeout)");
+        assertThat(run.err()).contains("straggler-pacer", "NeverEnds.stuckHere");
+    }
+
+    @Test
+    void shouldCountCompletionsThatNameNoIteration() throws Exception {
+        CommandLineProcess run = run(CompletesTwice.class);
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        assertThat(analysis().run().runs().get(0).strayCompletions()).isEqualTo(1_200);
+        assertThat(run.out()).contains("1200 completions named a tag that was unknown or already complete");
+    }
+
+    @Test
+    void shouldSayWhenTheRateCannotBeKept() throws Exception {
+        CommandLineProcess run = run(Spiky.class, "--rate", "1M/s");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(analysis().run().status()).isEqualTo(RunStatus.SATURATED);
+        assertThat(run.out()).contains("saturated: the schedule asked for 1,000,000/s, but only", "Lower --rate.");
+    }
+
+    @Test
+    void shouldSayWhenTheMeasuredJvmDisappears() throws Exception {
+        CommandLineProcess run = run(Exits.class);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("The measured JVM ended with exit code 7 before it had written its results"
+                        + " (a task must not call System.exit).");
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithATaskClass() throws Exception {
+        assertRefused("com.acme.Missing", "Task class not found: com.acme.Missing. Give the fully qualified name,");
+        assertRefused(NotATask.class.getName(), "is not a task: it must implement io.straggler.harness.Task");
+        assertRefused(NoConstructor.class.getName(), "a public constructor without parameters.");
+        assertRefused(
+                ThrowsInConstructor.class.getName(),
+                "The constructor of " + ThrowsInConstructor.class.getName()
+                        + " threw java.lang.IllegalStateException: no database (at ");
+    }
+
+    private void assertRefused(String task, String message) throws Exception {
+        CommandLineProcess run = CommandLineProcess.start(arguments(task));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldSayThatSetUpThrew() throws Exception {
+        CommandLineProcess run = run(ThrowsInSetUp.class);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).contains("failed: setUp threw java.io.IOException: port in use (at ");
+    }
+
+    @Test
+    void shouldWriteWhatWasMeasuredOnInterrupt() throws Exception {
+        CommandLineProcess run = CommandLineProcess.startAndAwait(
+                Quick.MEASURING, arguments(Quick.class.getName(), "--duration", "10min"));
+        run.signal("INT");
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(130);
+        assertThat(analysis().run().status()).isEqualTo(RunStatus.FAILED);
+        assertThat(analysis().run().reason()).isEqualTo("interrupted");
+        assertThat(folder().resolve("report.html")).exists();
+        assertThat(run.out()).contains("interrupted", "report.html");
+    }
+}

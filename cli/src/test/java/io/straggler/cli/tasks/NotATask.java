@@ -1,0 +1,3 @@
+package io.straggler.cli.tasks;
+
+public final class NotATask {}
