@@ -1,0 +1,74 @@
+package io.straggler.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A JVM of its own for one side of a benchmark, started with the flags and the class path of this one. */
+final class ChildJvm implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader output;
+    private final Figures figures = new Figures();
+
+    private ChildJvm(Process process) {
+        this.process = process;
+        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return new ChildJvm(
+                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
+    }
+
+    /** Runs one from start to end. */
+    static Figures run(Class<?> main, Object... arguments) throws IOException, InterruptedException {
+        try (ChildJvm child = start(main, arguments)) {
+            return child.figures();
+        }
+    }
+
+    long processId() {
+        return process.pid();
+    }
+
+    /** Waits for a line of output. */
+    void awaitLine(String expected) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.equals(expected)) {
+                return;
+            }
+            figures.read(line);
+        }
+        throw new IllegalStateException("child JVM ended before it printed: " + expected);
+    }
+
+    /** Waits for the end. Throws {@link IllegalStateException} if the child failed; its standard error has said why. */
+    Figures figures() throws IOException, InterruptedException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            figures.read(line);
+        }
+        int exitCode = process.waitFor();
+        if (exitCode != 0) {
+            throw new IllegalStateException("child JVM must exit with 0: exitCode=" + exitCode);
+        }
+        return figures;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

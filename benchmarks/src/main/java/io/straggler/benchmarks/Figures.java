@@ -1,0 +1,43 @@
+package io.straggler.benchmarks;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** What a child JVM measured, by name. It travels as lines of its standard output; other lines are not meant for us. */
+final class Figures {
+    private static final String PREFIX = "figure ";
+
+    private final Map<String, Double> values = new LinkedHashMap<>();
+
+    /** Prints one figure, in the child. */
+    static void print(String name, double value) {
+        System.out.println(PREFIX + name + "=" + value);
+    }
+
+    /** Takes a line of the child's output. */
+    void read(String line) {
+        int equals = line.indexOf('=');
+        if (line.startsWith(PREFIX) && equals > 0) {
+            values.put(line.substring(PREFIX.length(), equals), Double.valueOf(line.substring(equals + 1)));
+        }
+    }
+
+    /** @throws IllegalStateException if the child did not print it */
+    double get(String name) {
+        Double value = values.get(name);
+        if (value == null) {
+            throw new IllegalStateException(
+                    "child JVM must print every figure: missing=" + name + " printed=" + values);
+        }
+        return value;
+    }
+
+    /** The median of something over several children; the mean of the middle two when their number is even. */
+    static <T> double median(List<T> children, ToDoubleFunction<T> figure) {
+        double[] sorted = children.stream().mapToDouble(figure).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

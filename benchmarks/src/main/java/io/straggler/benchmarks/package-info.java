@@ -1,0 +1,2 @@
+/** Measurements of Straggler itself: what it costs, what it disturbs, what it sees, and whether its figures are true. */
+package io.straggler.benchmarks;
