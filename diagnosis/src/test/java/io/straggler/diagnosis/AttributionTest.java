@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Outlier;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AttributionTest {
     private final Runs runs = new Runs();
@@ -96,12 +100,136 @@ class AttributionTest {
         runs.outlier(100, 100, 200);
         runs.outlier(110, 110, 190);
         runs.sample(150, "a");
-        runs.sampleOn(Runs.THREAD + 1, 170, "b");
+        runs.sample(170, "b");
 
         assertThat(diagnosis().outliers().get(0).stacksNs()).containsExactly(10L, 40L);
         assertThat(diagnosis().outliers().get(1).stacksNs()).containsExactly(10L, 30L);
         assertThat(diagnosis().coverage().droppedSamples()).isZero();
         assertThat(diagnosis().coverage().seenNs()).isEqualTo(90);
+    }
+
+    @Test
+    void shouldShareTheTimeAmongThreadsWhenThePacingThreadWasNotInTheTask() {
+        runs.outlier(100, 100, 200);
+        runs.sample(120, "a");
+        runs.sampleOn(Runs.THREAD + 1, 140, "b");
+        runs.sampleOn(Runs.THREAD + 1, 160, "c");
+
+        assertThat(only().stacksNs()).containsExactly(40L, 5L, 25L);
+        assertThat(only().unseenNs()).isEqualTo(30);
+        assertThat(diagnosis().outlierStacks())
+                .containsExactly(
+                        new WeightedStack(below(Runs.thread("pacing"), "a"), 40, 1),
+                        new WeightedStack(Runs.unseen("[before the first stack]"), 30, 0),
+                        new WeightedStack(below(Runs.thread("worker"), "c"), 25, 1),
+                        new WeightedStack(below(Runs.thread("worker"), "b"), 5, 1));
+    }
+
+    @Test
+    void shouldCountWhatCannotBeSharedEquallyAsUnseen() {
+        runs.outlier(100, 100, 201);
+        runs.sample(100, "a");
+        runs.sampleOn(Runs.THREAD + 1, 100, "b");
+
+        assertThat(only().stacksNs()).containsExactly(50L, 50L);
+        assertThat(only().unseenNs()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNameAThreadThatIsNotKnownByItsId() {
+        runs.outlier(100, 100, 200);
+        runs.sample(120, "a");
+        runs.sampleOn(4711, 120, "b");
+
+        assertThat(diagnosis().outlierStacks()).contains(new WeightedStack(below(Runs.thread("4711"), "b"), 40, 1));
+    }
+
+    @Test
+    void shouldNotNameTheThreadWhenOneOwnsTheTime() {
+        runs.outlier(100, 100, 200);
+        runs.sampleOn(Runs.THREAD + 1, 100, "a");
+
+        assertThat(diagnosis().outlierStacks()).containsExactly(new WeightedStack(Runs.stack("a"), 100, 1));
+    }
+
+    @Test
+    void shouldCutTheHarnessFromStacksOfTheTask() {
+        runs.outlier(100, 100, 200);
+        runs.sample(120, "run", Runs.PACER + "runSync", Runs.PACER + "syncStep", "Task.run", "leaf");
+        runs.outlier(300, 300, 400);
+        runs.sample(320, "run", Runs.PACER + "runAsync", Runs.PACER + "asyncStep", "Task.run", "leaf");
+
+        assertThat(diagnosis().outlierStacks())
+                .contains(new WeightedStack(Runs.stack("Task.run", "leaf"), 160, 2))
+                .hasSize(2);
+        assertThat(diagnosis().outliers().get(0).stacks())
+                .containsExactly(new StackSample(120, Runs.THREAD, true, Runs.stack("Task.run", "leaf")));
+    }
+
+    @Test
+    void shouldKeepTheStepItselfWhenTheHarnessWasAtWork() {
+        runs.outlier(100, 100, 200);
+        runs.sample(100, "run", Runs.PACER + "syncStep");
+
+        assertThat(diagnosis().outlierStacks())
+                .containsExactly(new WeightedStack(Runs.stack(Runs.PACER + "syncStep"), 100, 1));
+    }
+
+    @Test
+    void shouldKeepFramesThatOnlyResembleTheHarness() {
+        runs.outlier(100, 100, 200);
+        runs.sample(100, "run", "com.acme.Pacer.syncStep", "io.straggler.harness.Pacer.syncStepper", "leaf");
+
+        assertThat(diagnosis().outlierStacks().get(0).frames()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"awaitInstant", "awaitRoom"})
+    void shouldDropStacksOfAPacingThreadThatWaited(String wait) {
+        runs.outlier(100, 100, 200);
+        runs.sample(110, "run", Runs.PACER + "asyncStep", Runs.PACER + wait, "park");
+        runs.sampleOn(Runs.THREAD + 1, 120, "worker");
+        runs.sample(250, "run", Runs.PACER + "asyncStep", Runs.PACER + wait);
+
+        assertThat(only().stacks()).extracting(StackSample::timeNs).containsExactly(120L);
+        assertThat(diagnosis().outlierStacks())
+                .containsExactly(
+                        new WeightedStack(Runs.stack("worker"), 80, 1),
+                        new WeightedStack(Runs.unseen("[before the first stack]"), 20, 0));
+        assertThat(diagnosis().coverage().droppedSamples()).isZero();
+    }
+
+    @Test
+    void shouldSeeNothingOfAnOutlierDuringWhichThePacingThreadOnlyWaited() {
+        runs.outlier(100, 100, 200);
+        runs.sample(110, "run", Runs.PACER + "asyncStep", Runs.PACER + "awaitInstant");
+
+        assertThat(only().stacks()).isEmpty();
+        assertThat(diagnosis().outlierStacks()).containsExactly(new WeightedStack(Runs.unseen("[no stack]"), 100, 0));
+        assertThat(diagnosis().coverage().withStack()).isZero();
+    }
+
+    @Test
+    void shouldKeepOtherThreadsStacksBesideThePacingThreadsForNoTime() {
+        runs.outlier(100, 100, 200);
+        runs.sampleOn(Runs.THREAD + 1, 110, "worker");
+        runs.sample(120, "run", Runs.PACER + "syncStep", "task");
+        runs.sampleOn(Runs.THREAD + 1, 150, "worker");
+
+        assertThat(only().stacks()).extracting(StackSample::osThreadId).containsExactly(8L, 7L, 8L);
+        assertThat(only().stacksNs()).containsExactly(0L, 80L, 0L);
+        assertThat(only().unseenNs()).isEqualTo(20);
+        assertThat(diagnosis().outlierStacks())
+                .containsExactly(
+                        new WeightedStack(Runs.stack("task"), 80, 1),
+                        new WeightedStack(Runs.unseen("[before the first stack]"), 20, 0));
+        assertThat(diagnosis().coverage().droppedSamples()).isZero();
+    }
+
+    private static List<StackFrame> below(StackFrame root, String... frames) {
+        List<StackFrame> stack = new ArrayList<>(List.of(root));
+        stack.addAll(Runs.stack(frames));
+        return stack;
     }
 
     @Test

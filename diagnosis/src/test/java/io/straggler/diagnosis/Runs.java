@@ -21,6 +21,9 @@ import java.util.Map;
 /** Hand-made recordings for the tests. */
 final class Runs {
     static final long THREAD = 7;
+    /** What the harness's own frames begin with. */
+    static final String PACER = "io.straggler.harness.Pacer.";
+
     static final long ARM_DELAY_NS = 10;
 
     final List<Outlier> outliers = new ArrayList<>();
@@ -88,6 +91,11 @@ final class Runs {
         return List.of(frames).stream()
                 .map(frame -> new StackFrame(frame, FrameKind.COMPILED))
                 .toList();
+    }
+
+    /** The root that tells the stacks of several owners apart. */
+    static StackFrame thread(String name) {
+        return new StackFrame("[thread " + name + "]", FrameKind.UNSEEN);
     }
 
     static List<StackFrame> unseen(String name) {

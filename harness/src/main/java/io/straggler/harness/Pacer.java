@@ -102,7 +102,8 @@ final class Pacer {
         hardStopNs = latestStartNs;
         untilNs = extent.durationNs();
         remaining = extent.count();
-        freeSinceNs = scheduleOriginNs;
+        // Before the first intended start, so that it is waited for: the origin is still to come.
+        freeSinceNs = scheduleOriginNs - 1;
         offsetNs = instants.nextOffsetNs();
     }
 
@@ -119,7 +120,8 @@ final class Pacer {
         }
         // Already due: the reading that ended the previous iteration starts this one.
         long startNs = freeSinceNs - intendedNs >= 0 ? freeSinceNs : awaitInstant(intendedNs);
-        if (startNs - hardStopNs >= 0) {
+        // Too late, or stopped during the wait: then it would be too early.
+        if (startNs - hardStopNs >= 0 || startNs - intendedNs < 0) {
             return false;
         }
         started++;
@@ -140,7 +142,8 @@ final class Pacer {
             return false;
         }
         long startNs = freeSinceNs - intendedNs >= 0 ? freeSinceNs : awaitInstant(intendedNs);
-        if (startNs - hardStopNs >= 0) {
+        // Too late, or stopped during the wait: then it would be too early.
+        if (startNs - hardStopNs >= 0 || startNs - intendedNs < 0) {
             return false;
         }
         if (!log.reserve()) {
@@ -158,7 +161,10 @@ final class Pacer {
         return true;
     }
 
-    /** Sleeps, then spins, and returns the first reading of the clock that is not before {@code intendedNs}. */
+    /**
+     * Sleeps, then spins, and returns the first reading of the clock that is not before {@code intendedNs}; an earlier one if it
+     * was stopped.
+     */
     private long awaitInstant(long intendedNs) {
         long nowNs = clock.nanoTime();
         while (nowNs - intendedNs < 0) {

@@ -1,0 +1,85 @@
+package io.straggler.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class HarnessOptionsTest {
+    @Test
+    void shouldHaveTheDefaultsThatTheBuilderPromises() {
+        HarnessOptions options = HarnessOptions.builder().build();
+
+        assertThat(options.schedule()).hasToString("uniform 10,000/s");
+        assertThat(options.warmUp()).isEqualTo(Extent.lasting(Duration.ofSeconds(5)));
+        assertThat(options.extent()).isEqualTo(Extent.lasting(Duration.ofSeconds(10)));
+        assertThat(options.runs()).isEqualTo(1);
+        assertThat(options.threshold()).isEqualTo(new Threshold.Auto());
+        assertThat(options.armDelayNs()).isZero();
+    }
+
+    @Test
+    void shouldTakeEveryValueThatIsSet() {
+        Schedule schedule = Schedule.poisson(5, 1);
+        HarnessOptions options = HarnessOptions.builder()
+                .schedule(schedule)
+                .warmUp(Extent.of(3))
+                .extent(Extent.of(4))
+                .runs(5)
+                .pause(Duration.ofNanos(6))
+                .spin(Duration.ofNanos(7))
+                .timeout(Duration.ofNanos(8))
+                .threshold(new Threshold.Fixed(90))
+                .armDelay(Duration.ofNanos(10))
+                .jitter(Duration.ofNanos(11))
+                .fork(12)
+                .build();
+
+        assertThat(options)
+                .isEqualTo(new HarnessOptions(
+                        schedule, Extent.of(3), Extent.of(4), 5, 6, 7, 8, new Threshold.Fixed(90), 10, 11, 12));
+    }
+
+    @Test
+    void shouldNameTheRuleThatIsBroken() {
+        rejects(b -> b.extent(Extent.of(0)), "count must be above zero: count=0");
+        rejects(b -> b.runs(0), "runs must be at least 1: runs=0");
+        rejects(b -> b.warmUp(Extent.NONE), "threshold must be a duration when there is no warm-up: threshold=auto");
+        rejects(
+                b -> b.warmUp(Extent.NONE).threshold(new Threshold.Percentile(99.9)),
+                "threshold must be a duration when there is no warm-up: threshold=p99.9");
+        rejects(b -> b.armDelay(Duration.ofNanos(-1)), "arm delay must not be negative: armDelayNs=-1");
+        rejects(
+                b -> b.threshold(new Threshold.Fixed(50)).armDelay(Duration.ofNanos(50)),
+                "arm delay must be below the threshold: armDelayNs=50 thresholdNs=50");
+        rejects(b -> b.pause(Duration.ofNanos(-1)), "pause must not be negative: pauseNs=-1");
+        rejects(b -> b.spin(Duration.ofNanos(-2)), "spin must not be negative: spinNs=-2");
+        rejects(b -> b.jitter(Duration.ofNanos(-3)), "jitter must not be negative: jitterNs=-3");
+        rejects(b -> b.timeout(Duration.ZERO), "timeout must be above zero: timeoutNs=0");
+    }
+
+    @Test
+    void shouldAcceptWhatIsJustWithinTheRules() {
+        HarnessOptions options = HarnessOptions.builder()
+                .warmUp(Extent.NONE)
+                .threshold(new Threshold.Fixed(50))
+                .armDelay(Duration.ofNanos(49))
+                .spin(Duration.ZERO)
+                .jitter(Duration.ZERO)
+                .timeout(Duration.ofNanos(1))
+                .extent(Extent.of(1))
+                .build();
+
+        assertThat(options.armDelayNs()).isEqualTo(49);
+    }
+
+    private static void rejects(UnaryOperator<HarnessOptions.Builder> change, String message) {
+        HarnessOptions.Builder builder = change.apply(HarnessOptions.builder());
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+}

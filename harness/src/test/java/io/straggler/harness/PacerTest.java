@@ -1,0 +1,326 @@
+package io.straggler.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.model.InFlightCell;
+import io.straggler.model.InFlightView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class PacerTest {
+    private static final long NOW_NS = 5_000_000;
+    private static final long ORIGIN_NS = NOW_NS + 10_000;
+    private static final long STEP_NS = 10;
+    private static final long NEVER_NS = Long.MAX_VALUE / 2;
+
+    /** So long that nothing is ever slept. */
+    private static final long SPIN_NS = 1L << 60;
+
+    private final FakeClock clock = new FakeClock(NOW_NS, STEP_NS);
+    private final InFlightCell cell = new InFlightCell(NOW_NS);
+    private final Schedule.Instants everyMicrosecond =
+            Schedule.uniform(1_000_000).instants();
+    private final InFlightView view = new InFlightView();
+    private IterationLog log = new IterationLog(1024, NOW_NS);
+    private Pacer pacer = new Pacer(clock, log, SPIN_NS);
+    private final List<Told> told = new ArrayList<>();
+
+    private record Told(long intendedNs, long startNs, long freeSinceNs, long endNs) {}
+
+    private List<Told> told() {
+        log.drain((intendedNs, startNs, freeSinceNs, endNs) ->
+                told.add(new Told(intendedNs, startNs, freeSinceNs, endNs)));
+        return told;
+    }
+
+    private void run(Task task, Extent extent) throws Exception {
+        pacer.runSync(task, cell, everyMicrosecond, extent, ORIGIN_NS, NEVER_NS);
+    }
+
+    private boolean busy() {
+        cell.read(view);
+        return view.busy();
+    }
+
+    private static Long[] intended(int count) {
+        return LongStream.range(0, count)
+                .map(k -> ORIGIN_NS + 1_000 * k)
+                .boxed()
+                .toArray(Long[]::new);
+    }
+
+    @Test
+    void shouldStartAtTheFirstReadingThatIsNotBeforeTheIntendedStart() throws Exception {
+        run(intendedNs -> clock.jump(100), Extent.of(50));
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(50));
+        assertThat(told()).allSatisfy(one -> {
+            assertThat(one.startNs() - one.intendedNs()).isBetween(0L, STEP_NS - 1);
+            assertThat(one.endNs() - one.startNs()).isEqualTo(100 + STEP_NS);
+        });
+        for (int i = 1; i < 50; i++) {
+            assertThat(told().get(i).freeSinceNs()).isEqualTo(told().get(i - 1).endNs());
+        }
+    }
+
+    @Test
+    void shouldCountAStallBeforeTheFirstIterationAsItsDispatchDelay() throws Exception {
+        clock.jump(50_000);
+        run(intendedNs -> {}, Extent.of(1));
+
+        assertThat(told())
+                .containsExactly(
+                        new Told(ORIGIN_NS, NOW_NS + 50_000 + STEP_NS, ORIGIN_NS - 1, NOW_NS + 50_000 + 2 * STEP_NS));
+    }
+
+    @Test
+    void shouldGiveTheTaskItsIntendedStart() throws Exception {
+        List<Long> tags = new ArrayList<>();
+        run(tags::add, Extent.of(5));
+
+        assertThat(tags).containsExactly(intended(5));
+    }
+
+    @Test
+    void shouldNeverRebaseIntendedStartsAfterAStall() throws Exception {
+        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS + 3_000 ? 10_000 : 100), Extent.of(30));
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(30));
+        for (int i = 4; i < 12; i++) {
+            assertThat(told().get(i).startNs())
+                    .as("start of %d", i)
+                    .isEqualTo(told().get(i - 1).endNs())
+                    .isGreaterThan(told().get(i).intendedNs());
+        }
+        assertThat(told().get(29).startNs() - told().get(29).intendedNs()).isLessThan(STEP_NS);
+    }
+
+    @Test
+    void shouldStartAnIterationThatIsDueWithoutReadingTheClockAgain() throws Exception {
+        long[] readings = {0};
+        clock.onReading(() -> readings[0]++);
+        pacer.runSync(
+                intendedNs -> clock.jump(5_000), cell, everyMicrosecond, Extent.of(100), NOW_NS - 1_000_000, NEVER_NS);
+
+        // One for the end of each, and one for the start of the first.
+        assertThat(readings[0]).isEqualTo(101);
+    }
+
+    @Test
+    void shouldRunForADuration() throws Exception {
+        run(intendedNs -> {}, new Extent(10_000, Long.MAX_VALUE));
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(10));
+    }
+
+    @Test
+    void shouldRunWhatIsDueWithinTheDurationAlsoWhenItIsLate() throws Exception {
+        run(intendedNs -> clock.jump(2_000), new Extent(10_000, Long.MAX_VALUE));
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(10));
+        assertThat(told().get(9).startNs()).isGreaterThan(ORIGIN_NS + 10_000);
+    }
+
+    @Test
+    void shouldRunNothingWhenTheCountIsZero() throws Exception {
+        run(intendedNs -> clock.jump(100), Extent.NONE);
+
+        assertThat(told()).isEmpty();
+        assertThat(pacer.started()).isZero();
+    }
+
+    @Test
+    void shouldStartNothingAfterTheHardStop() throws Exception {
+        pacer.runSync(
+                intendedNs -> clock.jump(5_000 - STEP_NS),
+                cell,
+                everyMicrosecond,
+                Extent.of(1_000),
+                ORIGIN_NS,
+                ORIGIN_NS + 20_000);
+
+        assertThat(told()).hasSize(4);
+        assertThat(told()).allSatisfy(one -> assertThat(one.startNs()).isLessThan(ORIGIN_NS + 20_000));
+    }
+
+    @Test
+    void shouldFinishTheIterationInWhichItIsStopped() throws Exception {
+        run(
+                intendedNs -> {
+                    if (intendedNs == ORIGIN_NS + 4_000) {
+                        pacer.stop();
+                    }
+                },
+                Extent.of(1_000));
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(5));
+        assertThat(pacer.started()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldNotSleepUntilAFarIterationWhenItIsStopped() throws Exception {
+        Pacer sleeping = new Pacer(clock, log, 0);
+        clock.onReading(sleeping::stop);
+        long hourNs = 3_600_000_000_000L;
+        sleeping.runSync(
+                intendedNs -> {
+                    throw new AssertionError("nothing is due");
+                },
+                cell,
+                () -> hourNs,
+                Extent.of(1),
+                ORIGIN_NS,
+                NEVER_NS);
+
+        assertThat(sleeping.started()).isZero();
+    }
+
+    @Test
+    void shouldPassOnWhatTheTaskThrewAndKeepWhatWasBefore() {
+        Task task = intendedNs -> {
+            if (intendedNs == ORIGIN_NS + 3_000) {
+                throw new java.io.IOException("disk full");
+            }
+        };
+
+        assertThatThrownBy(() -> run(task, Extent.of(10)))
+                .isInstanceOf(java.io.IOException.class)
+                .hasMessage("disk full");
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(3));
+        assertThat(pacer.started()).isEqualTo(4);
+        assertThat(pacer.running()).isFalse();
+        cell.read(view);
+        assertThat(view.busy()).isFalse();
+        assertThat(view.nextIntendedNs()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldPublishWhatIsInFlight() throws Exception {
+        List<Long> published = new ArrayList<>();
+        run(
+                intendedNs -> {
+                    cell.read(view);
+                    assertThat(view.busy()).isTrue();
+                    assertThat(view.intendedNs()).isEqualTo(intendedNs);
+                    assertThat(pacer.running()).isTrue();
+                    published.add(view.startNs());
+                },
+                Extent.of(3));
+
+        assertThat(told()).extracting(Told::startNs).containsExactlyElementsOf(published);
+        cell.read(view);
+        assertThat(view.nextIntendedNs()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldPublishWhenTheNextIterationMayStart() throws Exception {
+        List<Long> next = new ArrayList<>();
+        clock.onReading(() -> {
+            cell.read(view);
+            if (!view.busy()) {
+                next.add(view.nextIntendedNs());
+            }
+        });
+        run(intendedNs -> {}, Extent.of(3));
+
+        assertThat(next).startsWith(ORIGIN_NS).contains(intended(3)).isSorted();
+    }
+
+    @Test
+    void shouldWaitForRoomAndLoseNothingWhenTheRingIsFull() throws Exception {
+        log = new IterationLog(4, NOW_NS);
+        pacer = new Pacer(clock, log, SPIN_NS);
+        clock.onReading(() -> {
+            // Four are in the ring, and the fifth waits to get in.
+            if (pacer.started() - told.size() == 5 && !busy()) {
+                told();
+            }
+        });
+        run(intendedNs -> {}, Extent.of(100));
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(100));
+        assertThat(pacer.blockedNs()).isPositive();
+        for (int i = 1; i < 100; i++) {
+            assertThat(told().get(i).freeSinceNs())
+                    .isGreaterThanOrEqualTo(told().get(i - 1).endNs());
+        }
+    }
+
+    private void runAsync(AsyncTask task, int count) throws Exception {
+        pacer.runAsync(task, everyMicrosecond, Extent.of(count), ORIGIN_NS, NEVER_NS);
+    }
+
+    @Test
+    void shouldLeaveAsynchronousIterationsOpenUntilTheyAreCompleted() throws Exception {
+        runAsync(intendedNs -> clock.jump(100), 5);
+
+        assertThat(told()).isEmpty();
+        assertThat(log.openCount()).isEqualTo(5);
+        for (int k = 4; k >= 0; k--) {
+            assertThat(log.complete(ORIGIN_NS + 1_000 * k, ORIGIN_NS + 100_000 - k))
+                    .isTrue();
+        }
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(5));
+        assertThat(told()).extracting(Told::endNs).first().isEqualTo(ORIGIN_NS + 100_000);
+        assertThat(log.openCount()).isZero();
+    }
+
+    @Test
+    void shouldLetAnAsynchronousTaskCompleteWithinItsCall() throws Exception {
+        runAsync(
+                intendedNs ->
+                        assertThat(log.complete(intendedNs, clock.nanoTime())).isTrue(),
+                5);
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(5));
+        log.read(view);
+        assertThat(view.busy()).isFalse();
+        assertThat(view.nextIntendedNs()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldKeepAsynchronousIntendedStartsAfterAStall() throws Exception {
+        runAsync(
+                intendedNs -> {
+                    clock.jump(intendedNs == ORIGIN_NS ? 10_000 : 100);
+                    log.complete(intendedNs, clock.nanoTime());
+                },
+                20);
+
+        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(20));
+        assertThat(told().get(1).startNs()).isEqualTo(told().get(1).freeSinceNs());
+    }
+
+    @Test
+    void shouldKeepTheIterationOpenInWhichAnAsynchronousTaskThrew() {
+        AsyncTask task = intendedNs -> {
+            if (intendedNs > ORIGIN_NS) {
+                throw new IllegalStateException("broken");
+            }
+            log.complete(intendedNs, clock.nanoTime());
+        };
+
+        assertThatThrownBy(() -> runAsync(task, 5)).hasMessage("broken");
+        assertThat(told()).hasSize(1);
+        assertThat(log.openCount()).isEqualTo(1);
+        assertThat(pacer.running()).isFalse();
+    }
+
+    @Test
+    void shouldGiveUpWaitingForRoomWhenItIsStoppedAndNothingCompletes() throws Exception {
+        log = new IterationLog(4, NOW_NS);
+        pacer = new Pacer(clock, log, SPIN_NS);
+        clock.onReading(() -> {
+            if (!log.reserve()) {
+                pacer.stop();
+            }
+        });
+        runAsync(intendedNs -> clock.jump(10_000), 100);
+
+        assertThat(pacer.started()).isEqualTo(4);
+        assertThat(log.openCount()).isEqualTo(4);
+    }
+}

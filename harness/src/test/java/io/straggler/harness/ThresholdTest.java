@@ -1,0 +1,115 @@
+package io.straggler.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ThresholdTest {
+    @Test
+    void shouldParseTheThreeForms() {
+        assertThat(Threshold.parse(" 50us ")).isEqualTo(new Threshold.Fixed(50_000));
+        assertThat(Threshold.parse("1.5ms")).isEqualTo(new Threshold.Fixed(1_500_000));
+        assertThat(Threshold.parse("P99.9")).isEqualTo(new Threshold.Percentile(99.9));
+        assertThat(Threshold.parse("p50")).isEqualTo(new Threshold.Percentile(50));
+        assertThat(Threshold.parse("AUTO")).isEqualTo(new Threshold.Auto());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "fast", "50", "p", "p99,9", "p-1", "99.9", "-5us", "0us"})
+    void shouldSayWhatFormsThereAreWhenItIsNone(String text) {
+        assertThatThrownBy(() -> Threshold.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("threshold must be a duration such as 50us, a percentile of the warm-up such as p99.9, "
+                        + "or auto: threshold=" + text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"p49, 49.0", "p100, 100.0", "p0, 0.0", "p99999, 99999.0"})
+    void shouldRejectAPercentileThatIsNoTail(String text, String shown) {
+        assertThatThrownBy(() -> Threshold.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("threshold must be from p50 to below p100: threshold=p" + shown);
+    }
+
+    @Test
+    void shouldRejectAThresholdOfNothing() {
+        assertThatThrownBy(() -> new Threshold.Fixed(0)).hasMessage("threshold must be above zero: thresholdNs=0");
+    }
+
+    @Test
+    void shouldReadAsItIsWritten() {
+        assertThat(new Threshold.Fixed(50_000)).hasToString("50 µs");
+        assertThat(new Threshold.Percentile(99.9)).hasToString("p99.9");
+        assertThat(new Threshold.Auto()).hasToString("auto");
+    }
+
+    @Test
+    void shouldNeedAWarmUpUnlessItIsADuration() {
+        assertThat(new Threshold.Fixed(1).needsWarmUp()).isFalse();
+        assertThat(new Threshold.Percentile(99).needsWarmUp()).isTrue();
+        assertThat(new Threshold.Auto().needsWarmUp()).isTrue();
+    }
+
+    @Test
+    void shouldBeTheSameWhateverTheWarmUpWhenFixed() {
+        assertThat(new Threshold.Fixed(7).resolveNs(oneTo(0))).isEqualTo(7);
+    }
+
+    @Test
+    void shouldBeThePercentileOfTheWarmUp() {
+        assertThat(new Threshold.Percentile(99).resolveNs(oneTo(1_000))).isEqualTo(990);
+        assertThat(new Threshold.Percentile(50).resolveNs(oneTo(20))).isEqualTo(10);
+    }
+
+    @Test
+    void shouldRefuseAPercentileThatTheWarmUpIsTooShortFor() {
+        assertThatThrownBy(() -> new Threshold.Percentile(99).resolveNs(oneTo(999)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("threshold p99.0 must have a warm-up long enough to measure it: settled iterations=999");
+    }
+
+    @Test
+    void shouldTakeTheHighestMeasurablePercentileWhenAuto() {
+        assertThat(new Threshold.Auto().resolveNs(tail(100, 10))).isEqualTo(11);
+        assertThat(new Threshold.Auto().resolveNs(tail(1_000, 10))).isEqualTo(11);
+        assertThat(new Threshold.Auto().resolveNs(tail(10_000, 10))).isEqualTo(11);
+    }
+
+    /** All values are 1, except the worst ones: those are 11, and one fewer of them would not reach the percentile. */
+    private static Histogram tail(int count, int worst) {
+        Histogram histogram = SeriesRecorder.newHistogram();
+        histogram.recordValueWithCount(1, count - worst - 1);
+        histogram.recordValueWithCount(11, worst + 1);
+        return histogram;
+    }
+
+    @Test
+    void shouldBeAtLeastThreeMediansWhenAuto() {
+        Histogram narrow = SeriesRecorder.newHistogram();
+        narrow.recordValueWithCount(100, 10_000);
+
+        assertThat(new Threshold.Auto().resolveNs(narrow)).isEqualTo(300);
+    }
+
+    @Test
+    void shouldRefuseAutoWhenTheWarmUpTellsNothing() {
+        assertThatThrownBy(() -> new Threshold.Auto().resolveNs(oneTo(99)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "threshold auto must have a warm-up of at least 100 settled iterations: settled iterations=99");
+    }
+
+    /** One of each value from 1 to {@code most}. */
+    private static Histogram oneTo(int most) {
+        Histogram histogram = SeriesRecorder.newHistogram();
+        for (int value = 1; value <= most; value++) {
+            histogram.recordValue(value);
+        }
+        return histogram;
+    }
+}
