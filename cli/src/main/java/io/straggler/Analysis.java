@@ -143,6 +143,15 @@ public record Analysis(RunDescription run, List<Series> series, Diagnosis diagno
         writeReport(folder.report());
     }
 
+    /** Writes the percentile distribution of each series beside the other files of the folder. */
+    public void writeDistributions() {
+        try {
+            LatencyLog.writeDistributions(LatencyLog.read(folder.latencyLog()), folder.path());
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(folder.path(), e);
+        }
+    }
+
     public void writeJson(Path file) {
         try {
             DiagnosisJsonFormat.write(run, series, diagnosis, file);

@@ -1,6 +1,7 @@
 package io.straggler.cli;
 
 import io.straggler.Analysis;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,9 @@ final class OutputOptions {
                     "Also writes diagnosis.json there; - is standard output, and the summary then goes to standard error.")
     private String json;
 
+    @Option(names = "--hgrm", description = "Also writes the percentile distribution of each series as .hgrm.")
+    private boolean distributions;
+
     /** Where the summary for people goes. */
     PrintStream summary() {
         return "-".equals(json) ? System.err : System.out;
@@ -27,7 +31,10 @@ final class OutputOptions {
                 && !"dumb".equals(System.getenv("TERM"));
     }
 
-    void write(Analysis analysis) throws java.io.IOException {
+    void write(Analysis analysis) throws IOException {
+        if (distributions) {
+            analysis.writeDistributions();
+        }
         if (json == null) {
             return;
         }

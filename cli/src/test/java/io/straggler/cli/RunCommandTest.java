@@ -162,6 +162,17 @@ class RunCommandTest {
     }
 
     @Test
+    void shouldWriteDistributionsOnRequest() throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(arguments(Spiky.class.getName())));
+        arguments.add("--hgrm");
+        CommandLineProcess run = CommandLineProcess.start(arguments.toArray(String[]::new));
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        assertThat(Files.readString(folder().resolve("latency.hgrm"))).contains("Value     Percentile", "Total count");
+        assertThat(folder().resolve("probe-burn.hgrm")).exists();
+    }
+
+    @Test
     void shouldKeepWhatWasMeasuredWhenAnIterationThrows() throws Exception {
         CommandLineProcess run = run(ThrowsLater.class);
 

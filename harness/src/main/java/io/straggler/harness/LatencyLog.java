@@ -72,12 +72,22 @@ public final class LatencyLog {
         };
     }
 
-    /** Writes the percentile distribution of one series as {@code .hgrm}, in nanoseconds. It cannot be read back. */
-    public static void writeDistribution(Path file, Histogram histogram) throws IOException {
-        try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
-            histogram.outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
-            if (out.checkError()) {
-                throw new IOException("could not write " + file);
+    /**
+     * Writes the percentile distribution of each series as a {@code .hgrm} file, in nanoseconds. Such a file cannot be read back.
+     *
+     * @param folder gets one file per series: {@code latency.hgrm}, {@code probe-NAME.hgrm}
+     */
+    public static void writeDistributions(Intervals intervals, Path folder) throws IOException {
+        Map<String, Histogram> merged = new LinkedHashMap<>();
+        intervals.forEach(interval -> merged.computeIfAbsent(interval.getTag(), tag -> SeriesRecorder.newHistogram())
+                .add(interval));
+        for (Map.Entry<String, Histogram> series : merged.entrySet()) {
+            Path file = folder.resolve(series.getKey().replaceAll("[^\\w.-]", "-") + ".hgrm");
+            try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+                series.getValue().outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
+                if (out.checkError()) {
+                    throw new IOException("could not write " + file);
+                }
             }
         }
     }

@@ -1,0 +1,154 @@
+package io.straggler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What the documentation shows compiles, parses and exists. */
+class DocumentationTest {
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
+
+    @TempDir
+    private Path scratch;
+
+    @Test
+    void shouldCompileEveryJavaBlock() {
+        List<String> blocks = blocks("java");
+        assertThat(blocks).hasSizeGreaterThanOrEqualTo(3);
+        blocks.forEach(this::compile);
+    }
+
+    private void compile(String source) {
+        Matcher name = Pattern.compile("class (\\w+)").matcher(source);
+        assertThat(name.find()).as(source).isTrue();
+        Matcher home = Pattern.compile("package ([\\w.]+);").matcher(source);
+        String path = (home.find() ? home.group(1).replace('.', '/') + "/" : "") + name.group(1) + ".java";
+        JavaFileObject file = new SimpleJavaFileObject(URI.create("string:///" + path), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return source;
+            }
+        };
+        DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        compiler.getTask(null, null, problems, List.of("-d", scratch.toString(), "-proc:none"), null, List.of(file))
+                .call();
+        assertThat(problems.getDiagnostics())
+                .filteredOn(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
+                .as(source)
+                .isEmpty();
+    }
+
+    @Test
+    void shouldUnderstandEveryCommandOfOurs() {
+        List<String[]> commands = blocks("sh").stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith("./straggler "))
+                .map(line -> line.substring("./straggler ".length()).split(" +"))
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(10);
+        for (String[] command : commands) {
+            CommandLine.ParseResult parsed = new CommandLine(new Main())
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .parseArgs(command);
+            assertThat(parsed.hasSubcommand()).as(Arrays.toString(command)).isTrue();
+            understandValues(parsed.subcommand());
+        }
+    }
+
+    /** The values of options that the command hands on as texts. */
+    private static void understandValues(CommandLine.ParseResult run) {
+        if (!run.commandSpec().name().equals("run")) {
+            return;
+        }
+        Map<String, String> texts = new TreeMap<>();
+        for (OptionSpec option : run.matchedOptions()) {
+            String name = option.longestName().substring(2);
+            if (!List.of("classpath", "jvm-arg", "json", "out", "forks", "hgrm").contains(name)) {
+                texts.put(name, option.getValue().toString());
+            }
+        }
+        OptionTexts.parse(texts).check();
+    }
+
+    @Test
+    void shouldDescribeEveryOptionOfRun() throws IOException {
+        String page = Files.readString(ROOT.resolve("docs/cli.md"));
+        CommandLine run = new CommandLine(new Main()).getSubcommands().get("run");
+        for (OptionSpec option : run.getCommandSpec().options()) {
+            if (!option.usageHelp() && !option.versionHelp()) {
+                assertThat(page).contains("`" + option.longestName() + "`");
+            }
+        }
+    }
+
+    @Test
+    void shouldLinkOnlyToWhatExists() {
+        for (Path page : pages()) {
+            Matcher link = LINK.matcher(read(page));
+            while (link.find()) {
+                if (!link.group(1).contains("://")) {
+                    assertThat(page.resolveSibling(link.group(1)))
+                            .as("%s links to %s", page, link.group(1))
+                            .exists();
+                }
+            }
+        }
+    }
+
+    private static List<String> blocks(String language) {
+        List<String> blocks = new ArrayList<>();
+        for (Path page : pages()) {
+            Matcher block = BLOCK.matcher(read(page));
+            while (block.find()) {
+                if (block.group(1).equals(language)) {
+                    blocks.add(block.group(2));
+                }
+            }
+        }
+        return blocks;
+    }
+
+    private static List<Path> pages() {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(
+                            Stream.of(ROOT.resolve("README.md")),
+                            docs.filter(file -> file.toString().endsWith(".md")))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path page) {
+        try {
+            return Files.readString(page);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
