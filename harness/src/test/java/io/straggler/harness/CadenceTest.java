@@ -48,7 +48,7 @@ class CadenceTest {
     @ParameterizedTest
     @CsvSource({"1, 4096", "100000, 16000", "10000000, 262144"})
     void shouldGiveTheRingRoomForSeveralDrains(double perSecond, int expected) {
-        assertThat(Cadence.capacity(options(Extent.of(1), Schedule.uniform(perSecond)), 20_000_000))
+        assertThat(Cadence.capacity(options(Extent.of(1), Schedule.uniform(perSecond)), 20_000_000, false))
                 .isEqualTo(expected);
     }
 
@@ -56,7 +56,14 @@ class CadenceTest {
     void shouldGiveTheRingRoomForTenMillisecondsWhenItIsDrainedMoreOften() {
         HarnessOptions options = options(Extent.of(1), Schedule.uniform(100_000));
 
-        assertThat(Cadence.capacity(options, 250_000)).isEqualTo(8_000);
+        assertThat(Cadence.capacity(options, 250_000, false)).isEqualTo(8_000);
+    }
+
+    @Test
+    void shouldGiveTheRingRoomForASecondOfAnAsynchronousTask() {
+        HarnessOptions options = options(Extent.of(1), Schedule.uniform(100_000));
+
+        assertThat(Cadence.capacity(options, 250_000, true)).isEqualTo(100_000);
     }
 
     @Test
