@@ -1,0 +1,127 @@
+package io.straggler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code straggler}, in a folder where nothing is built, with tools that only pretend. */
+class LauncherTest {
+    private static final Path SCRIPT = Path.of("").toAbsolutePath().getParent().resolve("straggler");
+
+    @TempDir
+    private Path home;
+
+    private Path tools;
+
+    @BeforeEach
+    void shouldHaveOnlyTheToolsThatAnySystemHas() throws IOException {
+        Files.copy(SCRIPT, home.resolve("straggler"));
+        tools = Files.createDirectory(home.resolve("tools"));
+        for (String tool :
+                new String[] {"sed", "head", "tail", "dirname", "readlink", "find", "mkdir", "touch", "tr", "cat"}) {
+            Path real = Files.exists(Path.of("/bin/" + tool)) ? Path.of("/bin/" + tool) : Path.of("/usr/bin/" + tool);
+            pretend(tool, "exec " + real + " \"$@\"");
+        }
+    }
+
+    private void pretend(String tool, String script) throws IOException {
+        Path file = tools.resolve(tool);
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private void pretendJava(String version) throws IOException {
+        pretend(
+                "java",
+                "case \"$1\" in -version) echo 'openjdk version \"" + version + "\" 2025-01-01' >&2;;"
+                        + " *) echo \"started: $*\";; esac");
+        pretend("javac", "exit 0");
+    }
+
+    private String run(int expectedCode, Map<String, String> more) throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder("/bin/sh", home.resolve("straggler").toString(), "doctor").redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().put("PATH", tools.toString());
+        builder.environment().putAll(more);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isEqualTo(expectedCode);
+        return output;
+    }
+
+    @Test
+    void shouldSayThatThereIsNoJava() throws Exception {
+        assertThat(run(1, Map.of()))
+                .isEqualTo(
+                        "Straggler needs JDK 17 or newer: there is no java. Install one, or point JAVA_HOME at it.\n");
+        assertThat(run(1, Map.of("JAVA_HOME", home.toString())))
+                .startsWith("Straggler needs JDK 17 or newer: there is no");
+    }
+
+    @Test
+    void shouldSayThatJavaIsTooOld() throws Exception {
+        pretendJava("11.0.22");
+        assertThat(run(1, Map.of()))
+                .isEqualTo("Straggler needs JDK 17 or newer: java is version 11. Point JAVA_HOME at a newer one.\n");
+        pretendJava("1.8.0_402");
+        assertThat(run(1, Map.of())).contains("java is version 1.");
+    }
+
+    @Test
+    void shouldSayThatThereIsNoMaven() throws Exception {
+        pretendJava("17.0.1");
+        assertThat(run(1, Map.of()))
+                .isEqualTo("Straggler needs Maven 3.8 or newer to build itself: there is no mvn.\n");
+    }
+
+    @Test
+    void shouldSayThatMavenIsTooOld() throws Exception {
+        pretendJava("17.0.1");
+        pretend("mvn", "echo 'Apache Maven 3.6.3 (cecedd343002696d0abb50b32b541b8a6ba2883f)'");
+        assertThat(run(1, Map.of()))
+                .isEqualTo("Straggler needs Maven 3.8 or newer to build itself: mvn is version 3.6.\n");
+    }
+
+    @Test
+    void shouldShowTheEndOfABuildThatFails() throws Exception {
+        pretendJava("17.0.1");
+        pretend("mvn", "case \"$1\" in -v) echo 'Apache Maven 3.8.7';; *) echo 'no such dependency'; exit 1;; esac");
+        assertThat(run(1, Map.of())).contains("no such dependency", "The build failed; all of its output is in ");
+    }
+
+    @Test
+    void shouldBuildOnFirstUseAndAfterASourceChangeOnly() throws Exception {
+        pretendJava("25.0.1");
+        pretend(
+                "mvn",
+                "case \"$1\" in -v) echo 'Apache Maven 3.9.9';; *) cd " + home
+                        + " && mkdir -p cli/target examples/target"
+                        + " && touch cli/target/straggler.jar examples/target/straggler-examples.jar;; esac");
+        Files.writeString(home.resolve("pom.xml"), "<project/>");
+
+        assertThat(run(0, Map.of()))
+                .contains("Building Straggler", "started: --enable-native-access=ALL-UNNAMED ")
+                .endsWith("io.straggler.cli.Main doctor\n");
+        assertThat(run(0, Map.of())).doesNotContain("Building").contains("started: ");
+
+        Path source = home.resolve("cli/src/main/java/Changed.java");
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, "class Changed {}");
+        Files.setLastModifiedTime(
+                source,
+                FileTime.fromMillis(Files.getLastModifiedTime(home.resolve("cli/target/.built"))
+                                .toMillis()
+                        + 5_000));
+        assertThat(run(0, Map.of())).contains("Building Straggler");
+    }
+}
