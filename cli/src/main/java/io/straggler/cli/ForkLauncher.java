@@ -61,6 +61,14 @@ final class ForkLauncher {
         return interrupted;
     }
 
+    /** Ends the JVM that is running without asking: it did not listen. From any thread. */
+    void kill() {
+        Process process = current;
+        if (process != null) {
+            process.destroyForcibly();
+        }
+    }
+
     /**
      * Runs {@code forks} JVMs and leaves {@code run.json}, {@code latency.hlog} and {@code recording.jfr} in the folder.
      *

@@ -11,6 +11,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A run that Ctrl-C ends early without losing what was measured: the files are written and the summary is printed. */
 final class InterruptibleRun implements Callable<Integer> {
+    /** For the measured JVM to write what it has. A task may be stuck in setUp, and never come back. */
+    private static final long GENTLE_S = 15;
+
+    /** For this process to merge and report, after that. */
     private static final long PATIENCE_S = 60;
 
     private final ForkLauncher launcher;
@@ -71,7 +75,10 @@ final class InterruptibleRun implements Callable<Integer> {
     private void interrupted() {
         launcher.interrupt();
         try {
-            finished.await(PATIENCE_S, TimeUnit.SECONDS);
+            if (!finished.await(GENTLE_S, TimeUnit.SECONDS)) {
+                launcher.kill();
+                finished.await(PATIENCE_S, TimeUnit.SECONDS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
