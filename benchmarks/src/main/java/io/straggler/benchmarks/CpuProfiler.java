@@ -6,20 +6,30 @@ import java.nio.file.Path;
 import one.profiler.AsyncProfiler;
 
 /**
- * async-profiler on its own, {@code event=cpu} on one thread at a fixed period: the way to sample faster than every 100 µs, which is
+ * async-profiler on its own, {@code event=cpu} at a fixed period, on all threads: the way to sample faster than every 100 µs, which is
  * the shortest period of its {@code event=wall} and so of Straggler's continuous mode.
  */
-record CpuProfiler(long periodNs, Path file) {
-    /** Samples the current thread from now on. */
-    void start() {
-        execute("start,event=cpu,interval=" + periodNs + ",filter=,jfr,file=" + file);
-        AsyncProfiler.getInstance().addThread(Thread.currentThread());
+final class CpuProfiler {
+    private final long periodNs;
+    private final Path file;
+    private volatile long taken;
+
+    CpuProfiler(long periodNs, Path file) {
+        this.periodNs = periodNs;
+        this.file = file;
     }
 
-    /** @return how many stacks there were */
-    long stop() {
-        long taken = AsyncProfiler.getInstance().getSamples();
+    void start() {
+        execute("start,event=cpu,interval=" + periodNs + ",jfr,file=" + file);
+    }
+
+    void stop() {
+        taken = AsyncProfiler.getInstance().getSamples();
         execute("stop");
+    }
+
+    /** How many stacks there were, known after {@link #stop}. */
+    long taken() {
         return taken;
     }
 

@@ -39,7 +39,7 @@ final class ObservedRun {
             Figures.print(
                     "stacksPerSecond",
                     profiler.isPresent()
-                            ? (double) profiler.get().stop() / (seconds + warmUpSeconds(seconds))
+                            ? (double) profiler.get().taken() / (seconds + warmUpSeconds(seconds))
                             : stacks(result, seconds));
         }
     }

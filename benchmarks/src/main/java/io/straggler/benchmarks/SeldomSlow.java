@@ -15,7 +15,7 @@ final class SeldomSlow implements Task {
     private final SplittableRandom random = new SplittableRandom(7);
     private long kept;
 
-    /** @param profiler started on the pacing thread, which is the one that it samples */
+    /** @param profiler runs from before the warm-up to after the last iteration */
     SeldomSlow(Optional<CpuProfiler> profiler) {
         this.profiler = profiler;
     }
@@ -29,6 +29,12 @@ final class SeldomSlow implements Task {
     public void run(long intendedNs) {
         boolean slow = random.nextInt(ONE_IN) == 0;
         kept += Work.rounds(intendedNs, slow ? SLOW_ROUNDS + random.nextInt(SLOW_ROUNDS) : USUAL_ROUNDS);
+    }
+
+    /** Right after the last iteration, so that the writing of files is not sampled. */
+    @Override
+    public void tearDown() {
+        profiler.ifPresent(CpuProfiler::stop);
     }
 
     /** What the work came to: reading it is what makes it necessary. */
