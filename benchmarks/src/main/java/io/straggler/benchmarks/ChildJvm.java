@@ -7,8 +7,12 @@ import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own for one side of a benchmark, started with the flags and the class path of this one. */
 final class ChildJvm implements AutoCloseable {
@@ -40,6 +44,22 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
+    /** The same, but a child that takes longer is killed; what it measured is then unknown. */
+    static Optional<Figures> runWithin(Duration limit, Class<?> main, Object... arguments)
+            throws IOException, InterruptedException {
+        try (ChildJvm child = start(main, arguments)) {
+            CompletableFuture<Boolean> killed = new CompletableFuture<>();
+            killed.completeOnTimeout(true, limit.toMillis(), TimeUnit.MILLISECONDS)
+                    .thenAccept(late -> {
+                        if (late) {
+                            child.process.destroyForcibly();
+                        }
+                    });
+            child.readAll();
+            return killed.complete(false) ? Optional.of(child.checked()) : Optional.empty();
+        }
+    }
+
     long processId() {
         return process.pid();
     }
@@ -57,9 +77,17 @@ final class ChildJvm implements AutoCloseable {
 
     /** Waits for the end. Throws {@link IllegalStateException} if the child failed; its standard error has said why. */
     Figures figures() throws IOException, InterruptedException {
+        readAll();
+        return checked();
+    }
+
+    private void readAll() throws IOException {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             figures.read(line);
         }
+    }
+
+    private Figures checked() throws InterruptedException {
         int exitCode = process.waitFor();
         if (exitCode != 0) {
             throw new IllegalStateException("child JVM must exit with 0: exitCode=" + exitCode);

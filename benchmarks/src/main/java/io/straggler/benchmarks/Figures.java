@@ -11,6 +11,22 @@ final class Figures {
 
     private final Map<String, Double> values = new LinkedHashMap<>();
 
+    private final boolean known;
+
+    /** To be filled by {@link #read}. */
+    Figures() {
+        this(true);
+    }
+
+    private Figures(boolean known) {
+        this.known = known;
+    }
+
+    /** Those of a child that did not come to its end: every one is not a number, and sorts behind all numbers. */
+    static Figures unknown() {
+        return new Figures(false);
+    }
+
     /** Prints one figure, in the child. */
     static void print(String name, double value) {
         System.out.println(PREFIX + name + "=" + value);
@@ -26,6 +42,9 @@ final class Figures {
 
     /** @throws IllegalStateException if the child did not print it */
     double get(String name) {
+        if (!known) {
+            return Double.NaN;
+        }
         Double value = values.get(name);
         if (value == null) {
             throw new IllegalStateException(
