@@ -65,7 +65,7 @@ public final class PacedRun {
         this.cell = new InFlightCell(nowNs);
         long drainNs = Cadence.drainNs(options);
         this.log = new IterationLog(Cadence.capacity(options, drainNs, async), nowNs);
-        this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), this::stuck);
+        this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), new Troubles());
         this.jitter = options.jitterNs() > 0 ? new JitterThread(clock, options.jitterNs()) : null;
         pacingThread.setDaemon(true);
     }
@@ -146,15 +146,20 @@ public final class PacedRun {
         }
     }
 
+    /** Hands over what there is. Whatever happens here, {@link #execute} must not wait for ever. */
     private void complete() {
-        result.complete(new HarnessResult(
-                outcomes,
-                series,
-                failures.any() ? RunStatus.FAILED : worstStatus(),
-                failures.any() ? failures.reason() : worstReason(),
-                Optional.ofNullable(failures.cause()),
-                failures.stuckThreads(),
-                warnings));
+        try {
+            result.complete(new HarnessResult(
+                    outcomes,
+                    series,
+                    failures.any() ? RunStatus.FAILED : worstStatus(),
+                    failures.any() ? failures.reason() : worstReason(),
+                    Optional.ofNullable(failures.cause()),
+                    failures.stuckThreads(),
+                    warnings));
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        }
     }
 
     private RunStatus worstStatus() {
@@ -296,24 +301,37 @@ public final class PacedRun {
         }
     }
 
-    /** On the recorder thread: an iteration exceeded the timeout, or a stop found one running. */
-    private void stuck(long intendedNs, long runningNs) {
-        Pacer running = pacer;
-        failures.stuck(
-                (async ? "an iteration" : "iteration " + running.started()) + " was not complete after "
-                        + Durations.format(runningNs) + " (see --timeout)",
-                watched);
-        running.stop();
-        pacingThread.interrupt();
-        long untilNs = clock.nanoTime() + GRACE_NS;
-        while (running.running() && untilNs - clock.nanoTime() > 0) {
-            LockSupport.parkNanos(this, 10_000_000);
+    /** On the recorder thread. */
+    private final class Troubles implements RecorderThread.TroubleListener {
+        /** An iteration exceeded the timeout, or a stop found one running. */
+        @Override
+        public void stuck(long runningNs) {
+            Pacer running = pacer;
+            failures.stuck(
+                    (async ? "an iteration" : "iteration " + running.started()) + " was not complete after "
+                            + Durations.format(runningNs) + " (see --timeout)",
+                    watched);
+            running.stop();
+            pacingThread.interrupt();
+            long untilNs = clock.nanoTime() + GRACE_NS;
+            while (running.running() && untilNs - clock.nanoTime() > 0) {
+                LockSupport.parkNanos(this, 10_000_000);
+            }
+            if (running.running()) {
+                abandoned = true;
+                recorder.finishHere();
+                conclude(measurement);
+                complete();
+            }
         }
-        if (running.running()) {
-            abandoned = true;
-            recorder.finishHere();
-            conclude(measurement);
-            complete();
+
+        @Override
+        public void broken(Throwable thrown) {
+            failures.add("recording broke: " + Failures.describe(thrown), thrown);
+            Pacer running = pacer;
+            if (running != null) {
+                running.stop();
+            }
         }
     }
 

@@ -17,7 +17,7 @@ final class RecorderThread {
     private final InFlight inFlight;
     private final NanoClock clock;
     private final long periodNs;
-    private final StuckListener stuckListener;
+    private final TroubleListener troubleListener;
     private final Thread thread = new Thread(this::loop, "straggler-recorder");
     private final InFlightView view = new InFlightView();
     private volatile RunRecording current;
@@ -27,10 +27,13 @@ final class RecorderThread {
     private volatile boolean stopped;
     private boolean stuckTold;
 
-    /** Told once, on the recorder thread, that an iteration in flight has exceeded the timeout. */
-    @FunctionalInterface
-    interface StuckListener {
-        void stuck(long intendedNs, long runningNs);
+    /** Told on the recorder thread what went wrong. */
+    interface TroubleListener {
+        /** An iteration in flight has exceeded the timeout. Told once. */
+        void stuck(long runningNs);
+
+        /** Recording itself failed, in a listener say, and goes on with what comes next. */
+        void broken(Throwable thrown);
     }
 
     RecorderThread(
@@ -39,13 +42,13 @@ final class RecorderThread {
             NanoClock clock,
             long periodNs,
             long timeoutNs,
-            StuckListener stuckListener) {
+            TroubleListener troubleListener) {
         this.log = log;
         this.inFlight = inFlight;
         this.clock = clock;
         this.periodNs = periodNs;
         this.timeoutNs = timeoutNs;
-        this.stuckListener = stuckListener;
+        this.troubleListener = troubleListener;
         thread.setDaemon(true);
     }
 
@@ -105,17 +108,28 @@ final class RecorderThread {
         while (!stopped) {
             LockSupport.parkNanos(this, periodNs);
             CountDownLatch done = finishing;
-            if (done != null) {
-                finishing = null;
-                finishHere();
-                done.countDown();
-                continue;
+            try {
+                if (done != null) {
+                    finishing = null;
+                    finishHere();
+                } else {
+                    drain();
+                }
+            } catch (RuntimeException | Error e) {
+                troubleListener.broken(e);
+            } finally {
+                if (done != null) {
+                    done.countDown();
+                }
             }
-            RunRecording recording = current;
-            if (recording != null) {
-                taken = recording.drain(log);
-                lookForStuck();
-            }
+        }
+    }
+
+    private void drain() {
+        RunRecording recording = current;
+        if (recording != null) {
+            taken = recording.drain(log);
+            lookForStuck();
         }
     }
 
@@ -125,7 +139,7 @@ final class RecorderThread {
             long runningNs = clock.nanoTime() - view.startNs();
             if (runningNs > timeoutNs) {
                 stuckTold = true;
-                stuckListener.stuck(view.intendedNs(), runningNs);
+                troubleListener.stuck(runningNs);
             }
         }
     }
