@@ -5,7 +5,7 @@ public interface Harness {
     /**
      * A probe with this name; the same one for the same name. Call it in {@link Task#setUp} or later, from any thread.
      *
-     * @param name shown in tables and files; must not be blank or contain a comma, a quote or a line break
+     * @param name shown in tables and files; must not be empty or contain white space, a comma or a quote
      */
     Probe probe(String name);
 

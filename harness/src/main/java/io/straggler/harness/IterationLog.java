@@ -102,14 +102,29 @@ final class IterationLog implements InFlight {
      * @return whether there was one, and this call completed it
      */
     boolean complete(long intendedNs, long endNs) {
-        long low = (long) LONGS.getAcquire(counters, TAIL);
-        long high = (long) LONGS.getAcquire(counters, HEAD) - 1;
+        while (true) {
+            long tail = (long) LONGS.getAcquire(counters, TAIL);
+            long sequence = find(intendedNs, tail, (long) LONGS.getAcquire(counters, HEAD) - 1);
+            if (sequence >= 0 && LONGS.compareAndSet(slots, slot(sequence) + END, ~sequence, endNs - originNs)) {
+                return true;
+            }
+            // A slot is reused only after the tail has passed it. If it has not moved, the search saw what it was meant
+            // to see.
+            if ((long) LONGS.getAcquire(counters, TAIL) == tail) {
+                return false;
+            }
+        }
+    }
+
+    /** The sequence number of the iteration with this tag, or a negative one. Wrong if a slot was reused meanwhile. */
+    private long find(long intendedNs, long first, long last) {
+        long low = first;
+        long high = last;
         while (low <= high) {
             long middle = (low + high) >>> 1;
-            int slot = ((int) middle & mask) * STRIDE;
-            long difference = (long) LONGS.getAcquire(slots, slot + INTENDED) - intendedNs;
+            long difference = (long) LONGS.getAcquire(slots, slot(middle) + INTENDED) - intendedNs;
             if (difference == 0) {
-                return LONGS.compareAndSet(slots, slot + END, ~middle, endNs - originNs);
+                return middle;
             }
             if (difference < 0) {
                 low = middle + 1;
@@ -117,7 +132,11 @@ final class IterationLog implements InFlight {
                 high = middle - 1;
             }
         }
-        return false;
+        return -1;
+    }
+
+    private int slot(long sequence) {
+        return ((int) sequence & mask) * STRIDE;
     }
 
     /** Takes a completed iteration. */

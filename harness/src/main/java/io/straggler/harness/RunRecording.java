@@ -123,6 +123,10 @@ final class RunRecording implements IterationLog.Reader {
         if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
             closePeriod();
         }
+        if (queued) {
+            // The excluded ones too: a period with a hole cannot be replayed.
+            period.add(intendedNs, startNs, freeSinceNs, endNs);
+        }
         iterations++;
         lastEndNs = Math.max(lastEndNs, endNs);
         long latencyNs = endNs - intendedNs;
@@ -134,9 +138,6 @@ final class RunRecording implements IterationLog.Reader {
         service.record(endNs - startNs);
         dispatch.record(startNs - Math.max(intendedNs, freeSinceNs));
         worstNs = Math.max(worstNs, latencyNs);
-        if (queued) {
-            period.add(intendedNs, startNs, freeSinceNs, endNs);
-        }
         if (latencyNs >= thresholdNs) {
             outliers++;
             period.keep();

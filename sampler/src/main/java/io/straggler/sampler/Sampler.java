@@ -13,6 +13,7 @@ import io.straggler.model.WatchedThread;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -54,7 +55,16 @@ public final class Sampler implements RunListener, AutoCloseable {
         this.takenBefore = source == null ? 0 : source.taken();
         this.thread = source == null || source.mode() == SamplerMode.CONTINUOUS
                 ? null
-                : new SamplerThread(inFlight, targets, source, listener, baseline, NanoClock.SYSTEM, options, account);
+                : new SamplerThread(
+                        inFlight,
+                        targets,
+                        source,
+                        listener,
+                        baseline,
+                        NanoClock.SYSTEM,
+                        LockSupport::parkNanos,
+                        options,
+                        account);
     }
 
     /**

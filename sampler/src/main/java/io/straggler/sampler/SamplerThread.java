@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * The tail trigger: watches what is in flight, asks for stacks of what has run for longer than the arm delay, and sleeps while
@@ -47,6 +48,7 @@ final class SamplerThread {
     private final CaptureListener listener;
     private final BaselineWindow baseline;
     private final NanoClock clock;
+    private final LongConsumer sleep;
     private final SamplerOptions options;
     private final SamplerAccount account;
     private final SplittableRandom random;
@@ -72,6 +74,7 @@ final class SamplerThread {
             CaptureListener listener,
             BaselineWindow baseline,
             NanoClock clock,
+            LongConsumer sleep,
             SamplerOptions options,
             SamplerAccount account) {
         this.inFlight = inFlight;
@@ -80,6 +83,7 @@ final class SamplerThread {
         this.listener = listener;
         this.baseline = baseline;
         this.clock = clock;
+        this.sleep = sleep;
         this.options = options;
         this.account = account;
         this.random = new SplittableRandom(options.seed());
@@ -115,13 +119,18 @@ final class SamplerThread {
             NativeThread.sleepPrecisely();
         }
         while (!closed) {
-            if (!armed) {
-                late = false;
-                LockSupport.parkNanos(this, LONGEST_SLEEP_NS);
-                baselineDueNs = clock.nanoTime() + baselineGapNs();
-                continue;
-            }
+            turn();
+        }
+    }
+
+    /** One round of the loop. Tests call it on a thread of theirs instead of starting this one. */
+    void turn() {
+        if (armed) {
             step();
+        } else {
+            late = false;
+            sleep.accept(LONGEST_SLEEP_NS);
+            baselineDueNs = clock.nanoTime() + baselineGapNs();
         }
     }
 
@@ -131,6 +140,10 @@ final class SamplerThread {
         long nowNs = clock.nanoTime();
         if (late && !(view.busy() && view.intendedNs() == lateTag && view.startNs() == lateStartNs)) {
             endLate(nowNs);
+        }
+        if (nowNs - baselineDueNs >= 0 && (late || !view.busy())) {
+            // This moment found nothing normal in flight. To wait for it would be to spin, and to see beginnings only.
+            baselineDueNs = nowNs + baselineGapNs();
         }
         if (view.busy()) {
             watch(nowNs);
@@ -260,7 +273,7 @@ final class SamplerThread {
         boolean spins = armDelayNs < SPIN_BELOW_NS;
         long sleepNs = Math.min(LONGEST_SLEEP_NS, untilNs - nowNs - (spins ? WAKE_UP_NS : 0));
         if (sleepNs > 0) {
-            LockSupport.parkNanos(this, sleepNs);
+            sleep.accept(sleepNs);
         } else {
             while (clock.nanoTime() - untilNs < 0) {
                 Thread.onSpinWait();

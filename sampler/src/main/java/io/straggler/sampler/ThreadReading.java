@@ -88,7 +88,8 @@ final class ThreadReading implements Closeable {
         while (position > 0 && buffer[position - 1] != ')') {
             position--;
         }
-        skipFields(8);
+        // State, five ids and the flags: proc(5) has minflt as field 10, cminflt as 11 and majflt as 12.
+        skipFields(7);
         values[MINOR] = number();
         skipFields(1);
         values[MAJOR] = number();

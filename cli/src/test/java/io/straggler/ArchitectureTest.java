@@ -1,0 +1,137 @@
+package io.straggler;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.straggler.cli.doctor.SystemFiles;
+
+/** The arrows between the modules, as the design has them. */
+@AnalyzeClasses(packages = "io.straggler", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String MODEL = "io.straggler.model..";
+    private static final String HARNESS = "io.straggler.harness..";
+    private static final String SAMPLER = "io.straggler.sampler..";
+    private static final String JFR = "io.straggler.jfr..";
+    private static final String DIAGNOSIS = "io.straggler.diagnosis..";
+    private static final String FLAMEGRAPH = "io.straggler.flamegraph..";
+    private static final String CLI = "io.straggler.cli..";
+    private static final String JAVA = "java..";
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_MODEL_DEPEND_ON_NOTHING = only(MODEL, JAVA, MODEL);
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_HARNESS_KNOW_THE_MODEL_ONLY =
+            only(HARNESS, JAVA, MODEL, HARNESS, "org.HdrHistogram..");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_SAMPLER_KNOW_THE_MODEL_ONLY =
+            only(SAMPLER, JAVA, "javax.management..", MODEL, SAMPLER, "one.profiler..", "com.sun.jna..");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_JFR_BRIDGE_KNOW_THE_MODEL_ONLY =
+            only(JFR, JAVA, "javax.management..", "jdk.jfr..", MODEL, JFR, "one.jfr..");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_DIAGNOSIS_KNOW_THE_MODEL_ONLY = only(DIAGNOSIS, JAVA, MODEL, DIAGNOSIS);
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_FLAME_GRAPHS_KNOW_WHAT_WAS_CONCLUDED_ONLY =
+            only(FLAMEGRAPH, JAVA, MODEL, DIAGNOSIS, FLAMEGRAPH, "tools.jackson..");
+
+    @ArchTest
+    static final ArchRule SHOULD_KEEP_THE_PROFILER_OUT_OF_REACH_OF_THE_MEASURED_LOOP = never(HARNESS, SAMPLER);
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_SAMPLER_WATCH_ANY_JVM = never(SAMPLER, HARNESS);
+
+    @ArchTest
+    static final ArchRule SHOULD_DRAW_WITHOUT_RECORDINGS = never(FLAMEGRAPH, JFR);
+
+    @ArchTest
+    static final ArchRule SHOULD_READ_RECORDINGS_IN_ONE_PLACE_ONLY = noClasses()
+            .that()
+            .resideOutsideOfPackage(JFR)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("one.jfr..")
+            .because("JFR ticks become nanoseconds in one place only");
+
+    /** The façade asks for the system's files, which the doctor reads too. */
+    @ArchTest
+    static final ArchRule SHOULD_LET_NOBODY_KNOW_THE_COMMAND_LINE = noClasses()
+            .that()
+            .resideOutsideOfPackage(CLI)
+            .should()
+            .dependOnClassesThat(resideInAPackage(CLI).and(not(belongToAnyOf(SystemFiles.class))))
+            .because("the command line wires everything, and nothing wires the command line");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_FACADE_ALONE_KNOW_THE_SYSTEMS_FILES = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.straggler", CLI)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CLI);
+
+    @ArchTest
+    static final ArchRule SHOULD_HAVE_NO_CYCLES_BETWEEN_MODULES =
+            slices().matching("io.straggler.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule SHOULD_HAVE_NO_CYCLES_BETWEEN_THE_PACKAGES_OF_A_MODULE = slices().matching(
+                    "io.straggler.(*).(*)..")
+            .should()
+            .beFreeOfCycles()
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule SHOULD_LEAVE_EXIT_CODES_TO_THE_COMMAND_LINE = noClasses()
+            .that()
+            .resideOutsideOfPackage(CLI)
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class)
+            .because("libraries throw");
+
+    @ArchTest
+    static final ArchRule SHOULD_LEAVE_THE_TERMINAL_TO_THE_COMMAND_LINE = noClasses()
+            .that()
+            .resideOutsideOfPackage(CLI)
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(Throwable.class, "printStackTrace")
+            .because("libraries throw");
+
+    private static ArchRule only(String module, String... allowed) {
+        return classes()
+                .that()
+                .resideInAPackage(module)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed);
+    }
+
+    private static ArchRule never(String from, String to) {
+        return noClasses()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(to);
+    }
+}

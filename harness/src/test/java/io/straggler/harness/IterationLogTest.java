@@ -1,0 +1,311 @@
+package io.straggler.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.InFlightView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class IterationLogTest {
+    private static final long NOW_NS = -1_000_000;
+
+    private final IterationLog log = new IterationLog(4, NOW_NS);
+    private final List<Long> told = new ArrayList<>();
+    private final InFlightView view = new InFlightView();
+
+    private long drain() {
+        return log.drain((intendedNs, startNs, freeSinceNs, endNs) -> told.add(intendedNs));
+    }
+
+    /** An iteration whose other times follow from its tag. */
+    private void add(long intendedNs) {
+        assertThat(log.reserve()).isTrue();
+        log.add(intendedNs, intendedNs + 1, intendedNs - 1, intendedNs + 2);
+    }
+
+    private void open(long intendedNs) {
+        assertThat(log.reserve()).isTrue();
+        log.open(intendedNs, intendedNs + 1, intendedNs - 1);
+    }
+
+    @Test
+    void shouldTellAllTimesOfAnIterationAlsoWhenTheClockIsNegative() {
+        List<List<Long>> times = new ArrayList<>();
+        log.add(NOW_NS, NOW_NS + 5, NOW_NS - 7, NOW_NS + 9);
+        log.open(NOW_NS + 20, NOW_NS + 25, NOW_NS + 9);
+        log.complete(NOW_NS + 20, NOW_NS + 29);
+        log.drain((intendedNs, startNs, freeSinceNs, endNs) ->
+                times.add(List.of(intendedNs, startNs, freeSinceNs, endNs)));
+
+        assertThat(times)
+                .containsExactly(
+                        List.of(NOW_NS, NOW_NS + 5, NOW_NS - 7, NOW_NS + 9),
+                        List.of(NOW_NS + 20, NOW_NS + 25, NOW_NS + 9, NOW_NS + 29));
+    }
+
+    @Test
+    void shouldRoundItsCapacityUpToAPowerOfTwo() {
+        for (int[] pair : new int[][] {{1, 2}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {4097, 8192}}) {
+            IterationLog sized = new IterationLog(pair[0], NOW_NS);
+            int added = 0;
+            while (sized.reserve()) {
+                sized.add(added, added, added, added);
+                added++;
+            }
+            assertThat(added).isEqualTo(pair[1]);
+        }
+    }
+
+    @Test
+    void shouldHaveNoRoomUntilItIsDrained() {
+        for (long k = 0; k < 4; k++) {
+            add(k);
+        }
+
+        assertThat(log.reserve()).isFalse();
+        assertThat(drain()).isZero();
+        assertThat(log.reserve()).isTrue();
+        assertThat(told).containsExactly(0L, 1L, 2L, 3L);
+    }
+
+    @Test
+    void shouldTellInOrderHoweverOftenItWraps() {
+        for (long k = 0; k < 1_000; k++) {
+            add(k);
+            if (k % 3 == 2) {
+                assertThat(drain()).isZero();
+            }
+        }
+        drain();
+
+        assertThat(told).hasSize(1_000).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldTellOnceOnly() {
+        add(1);
+        drain();
+
+        assertThat(drain()).isZero();
+        assertThat(told).containsExactly(1L);
+    }
+
+    @Test
+    void shouldTellWhatWasNotTakenAgainAndNothingAfterItBefore() {
+        add(1);
+        add(2);
+        add(3);
+        List<Long> seen = new ArrayList<>();
+        long taken = log.drain((intendedNs, startNs, freeSinceNs, endNs) -> {
+            seen.add(intendedNs);
+            return intendedNs < 2;
+        });
+
+        assertThat(taken).isEqualTo(2);
+        assertThat(seen).containsExactly(1L, 2L);
+        drain();
+        assertThat(told).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void shouldLeaveOutWhatIsOpenAndTellItWhenItIsComplete() {
+        open(1);
+        open(2);
+        open(3);
+
+        assertThat(log.complete(2, 20)).isTrue();
+        assertThat(drain()).isEqualTo(3);
+        assertThat(told).containsExactly(2L);
+        assertThat(log.complete(3, 30)).isTrue();
+        assertThat(log.complete(1, 40)).isTrue();
+        assertThat(drain()).isZero();
+        assertThat(told).containsExactly(2L, 1L, 3L);
+    }
+
+    @Test
+    void shouldHaveNoRoomWhileTheOldestIsOpen() {
+        for (long k = 0; k < 4; k++) {
+            open(k);
+        }
+        for (long k = 1; k < 4; k++) {
+            assertThat(log.complete(k, k)).isTrue();
+        }
+
+        assertThat(drain()).isEqualTo(4);
+        assertThat(log.reserve()).isFalse();
+        assertThat(log.openCount()).isEqualTo(1);
+        assertThat(log.complete(0, 9)).isTrue();
+        assertThat(drain()).isZero();
+        assertThat(log.reserve()).isTrue();
+        assertThat(log.openCount()).isZero();
+        assertThat(told).containsExactly(1L, 2L, 3L, 0L);
+    }
+
+    @Test
+    void shouldRejectCompletionsThatAreUnknownOrNotTheFirst() {
+        open(10);
+        open(20);
+
+        assertThat(log.complete(15, 1)).isFalse();
+        assertThat(log.complete(9, 1)).isFalse();
+        assertThat(log.complete(21, 1)).isFalse();
+        assertThat(log.complete(10, 1)).isTrue();
+        assertThat(log.complete(10, 2)).isFalse();
+        drain();
+        assertThat(log.complete(10, 3)).isFalse();
+        assertThat(log.openCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldRejectADuplicateThatComesWhenItsSlotIsInUseAgain() {
+        open(1);
+        log.complete(1, 2);
+        drain();
+        for (long k = 2; k <= 5; k++) {
+            open(k);
+        }
+
+        assertThat(log.complete(1, 100)).isFalse();
+        assertThat(log.openCount()).isEqualTo(4);
+        drain();
+        assertThat(told).containsExactly(1L);
+    }
+
+    @Test
+    void shouldRejectCompletionsOfIterationsThatWereAddedComplete() {
+        add(7);
+
+        assertThat(log.complete(7, 8)).isFalse();
+    }
+
+    @Test
+    void shouldShowTheOldestOpenIterationAsInFlight() {
+        log.nextIntended(99);
+        log.read(view);
+        assertThat(view.busy()).isFalse();
+        assertThat(view.nextIntendedNs()).isEqualTo(99);
+
+        open(10);
+        open(20);
+        log.read(view);
+        assertThat(view.busy()).isTrue();
+        assertThat(view.intendedNs()).isEqualTo(10);
+        assertThat(view.startNs()).isEqualTo(11);
+
+        log.complete(10, 15);
+        log.read(view);
+        assertThat(view.intendedNs()).isEqualTo(20);
+        assertThat(view.startNs()).isEqualTo(21);
+
+        log.complete(20, 25);
+        log.read(view);
+        assertThat(view.busy()).isFalse();
+    }
+
+    @Test
+    @Timeout(120)
+    void shouldTellEveryIterationOnceAndInOrderToAConcurrentReader() throws Exception {
+        int count = 2_000_000;
+        IterationLog ring = new IterationLog(64, 0);
+        ExecutorService writer = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> written = writer.submit(() -> {
+                for (long k = 1; k <= count; k++) {
+                    while (!ring.reserve()) {
+                        Thread.yield();
+                    }
+                    ring.add(k, 3 * k, -k, 5 * k);
+                }
+            });
+            SplittableRandom random = new SplittableRandom(1);
+            long[] expected = {1};
+            while (expected[0] <= count) {
+                ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> {
+                    if (random.nextInt(10) == 0) {
+                        return false;
+                    }
+                    long k = expected[0]++;
+                    if (intendedNs != k || startNs != 3 * k || freeSinceNs != -k || endNs != 5 * k) {
+                        throw new AssertionError(k + " was told as " + intendedNs + ", " + startNs + ", " + endNs);
+                    }
+                    return true;
+                });
+                Thread.onSpinWait();
+            }
+            written.get();
+        } finally {
+            writer.shutdownNow();
+        }
+    }
+
+    /**
+     * A tiny ring, in which slots are reused all the time. Each iteration is completed by one thread of several; it has to succeed
+     * however much of the ring changes while it looks for its tag, and a second attempt has to fail.
+     */
+    @Test
+    @Timeout(120)
+    void shouldCompleteEveryIterationExactlyOnceWhenSlotsAreReusedMeanwhile() throws Exception {
+        int count = 30_000;
+        int completers = 3;
+        IterationLog ring = new IterationLog(8, 0);
+        AtomicLong opened = new AtomicLong();
+        AtomicLong lost = new AtomicLong();
+        AtomicLong twice = new AtomicLong();
+        AtomicLong done = new AtomicLong();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            threads.submit(() -> {
+                for (long k = 0; k < count; k++) {
+                    while (!ring.reserve()) {
+                        Thread.yield();
+                    }
+                    ring.open(k, k, k);
+                    opened.set(k + 1);
+                }
+            });
+            for (int completer = 0; completer < completers; completer++) {
+                int first = completer;
+                threads.submit(() -> {
+                    for (long k = first; k < count; k += completers) {
+                        while (opened.get() <= k) {
+                            Thread.yield();
+                        }
+                        if (!ring.complete(k, k + 1)) {
+                            lost.incrementAndGet();
+                            // So that the test ends.
+                            while (!ring.complete(k, k + 1)) {
+                                Thread.yield();
+                            }
+                        }
+                        twice.addAndGet(ring.complete(k, k + 2) ? 1 : 0);
+                    }
+                    done.incrementAndGet();
+                });
+            }
+            int[] times = new int[count];
+            while (done.get() < completers || ring.openCount() > 0) {
+                ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> {
+                    times[(int) intendedNs] += endNs == intendedNs + 1 ? 1 : 100;
+                    return true;
+                });
+                Thread.yield();
+            }
+            ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> ++times[(int) intendedNs] > 0);
+
+            assertThat(lost)
+                    .as("completions of open iterations that were rejected")
+                    .hasValue(0);
+            assertThat(twice).as("iterations that could be completed twice").hasValue(0);
+            assertThat(times).containsOnly(1);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.straggler.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.BaselineWindow;
+import io.straggler.model.RunId;
+import io.straggler.model.RunListener;
+import io.straggler.model.RunListener.Phase;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MeasurementTest {
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final Schedule SCHEDULE = Schedule.uniform(100);
+
+    private final FakeClock clock = new FakeClock(1_000, 0);
+    private final IterationLog log = new IterationLog(4096, 0);
+    private final Failures failures = new Failures();
+
+    /** The verdict on iterations at a fixed distance, the first at the origin, each ending at once. */
+    private RunOutcome outcome(Extent extent, int iterations, long distanceNs) {
+        RunRecording recording = new RunRecording(
+                new RunId(0, 1),
+                Phase.MEASURED,
+                SECOND_NS,
+                true,
+                SECOND_NS,
+                new RunListener() {},
+                new BaselineWindow(),
+                clock,
+                List.of(),
+                null);
+        Measurement measurement = new Measurement(recording, new Pacer(clock, log, 0), extent, Phase.MEASURED, 0);
+        measurement.originNs(1_000);
+        for (int k = 1; k <= iterations; k++) {
+            long endNs = 1_000 + k * distanceNs;
+            log.add(endNs, endNs, endNs, endNs);
+        }
+        recording.finish(log);
+        return measurement.outcome(SCHEDULE, 77, 3, 4, failures);
+    }
+
+    @Test
+    void shouldBeOkWhenTheScheduleWasKept() {
+        RunOutcome outcome = outcome(Extent.lasting(Duration.ofSeconds(10)), 1_000, SECOND_NS / 100);
+
+        assertThat(outcome.status()).isEqualTo(RunStatus.OK);
+        assertThat(outcome.reason()).isEmpty();
+        assertThat(outcome.achievedPerSecond()).isEqualTo(100);
+        assertThat(outcome.targetPerSecond()).isEqualTo(100);
+        assertThat(outcome.thresholdNs()).isEqualTo(77);
+        assertThat(outcome.strayCompletions()).isEqualTo(3);
+        assertThat(outcome.uncompleted()).isEqualTo(4);
+        assertThat(outcome.originNs()).isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldForgiveTwoPercentOfTheRunOrFiftyMilliseconds() {
+        assertThat(outcome(Extent.of(1_000), 1_000, SECOND_NS / 100 * 102 / 100).status())
+                .isEqualTo(RunStatus.OK);
+        assertThat(outcome(Extent.of(10), 10, SECOND_NS / 100 + 5_000_000).status())
+                .isEqualTo(RunStatus.OK);
+    }
+
+    @Test
+    void shouldBeSaturatedWhenTheRunEndedBehindItsSchedule() {
+        RunOutcome outcome = outcome(Extent.of(1_000), 1_000, SECOND_NS / 50);
+
+        assertThat(outcome.status()).isEqualTo(RunStatus.SATURATED);
+        assertThat(outcome.reason())
+                .isEqualTo("the schedule asked for 100/s, but only 50/s were completed; the run ended 10 s behind it. "
+                        + "Lower --rate.");
+        assertThat(outcome.achievedPerSecond()).isEqualTo(50);
+    }
+
+    @Test
+    void shouldNotClaimAHigherRateThanTheScheduleWhenARunEndsEarly() {
+        assertThat(outcome(Extent.lasting(Duration.ofSeconds(10)), 900, SECOND_NS / 1_000)
+                        .achievedPerSecond())
+                .isEqualTo(90);
+    }
+
+    @Test
+    void shouldBeFailedForTheFirstFailureAlsoWhenItWasSlow() {
+        failures.add("iteration 3 threw X", null);
+        RunOutcome outcome = outcome(Extent.of(1_000), 100, SECOND_NS / 50);
+
+        assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(outcome.reason()).isEqualTo("iteration 3 threw X");
+        assertThat(outcome.achievedPerSecond()).isEqualTo(50);
+    }
+
+    @Test
+    void shouldBeFailedWhenNothingWasDue() {
+        RunOutcome outcome = outcome(Extent.lasting(Duration.ofSeconds(10)), 0, 1);
+
+        assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(outcome.reason()).isEqualTo("no iteration was due: the rate is too low for the duration");
+        assertThat(outcome.iterations()).isZero();
+    }
+}

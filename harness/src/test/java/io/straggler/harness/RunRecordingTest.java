@@ -1,0 +1,358 @@
+package io.straggler.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.BaselineWindow;
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
+import io.straggler.model.RunId;
+import io.straggler.model.RunListener;
+import io.straggler.model.RunListener.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunRecordingTest {
+    private static final RunId RUN = new RunId(0, 1);
+    private static final long THRESHOLD_NS = 100_000;
+
+    /** What a baseline capture is allowed to cost: see the recording. */
+    private static final long CAPTURE_NS = 50_000;
+
+    private static final long INTERVAL_NS = 10_000_000;
+
+    private final FakeClock clock = new FakeClock(1_000, 0);
+    private final BaselineWindow baseline = new BaselineWindow();
+    private final IterationLog log = new IterationLog(1 << 16, 0);
+    private final ProbeRecorder probe = new ProbeRecorder("parse", clock);
+    private final List<Outlier> outliers = new ArrayList<>();
+    private final List<BusyPeriod> periods = new ArrayList<>();
+    private final RunListener listener = new RunListener() {
+        @Override
+        public void outlier(Outlier outlier) {
+            outliers.add(outlier);
+        }
+
+        @Override
+        public void busyPeriod(BusyPeriod period) {
+            periods.add(period);
+        }
+    };
+    private RunRecording recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
+    private long freeSinceNs = 1_000;
+
+    private RunRecording recording(Phase phase, long thresholdNs, boolean queued) {
+        return new RunRecording(
+                RUN, phase, thresholdNs, queued, INTERVAL_NS, listener, baseline, clock, List.of(probe), null);
+    }
+
+    /** An iteration behind the one before it, started without delay. */
+    private Iteration add(long intendedNs, long serviceNs) {
+        return add(intendedNs, 0, serviceNs);
+    }
+
+    private Iteration add(long intendedNs, long dispatchNs, long serviceNs) {
+        long startNs = Math.max(intendedNs, freeSinceNs) + dispatchNs;
+        long inheritedNs = Math.max(0, freeSinceNs - intendedNs);
+        log.add(intendedNs, startNs, freeSinceNs, startNs + serviceNs);
+        freeSinceNs = startNs + serviceNs;
+        return new Iteration(RUN, intendedNs, startNs, freeSinceNs, inheritedNs, dispatchNs);
+    }
+
+    private Histogram total(String name) {
+        return recording.allSeries().stream()
+                .filter(series -> series.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .total();
+    }
+
+    private void window(long fromNs, long toNs) {
+        baseline.open(fromNs);
+        baseline.close(toNs);
+    }
+
+    @Test
+    void shouldRecordLatencyServiceAndDispatch() {
+        add(2_000, 300, 1_000);
+        add(2_500, 0, 400);
+        recording.finish(log);
+
+        assertThat(total("latency").getMaxValue()).isEqualTo(1_300);
+        assertThat(total("latency").getMinValue()).isEqualTo(1_200);
+        assertThat(total("service").getMaxValue()).isEqualTo(1_000);
+        assertThat(total("dispatch").getMaxValue()).isEqualTo(300);
+        assertThat(total("dispatch").getTotalCount()).isEqualTo(2);
+        assertThat(recording.iterations()).isEqualTo(2);
+        assertThat(recording.worstNs()).isEqualTo(1_300);
+        assertThat(recording.lastEndNs()).isEqualTo(freeSinceNs);
+    }
+
+    @Test
+    void shouldTellAnOutlierFromTheThresholdOn() {
+        add(1_000_000, THRESHOLD_NS - 1);
+        Iteration at = add(2_000_000, THRESHOLD_NS);
+        recording.finish(log);
+
+        assertThat(outliers).containsExactly(new Outlier(at, THRESHOLD_NS, List.of()));
+        assertThat(recording.outliers()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTellWhatProbesReportedDuringAnOutlier() {
+        probe.measuring(true);
+        clock.jump(1_000_000);
+        probe.record(5);
+        clock.jump(50_000);
+        probe.record(7);
+        clock.jump(500_000);
+        probe.record(9);
+        add(1_020_000, THRESHOLD_NS);
+        recording.finish(log);
+
+        assertThat(outliers.get(0).probes()).containsExactly(new ProbeValue("parse", 7));
+        assertThat(total("probe:parse").getTotalCount()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldHandOverBusyPeriodsWithOutliersOnlyAndWhole() {
+        add(1_000_000, 10);
+        add(1_000_100, 10);
+        Iteration before = add(2_000_000, 5_000);
+        Iteration culprit = add(2_001_000, THRESHOLD_NS);
+        Iteration victim = add(2_002_000, 10);
+        Iteration last = add(2_100_000, 10);
+        add(3_000_000, 10);
+        recording.finish(log);
+
+        assertThat(outliers).extracting(Outlier::iteration).containsExactly(culprit, victim);
+        assertThat(periods).containsExactly(new BusyPeriod(List.of(before, culprit, victim, last), 0));
+    }
+
+    @Test
+    void shouldHandOverThePeriodWithWhichARunEnds() {
+        Iteration only = add(1_000_000, THRESHOLD_NS);
+        recording.finish(log);
+
+        assertThat(periods).containsExactly(new BusyPeriod(List.of(only), 0));
+    }
+
+    @Test
+    void shouldKnowNoBusyPeriodsWhenIterationsOverlap() {
+        recording = recording(Phase.MEASURED, THRESHOLD_NS, false);
+        log.add(1_000_000, 1_000_000, 1_000_000, 1_200_000);
+        log.add(1_010_000, 1_010_000, 1_000_500, 1_150_000);
+        recording.finish(log);
+
+        assertThat(outliers).hasSize(2);
+        assertThat(outliers)
+                .allSatisfy(one -> assertThat(one.iteration().inheritedNs()).isZero());
+        assertThat(periods).isEmpty();
+        assertThat(recording.lastEndNs()).isEqualTo(1_200_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldAgreeWithLindleysRecursion(int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Schedule.Instants arrivals = Schedule.poisson(20_000, seed).instants();
+        List<Iteration> expected = new ArrayList<>();
+        long queuedNs = 0;
+        long lastOccupiedNs = 0;
+        long lastIntendedNs = 1_000;
+        for (int i = 0; i < 20_000; i++) {
+            long intendedNs = 1_000 + arrivals.nextOffsetNs();
+            queuedNs = Math.max(0, queuedNs + lastOccupiedNs - (intendedNs - lastIntendedNs));
+            long serviceNs = random.nextInt(seed * 8_000) + (random.nextInt(200) == 0 ? 300_000 : 0);
+            long dispatchNs = random.nextInt(10) == 0 ? random.nextInt(2_000) : 0;
+            Iteration iteration = add(intendedNs, dispatchNs, serviceNs);
+            assertThat(iteration.inheritedNs()).isEqualTo(queuedNs);
+            lastOccupiedNs = dispatchNs + serviceNs;
+            lastIntendedNs = intendedNs;
+            expected.add(new Iteration(
+                    RUN,
+                    intendedNs,
+                    intendedNs + queuedNs + dispatchNs,
+                    intendedNs + queuedNs + dispatchNs + serviceNs,
+                    queuedNs,
+                    dispatchNs));
+        }
+        recording.finish(log);
+
+        List<Iteration> late =
+                expected.stream().filter(one -> one.latencyNs() >= THRESHOLD_NS).toList();
+        assertThat(outliers).extracting(Outlier::iteration).isEqualTo(late);
+        assertThat(late)
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(one.inheritedNs() + one.dispatchNs() + one.serviceNs())
+                        .isEqualTo(one.latencyNs()));
+        assertThat(periods).isEqualTo(periodsWithOutliers(expected));
+        assertThat(recording.iterations()).isEqualTo(20_000);
+        assertThat(recording.worstNs())
+                .isEqualTo(
+                        expected.stream().mapToLong(Iteration::latencyNs).max().orElseThrow());
+    }
+
+    private static List<BusyPeriod> periodsWithOutliers(List<Iteration> iterations) {
+        List<List<Iteration>> all = new ArrayList<>();
+        for (Iteration one : iterations) {
+            if (one.inheritedNs() == 0) {
+                all.add(new ArrayList<>());
+            }
+            all.get(all.size() - 1).add(one);
+        }
+        return all.stream()
+                .filter(period -> period.stream().anyMatch(one -> one.latencyNs() >= THRESHOLD_NS))
+                .map(period -> new BusyPeriod(period, 0))
+                .toList();
+    }
+
+    @Test
+    void shouldExcludeAnIterationThatABaselineCaptureDisturbed() {
+        add(1_000_000, 1_000);
+        add(2_000_000, 20_000);
+        window(2_010_000, 2_012_000);
+        recording.finish(log);
+
+        assertThat(recording.iterations()).isEqualTo(2);
+        assertThat(recording.excluded()).isEqualTo(1);
+        assertThat(total("latency").getTotalCount()).isEqualTo(1);
+        assertThat(total("latency").getMaxValue()).isEqualTo(1_000);
+        assertThat(recording.worstNs()).isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldExcludeADisturbedIterationThatTheCaptureMayHaveMadeAnOutlier() {
+        add(2_000_000, THRESHOLD_NS + CAPTURE_NS - 1);
+        window(2_010_000, 2_012_000);
+        recording.finish(log);
+
+        assertThat(recording.excluded()).isEqualTo(1);
+        assertThat(outliers).isEmpty();
+        assertThat(periods).isEmpty();
+    }
+
+    @Test
+    void shouldKeepADisturbedIterationThatIsAnOutlierWithoutTheCaptureToo() {
+        add(2_000_000, THRESHOLD_NS + CAPTURE_NS);
+        window(2_010_000, 2_012_000);
+        recording.finish(log);
+
+        assertThat(recording.excluded()).isZero();
+        assertThat(outliers).hasSize(1);
+        assertThat(total("latency").getTotalCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldExcludeTheIterationsThatInheritedNoMoreThanACapture() {
+        add(2_000_000, 30_000);
+        window(2_010_000, 2_012_000);
+        add(2_010_000, 1_000);
+        add(2_011_000, 1_000);
+        add(3_000_000, 1_000);
+        recording.finish(log);
+
+        assertThat(recording.excluded()).isEqualTo(3);
+        assertThat(total("latency").getTotalCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldKeepIterationsThatInheritedMoreThanACaptureCanCost() {
+        add(2_000_000, 80_000);
+        window(2_010_000, 2_012_000);
+        add(2_010_000, 1_000);
+        recording.finish(log);
+
+        assertThat(recording.excluded()).isEqualTo(1);
+        assertThat(total("latency").getMaxValue()).isBetween(71_000L, 71_100L);
+    }
+
+    @Test
+    void shouldNotExcludeAnIterationThatOnlyWaitedWhileAnEarlierOneWasDisturbed() {
+        add(2_000_000, 20_000);
+        add(2_100_000, 20_000);
+        window(2_050_000, 2_060_000);
+        recording.finish(log);
+
+        assertThat(recording.excluded()).isZero();
+    }
+
+    @Test
+    void shouldHandOverBusyPeriodsWithTheirExcludedIterations() {
+        Iteration disturbed = add(2_000_000, 20_000);
+        window(2_010_000, 2_012_000);
+        Iteration outlier = add(2_010_000, 2 * THRESHOLD_NS);
+        recording.finish(log);
+
+        assertThat(recording.excluded()).isEqualTo(1);
+        assertThat(periods).containsExactly(new BusyPeriod(List.of(disturbed, outlier), 0));
+    }
+
+    @Test
+    void shouldNotJudgeWhatAnOpenBaselineWindowMayStillTouch() {
+        add(1_000_000, 10_000);
+        add(2_000_000, 20_000);
+        clock.jump(2_100_000);
+        baseline.open(2_010_000);
+
+        assertThat(recording.drain(log)).isEqualTo(1);
+        assertThat(recording.iterations()).isEqualTo(1);
+        baseline.close(2_015_000);
+        assertThat(recording.drain(log)).isZero();
+        assertThat(recording.iterations()).isEqualTo(2);
+        assertThat(recording.excluded()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotJudgeWhatEndedAfterTheClockWasRead() {
+        add(2_000_000, 10);
+
+        assertThat(recording.drain(log)).isEqualTo(1);
+        clock.jump(3_000_000);
+        assertThat(recording.drain(log)).isZero();
+    }
+
+    @Test
+    void shouldCloseAnIntervalWhenItsTimeIsOver() throws Exception {
+        for (int k = 0; k < 100; k++) {
+            clock.jump(INTERVAL_NS / 2);
+            add(clock.nanoTime() - 1_000, 10);
+            recording.drain(log);
+        }
+        recording.finish(log);
+
+        RunSeries series = new RunSeries(RUN, recording.allSeries());
+        List<Histogram> intervals = new ArrayList<>();
+        series.intervals().forEach(interval -> {
+            if (interval.getTag().equals("latency")) {
+                intervals.add(interval.copy());
+            }
+        });
+        assertThat(intervals).hasSize(50).allSatisfy(one -> {
+            assertThat(one.getTotalCount()).isEqualTo(2);
+            assertThat(one.getEndTimeStamp() - one.getStartTimeStamp()).isBetween(9L, 11L);
+        });
+        assertThat(series.totals()).containsOnlyKeys("latency", "service", "dispatch");
+        assertThat(series.totals().get("latency").getTotalCount()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldKeepTheWarmUpInOneIntervalWithoutOutliers() {
+        recording = recording(Phase.WARM_UP, Long.MAX_VALUE, true);
+        add(1_000_000, 10_000_000);
+        clock.jump(50_000_000);
+        recording.drain(log);
+        recording.finish(log);
+
+        assertThat(outliers).isEmpty();
+        assertThat(recording.openLatency().getTotalCount()).isEqualTo(1);
+        assertThat(recording.openService().getTotalCount()).isEqualTo(1);
+        assertThat(total("latency").getTotalCount()).isZero();
+    }
+}

@@ -1,0 +1,34 @@
+package io.straggler.sampler;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.model.SamplerMode;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class SamplerOptionsTest {
+    private static SamplerOptions options(double baselinePerSecond, long periodNs) {
+        return new SamplerOptions(
+                SamplerMode.JAVA,
+                Path.of("x.jfr"),
+                baselinePerSecond,
+                periodNs,
+                Optional.empty(),
+                OptionalInt.empty(),
+                1);
+    }
+
+    @Test
+    void shouldNameTheRuleThatIsBroken() {
+        assertThatThrownBy(() -> options(-1, 10_000))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("baseline captures must be from 0 to 1000 a second: baselinePerSecond=-1.0");
+        assertThatThrownBy(() -> options(Double.NaN, 10_000))
+                .hasMessage("baseline captures must be from 0 to 1000 a second: baselinePerSecond=NaN");
+        assertThatThrownBy(() -> options(1000.5, 10_000))
+                .hasMessage("baseline captures must be from 0 to 1000 a second: baselinePerSecond=1000.5");
+        assertThatThrownBy(() -> options(0, 9_999)).hasMessage("sampling period must be at least 10us: periodNs=9999");
+    }
+}

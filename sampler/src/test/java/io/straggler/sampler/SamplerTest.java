@@ -1,0 +1,209 @@
+package io.straggler.sampler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.BaselineWindow;
+import io.straggler.model.Capture;
+import io.straggler.model.CaptureListener;
+import io.straggler.model.FrameKind;
+import io.straggler.model.InFlightCell;
+import io.straggler.model.RunId;
+import io.straggler.model.RunListener.Phase;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.WatchedThread;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The test's thread plays the pacing thread. */
+@Timeout(120)
+class SamplerTest {
+    private static final RunId RUN = new RunId(0, 1);
+    private static final long ARM_DELAY_NS = Duration.ofMillis(1).toNanos();
+
+    @TempDir
+    private Path folder;
+
+    private final InFlightCell cell = new InFlightCell(System.nanoTime());
+    private final Told told = new Told();
+
+    /** Remembers what it is told, and lets wait for captures. */
+    private static final class Told implements CaptureListener {
+        private final List<Capture> captures = Collections.synchronizedList(new ArrayList<>());
+        private final List<StackSample> stacks = Collections.synchronizedList(new ArrayList<>());
+        private final List<WatchedThread> watched = Collections.synchronizedList(new ArrayList<>());
+        private final CountDownLatch several = new CountDownLatch(3);
+
+        @Override
+        public void captured(Capture capture) {
+            captures.add(capture);
+            several.countDown();
+        }
+
+        @Override
+        public void stack(StackSample sample) {
+            stacks.add(sample);
+        }
+
+        @Override
+        public void watching(WatchedThread thread) {
+            watched.add(thread);
+        }
+    }
+
+    private Sampler start(SamplerMode mode, Path recording) {
+        return Sampler.start(
+                cell,
+                new BaselineWindow(),
+                new SamplerOptions(mode, recording, 0, 1_000_000, Optional.empty(), OptionalInt.empty(), 1),
+                told);
+    }
+
+    /** One iteration that does not end before it was captured several times. */
+    private long runALateIteration(Sampler sampler) throws InterruptedException {
+        sampler.pacingThreadStarted();
+        sampler.thresholdSet(10 * ARM_DELAY_NS, ARM_DELAY_NS);
+        sampler.runStarting(RUN, Phase.MEASURED);
+        long intendedNs = System.nanoTime();
+        cell.begin(intendedNs, intendedNs);
+        blockInTheTask();
+        cell.rest();
+        sampler.runFinished(RUN, Phase.MEASURED);
+        return intendedNs;
+    }
+
+    private void blockInTheTask() throws InterruptedException {
+        assertThat(told.several.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void shouldDeliverTheStackOfALateIterationByJavasOwnMeans() throws Exception {
+        long intendedNs;
+        Sampler sampler = start(SamplerMode.JAVA, folder.resolve("unused.jfr"));
+        try (sampler) {
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.JAVA);
+            intendedNs = runALateIteration(sampler);
+        }
+
+        assertThat(sampler.summary().mode()).isEqualTo(SamplerMode.JAVA);
+        assertThat(sampler.summary().why()).isEqualTo("it works here");
+        assertThat(sampler.summary().armDelayNs()).isEqualTo(ARM_DELAY_NS);
+        assertThat(sampler.summary().capturesTaken()).isEqualTo(told.stacks.size());
+        assertThat(sampler.summary().signalsSent()).isEqualTo(told.captures.size());
+        assertThat(told.stacks).hasSizeGreaterThanOrEqualTo(3).allSatisfy(stack -> {
+            assertThat(stack.osThreadId()).isEqualTo(NativeThread.currentId());
+            assertThat(stack.timeNs() - intendedNs).isGreaterThanOrEqualTo(ARM_DELAY_NS);
+        });
+        assertThat(told.stacks.get(0).frames())
+                .contains(new StackFrame("io.straggler.sampler.SamplerTest.blockInTheTask", FrameKind.JAVA));
+        assertThat(told.captures).extracting(Capture::intendedNs).containsOnly(intendedNs);
+        assertThat(Files.exists(folder.resolve("unused.jfr"))).isFalse();
+    }
+
+    @Test
+    void shouldPutTheRootOfAJavaStackFirst() throws Exception {
+        try (Sampler sampler = start(SamplerMode.JAVA, folder.resolve("unused.jfr"))) {
+            runALateIteration(sampler);
+        }
+        List<String> names =
+                told.stacks.get(0).frames().stream().map(StackFrame::name).toList();
+
+        assertThat(names.indexOf("io.straggler.sampler.SamplerTest.runALateIteration"))
+                .isLessThan(names.indexOf("io.straggler.sampler.SamplerTest.blockInTheTask"));
+    }
+
+    @Test
+    void shouldSignalTheThreadOfALateIterationWhenTriggered() throws Exception {
+        Path recording = folder.resolve("stacks.jfr");
+        Sampler sampler = start(SamplerMode.TRIGGERED, recording);
+        try (sampler) {
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.TRIGGERED);
+            runALateIteration(sampler);
+        }
+
+        assertThat(told.stacks).isEmpty();
+        assertThat(told.captures).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(sampler.summary().why()).isEqualTo("it works here");
+        // One that is pending when the next is sent coalesces with it.
+        assertThat(sampler.summary().capturesTaken())
+                .isBetween(1L, sampler.summary().signalsSent());
+        assertThat(Files.size(recording)).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TRIGGERED", "CONTINUOUS"})
+    void shouldFallBackAndSayWhyWhenAsyncProfilerCannotWriteThere(SamplerMode mode) throws Exception {
+        Path recording = folder.resolve("a,b.jfr");
+        String because = "because async-profiler's file must not have a comma in its path: file=" + recording;
+        try (Sampler sampler = start(mode, recording)) {
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.JAVA);
+            assertThat(sampler.summary().why())
+                    .isEqualTo(
+                            mode == SamplerMode.TRIGGERED
+                                    ? "not triggered, " + because + "; not continuous, " + because
+                                    : "not continuous, " + because);
+            runALateIteration(sampler);
+        }
+
+        assertThat(told.stacks).isNotEmpty();
+    }
+
+    @Test
+    void shouldTakeStacksPeriodicallyWhenContinuous() throws Exception {
+        Path recording = folder.resolve("stacks.jfr");
+        Sampler sampler = start(SamplerMode.CONTINUOUS, recording);
+        try (sampler) {
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.CONTINUOUS);
+            sampler.pacingThreadStarted();
+            sampler.runStarting(RUN, Phase.MEASURED);
+            sampler.runFinished(RUN, Phase.MEASURED);
+        }
+
+        assertThat(told.captures).isEmpty();
+        assertThat(Files.size(recording)).isPositive();
+    }
+
+    @Test
+    void shouldTakeNothingWhenSwitchedOff() {
+        Path recording = folder.resolve("stacks.jfr");
+        try (Sampler sampler = start(SamplerMode.OFF, recording)) {
+            sampler.pacingThreadStarted();
+            sampler.thresholdSet(10, 5);
+            sampler.runStarting(RUN, Phase.MEASURED);
+            cell.begin(1, System.nanoTime());
+            sampler.runFinished(RUN, Phase.MEASURED);
+
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.OFF);
+            assertThat(sampler.summary().why()).isEqualTo("switched off");
+            assertThat(sampler.summary().signalsSent()).isZero();
+        }
+
+        assertThat(told.captures).isEmpty();
+        assertThat(recording).doesNotExist();
+    }
+
+    @Test
+    void shouldTellWhichThreadsItWatches() {
+        try (Sampler sampler = start(SamplerMode.JAVA, folder.resolve("unused.jfr"))) {
+            sampler.pacingThreadStarted();
+        }
+        Thread self = Thread.currentThread();
+
+        assertThat(told.watched)
+                .containsExactly(new WatchedThread(self.getName(), self.getId(), NativeThread.currentId()));
+    }
+}
