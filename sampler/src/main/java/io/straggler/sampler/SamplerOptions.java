@@ -24,13 +24,16 @@ public record SamplerOptions(
         Optional<CaptureGaps> gaps,
         OptionalInt pinCpu,
         long seed) {
+    /** async-profiler's wall-clock mode silently takes this for anything shorter. */
+    private static final long SHORTEST_PERIOD_NS = 100_000;
+
     public SamplerOptions {
         if (!(baselinePerSecond >= 0 && baselinePerSecond <= 1000)) {
             throw new IllegalArgumentException(
                     "baseline captures must be from 0 to 1000 a second: baselinePerSecond=" + baselinePerSecond);
         }
-        if (periodNs < 10_000) {
-            throw new IllegalArgumentException("sampling period must be at least 10us: periodNs=" + periodNs);
+        if (periodNs < SHORTEST_PERIOD_NS) {
+            throw new IllegalArgumentException("sampling period must be at least 100us: periodNs=" + periodNs);
         }
     }
 }
