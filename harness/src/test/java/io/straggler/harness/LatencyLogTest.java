@@ -82,7 +82,7 @@ class LatencyLogTest {
         assertThat(Locale.getDefault().getLanguage()).isEqualTo("ar");
         LatencyLog.write(file, List.of(source(interval("latency", 0, 80, 812_345))));
         Path distribution = folder.resolve("latency.hgrm");
-        LatencyLog.writeDistribution(distribution, interval("latency", 0, 80, 1, 812_345));
+        LatencyLog.writeDistributions(source(interval("latency", 0, 80, 1, 812_345)), folder);
 
         assertThat(Files.readString(file)).matches("\\p{ASCII}+").contains("Tag=latency,1790000000.123,0.080,");
         assertThat(Files.readString(distribution))

@@ -29,6 +29,7 @@ class SamplerOptionsTest {
                 .hasMessage("baseline captures must be from 0 to 1000 a second: baselinePerSecond=NaN");
         assertThatThrownBy(() -> options(1000.5, 10_000))
                 .hasMessage("baseline captures must be from 0 to 1000 a second: baselinePerSecond=1000.5");
-        assertThatThrownBy(() -> options(0, 9_999)).hasMessage("sampling period must be at least 10us: periodNs=9999");
+        assertThatThrownBy(() -> options(0, 99_999))
+                .hasMessage("sampling period must be at least 100us: periodNs=99999");
     }
 }
