@@ -10,6 +10,7 @@ import io.straggler.model.RunListener;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.WatchedThread;
+import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -203,9 +204,22 @@ public final class Sampler implements RunListener, AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        closeReadings();
         if (source != null) {
             taken = source.taken() - takenBefore;
             source.close();
+        }
+    }
+
+    private void closeReadings() {
+        for (TargetThread target : targets) {
+            if (target.reading() != null) {
+                try {
+                    target.reading().close();
+                } catch (IOException e) {
+                    account.unread();
+                }
+            }
         }
     }
 }

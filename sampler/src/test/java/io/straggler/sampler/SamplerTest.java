@@ -13,6 +13,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.WatchedThread;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,5 +207,31 @@ class SamplerTest {
 
         assertThat(told.watched)
                 .containsExactly(new WatchedThread(self.getName(), self.getId(), NativeThread.currentId()));
+    }
+
+    @Test
+    void shouldLeaveNoFileOpen() throws Exception {
+        try (Sampler sampler = start(SamplerMode.JAVA, folder.resolve("unused.jfr"))) {
+            sampler.pacingThreadStarted();
+            assertThat(openAccounts()).isEqualTo(3);
+        }
+
+        assertThat(openAccounts()).isZero();
+    }
+
+    /** How many files of threads' accounts this process has open. */
+    private static long openAccounts() throws IOException {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors
+                    .filter(descriptor -> {
+                        try {
+                            return Files.readSymbolicLink(descriptor).toString().matches("/proc/[0-9]+/task/.*");
+                        } catch (IOException e) {
+                            // The descriptor of the listing itself is gone by now.
+                            return false;
+                        }
+                    })
+                    .count();
+        }
     }
 }
