@@ -276,7 +276,8 @@ final class SamplerThread {
             sleep.accept(sleepNs);
         } else {
             while (clock.nanoTime() - untilNs < 0) {
-                Thread.onSpinWait();
+                // Whoever else wants this core shall have it, and leave the measured thread's alone.
+                Thread.yield();
             }
         }
     }
