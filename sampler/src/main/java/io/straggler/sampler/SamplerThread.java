@@ -117,6 +117,7 @@ final class SamplerThread {
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
+            NativeThread.giveWay();
         }
         while (!closed) {
             turn();
@@ -276,8 +277,7 @@ final class SamplerThread {
             sleep.accept(sleepNs);
         } else {
             while (clock.nanoTime() - untilNs < 0) {
-                // Whoever else wants this core shall have it, and leave the measured thread's alone.
-                Thread.yield();
+                Thread.onSpinWait();
             }
         }
     }
