@@ -29,10 +29,10 @@ final class DemoCommand implements Callable<Integer> {
             description = "Orders per time. Default: 4k/s.")
     private String rate;
 
-    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", description = "Default: 20s.")
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "15s", description = "Default: 15s.")
     private String duration;
 
-    @Option(names = "--warmup", paramLabel = "TIME", defaultValue = "8s", description = "Default: 8s.")
+    @Option(names = "--warmup", paramLabel = "TIME", defaultValue = "6s", description = "Default: 6s.")
     private String warmup;
 
     @Option(

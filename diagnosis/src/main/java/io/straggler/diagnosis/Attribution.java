@@ -91,9 +91,10 @@ public final class Attribution {
         if (unseen > 0) {
             outlierStacks.addUnseen(stacks.isEmpty() ? StackSums.NO_STACK : StackSums.BEFORE_FIRST_STACK, unseen);
         }
-        if (!stacks.isEmpty()) {
-            firstSeenNs.add(stacks.get(0).timeNs() - iteration.startNs());
-        }
+        stacks.stream()
+                .filter(stack -> owners.contains(stack.osThreadId()))
+                .findFirst()
+                .ifPresent(stack -> firstSeenNs.add(stack.timeNs() - iteration.startNs()));
         unseenNs += unseen;
         diagnosed.add(new DiagnosedOutlier(outlier, stacks, stacksNs, unseen, evidence, accounting));
     }

@@ -181,7 +181,10 @@ final class IterationLog implements InFlight {
         return head - tail;
     }
 
-    /** The oldest open iteration, or when the next may start. For one reading thread; used for asynchronous tasks. */
+    /**
+     * The oldest open iteration, or when the next may start. For asynchronous tasks, from any thread: {@code oldestSeen} is a hint
+     * that two readers may set back, and a lower one only costs a longer search.
+     */
     @Override
     public void read(InFlightView view) {
         long head = (long) LONGS.getAcquire(counters, HEAD);

@@ -5,6 +5,7 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -53,9 +54,13 @@ public final class LatencyLog {
         }
     }
 
-    /** The intervals of a log. Reading ends at a line that is cut off. */
+    /**
+     * The intervals of a log. Reading ends at a line that is cut off; a file that does not begin like a log is refused when it is
+     * read.
+     */
     public static Intervals read(Path file) {
         return consumer -> {
+            requireLog(file);
             boolean any = false;
             try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
                 while (reader.hasNext()) {
@@ -70,6 +75,16 @@ public final class LatencyLog {
                 }
             }
         };
+    }
+
+    /** Any log begins with comments, its legend or a line of figures. */
+    private static void requireLog(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            String start = new String(in.readNBytes(8), StandardCharsets.ISO_8859_1);
+            if (!start.isEmpty() && !start.matches("(?s)(#|\"Start|Tag=|[0-9]).*")) {
+                throw new IOException(file + " is no histogram log: it begins with " + start.replaceAll("[^ -~]", "?"));
+            }
+        }
     }
 
     /**

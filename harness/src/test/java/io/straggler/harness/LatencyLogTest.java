@@ -92,6 +92,15 @@ class LatencyLogTest {
     }
 
     @Test
+    void shouldRefuseAFileThatIsNoLog() throws IOException {
+        Files.writeString(file, "hello, world");
+
+        assertThatThrownBy(() -> all(LatencyLog.read(file)))
+                .isInstanceOf(IOException.class)
+                .hasMessage(file + " is no histogram log: it begins with hello, w");
+    }
+
+    @Test
     void shouldReadWhatIsWholeInALogThatIsCutOff() throws IOException {
         Histogram first = interval("latency", 0, 80, 1, 2, 3);
         SplittableRandom random = new SplittableRandom(1);

@@ -16,7 +16,7 @@ public interface RunListener {
     /** Called on the pacing thread once the warm-up is over and the threshold is known. */
     default void thresholdSet(long thresholdNs, long armDelayNs) {}
 
-    /** Called on the recorder thread, in order of intended start within a run. */
+    /** Called on the recorder thread: in order of intended start within a run, but for iterations of an asynchronous task. */
     default void outlier(Outlier outlier) {}
 
     /** Called on the recorder thread when a busy period that contained an outlier is over. */
