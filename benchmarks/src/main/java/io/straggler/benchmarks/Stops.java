@@ -39,7 +39,7 @@ record Stops(long durationNs, int count, long lengthNs, long seed) {
     /**
      * Stops and continues the process, from now on.
      *
-     * @return how long each stop was, from the return of one signal to the return of the other
+     * @return how long each stop was, from the return of the one signal to the sending of the other
      */
     List<Long> inflict(long processId) {
         long originNs = System.nanoTime();
@@ -50,7 +50,7 @@ record Stops(long durationNs, int count, long lengthNs, long seed) {
                 Signals.send(processId, Signals.STOP);
                 long stoppedNs = System.nanoTime();
                 sleepUntil(stoppedNs + lengthNs);
-                Signals.send(processId, Signals.CONTINUE);
+                // Read first: the process that wakes up may well take this thread's core.
                 lengthsNs.add(System.nanoTime() - stoppedNs);
             } finally {
                 Signals.send(processId, Signals.CONTINUE);
