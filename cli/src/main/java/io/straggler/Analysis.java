@@ -9,6 +9,7 @@ import io.straggler.harness.LatencyLog;
 import io.straggler.jfr.RecordingException;
 import io.straggler.jfr.RecordingReader;
 import io.straggler.model.ClockError;
+import io.straggler.model.Durations;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
@@ -33,6 +34,7 @@ import java.util.Map;
  * @param folder where the files are, or null for a recording on its own
  */
 public record Analysis(RunDescription run, List<Series> series, Diagnosis diagnosis, RunFolder folder) {
+    private static final String CLOCK = "recording clock";
 
     /**
      * Reads a run folder. A recording that is missing or broken costs the stacks, not the rest.
@@ -54,7 +56,17 @@ public record Analysis(RunDescription run, List<Series> series, Diagnosis diagno
         for (String problem : recorded.problems()) {
             run = run.warned(problem);
         }
+        run = run.withFact(CLOCK, clock(recorded.clock()));
         return new Analysis(run, series(folder, run), Attribution.of(recorded), folder);
+    }
+
+    /** How far an instant of the recording may be off. */
+    private static String clock(ClockError error) {
+        return error.pairs() == 0
+                ? "not mapped: the recording holds no pair of clock readings"
+                : "mapped to nanoTime by " + error.pairs() + " paired readings; off by "
+                        + Durations.format(error.medianNs()) + " in the median, "
+                        + Durations.format(error.maxNs()) + " at worst";
     }
 
     private static List<Series> series(RunFolder folder, RunDescription run) {
@@ -116,7 +128,7 @@ public record Analysis(RunDescription run, List<Series> series, Diagnosis diagno
                 worst == null ? RunStatus.FAILED : worst.status(),
                 worst == null ? "the recording holds no finished run of Straggler" : worst.reason(),
                 recorded.problems());
-        return run;
+        return run.withFact(CLOCK, clock(recorded.clock()));
     }
 
     private static RecordedRun nothing() {

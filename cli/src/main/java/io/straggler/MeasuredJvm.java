@@ -13,6 +13,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.sampler.Sampler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -58,9 +59,17 @@ final class MeasuredJvm {
 
     /** Measures, writes the files if a folder was given, and analyses them unless this JVM is one of several. */
     StragglerResult run() {
-        StragglerResult result = measure(options.out().map(RunFolder::create).orElse(null));
-        result.folder().ifPresent(folder -> Analysis.of(new RunFolder(folder)).write());
-        return result;
+        RunFolder folder = options.out().map(RunFolder::create).orElse(null);
+        StragglerResult result = measure(folder);
+        if (folder == null || !Files.exists(folder.runJson())) {
+            return result;
+        }
+        try {
+            Analysis.of(folder).write();
+            return result;
+        } catch (RunFolderException e) {
+            return result.warned(e.getMessage());
+        }
     }
 
     /** The same without analysis: the files of one JVM in {@code folder}, which may be null. */
@@ -139,7 +148,6 @@ final class MeasuredJvm {
     }
 
     private static void writeFiles(RunFolder folder, RunDescription run, HarnessResult measured) {
-        folder.write(run);
         try {
             LatencyLog.write(
                     folder.latencyLog(),
@@ -147,6 +155,8 @@ final class MeasuredJvm {
         } catch (IOException e) {
             throw RunFolder.cannotWrite(folder.latencyLog(), e);
         }
+        // Last: a folder with this file has all that it speaks of.
+        folder.write(run);
     }
 
     /** The JVM was asked to exit: end the run, and let the thread that runs it write what there is. */

@@ -21,15 +21,19 @@ public final class MergedRun {
     private MergedRun() {}
 
     /**
-     * Merges the forks that left a {@code run.json} into {@code target}.
+     * Merges the forks that left a {@code run.json} into {@code target}. The files of a single fork are moved, not copied.
      *
      * @param missing a sentence for each fork that left none
      * @throws RunFolderException if a file cannot be written, or there is nothing to merge
      */
     public static void into(RunFolder target, List<RunFolder> forks, List<String> missing) {
+        if (forks.size() == 1 && missing.isEmpty()) {
+            move(forks.get(0), target);
+            return;
+        }
         List<RunDescription> runs = new ArrayList<>();
         List<Intervals> intervals = new ArrayList<>();
-        List<String> problems = new ArrayList<>(missing);
+        List<String> problems = new ArrayList<>();
         for (RunFolder fork : forks) {
             runs.add(fork.readRun());
             if (Files.exists(fork.latencyLog())) {
@@ -42,7 +46,19 @@ public final class MergedRun {
         } catch (IOException e) {
             throw RunFolder.cannotWrite(target.latencyLog(), e);
         }
-        target.write(merge(runs, problems));
+        target.write(merge(runs, missing, problems));
+    }
+
+    private static void move(RunFolder fork, RunFolder target) {
+        try {
+            for (Path file : List.of(fork.recording(), fork.latencyLog(), fork.runJson())) {
+                if (Files.exists(file)) {
+                    Files.move(file, target.path().resolve(file.getFileName()));
+                }
+            }
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(target.path(), e);
+        }
     }
 
     private static void append(Path target, Path recording, List<String> problems) {
@@ -56,9 +72,10 @@ public final class MergedRun {
         }
     }
 
-    private static RunDescription merge(List<RunDescription> forks, List<String> problems) {
+    /** A fork that is missing makes the run a failed one; a recording that is not whole only costs stacks. */
+    private static RunDescription merge(List<RunDescription> forks, List<String> missing, List<String> problems) {
         if (forks.isEmpty()) {
-            throw new RunFolderException("no fork left a result" + (problems.isEmpty() ? "" : ": " + problems.get(0)));
+            throw new RunFolderException("no fork left a result" + (missing.isEmpty() ? "" : ": " + missing.get(0)));
         }
         RunDescription first = forks.get(0);
         List<RunOutcome> runs =
@@ -68,7 +85,8 @@ public final class MergedRun {
         RunDescription worst = forks.stream()
                 .reduce((a, b) -> b.status().compareTo(a.status()) > 0 ? b : a)
                 .orElseThrow();
-        boolean lost = !problems.isEmpty();
+        boolean lost = !missing.isEmpty();
+        warnings.addAll(missing);
         warnings.addAll(problems);
         return new RunDescription(
                 RunDescription.SCHEMA_VERSION,
@@ -77,30 +95,12 @@ public final class MergedRun {
                 first.optionsResolved(),
                 first.environment(),
                 runs,
-                sum(forks),
+                forks.stream()
+                        .map(RunDescription::sampler)
+                        .reduce(SamplerSummary::plus)
+                        .orElseThrow(),
                 lost ? RunStatus.FAILED : worst.status(),
-                lost ? problems.get(0) : worst.reason(),
+                lost ? missing.get(0) : worst.reason(),
                 List.copyOf(warnings));
-    }
-
-    private static SamplerSummary sum(List<RunDescription> forks) {
-        return forks.stream()
-                .map(RunDescription::sampler)
-                .reduce(MergedRun::sum)
-                .orElseThrow();
-    }
-
-    private static SamplerSummary sum(SamplerSummary a, SamplerSummary b) {
-        boolean fallback = b.mode().compareTo(a.mode()) > 0;
-        return new SamplerSummary(
-                fallback ? b.mode() : a.mode(),
-                fallback ? b.why() : a.why(),
-                Math.max(a.armDelayNs(), b.armDelayNs()),
-                a.signalsSent() + b.signalsSent(),
-                a.capturesTaken() + b.capturesTaken(),
-                a.baselineCaptures() + b.baselineCaptures(),
-                a.cappedIterations() + b.cappedIterations(),
-                a.lateTotalNs() + b.lateTotalNs(),
-                Math.max(a.lateMaxNs(), b.lateMaxNs()));
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.MapperFeature;
@@ -72,10 +73,12 @@ public record RunFolder(Path path) {
         return path.resolve("report.html");
     }
 
-    /** Writes {@code run.json}. */
+    /** Writes {@code run.json}, whole or not at all. */
     void write(RunDescription run) {
+        Path unfinished = path.resolve("run.json.unfinished");
         try {
-            Files.writeString(runJson(), JSON.writeValueAsString(run) + "\n");
+            Files.writeString(unfinished, JSON.writeValueAsString(run) + "\n");
+            Files.move(unfinished, runJson(), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw cannotWrite(runJson(), e);
         }

@@ -206,7 +206,8 @@ public final class StragglerOptions {
 
     SamplerOptions samplerOptions(Path recording) {
         return new SamplerOptions(
-                jfr == Jfr.OFF && sampler != SamplerMode.JAVA ? SamplerMode.OFF : sampler,
+                // Stacks that nobody records would only disturb.
+                jfr == Jfr.OFF ? SamplerMode.OFF : sampler,
                 recording,
                 baselinePerSecond,
                 samplePeriod.toNanos(),

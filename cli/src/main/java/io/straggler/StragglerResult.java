@@ -78,7 +78,8 @@ public final class StragglerResult {
         return Optional.ofNullable(folder);
     }
 
-    HarnessResult measured() {
-        return measured;
+    /** The same with one warning more. */
+    StragglerResult warned(String warning) {
+        return new StragglerResult(run.warned(warning), measured, outliers, folder);
     }
 }

@@ -77,30 +77,28 @@ final class ForkLauncher {
     void run(int forks) throws IOException, InterruptedException {
         List<RunFolder> done = new ArrayList<>();
         List<String> missing = new ArrayList<>();
-        try {
-            for (int fork = 0; fork < forks && !interrupted; fork++) {
-                Path place = folder.path().resolve("fork-" + fork);
-                Files.createDirectory(place);
-                int exitCode = runFork(fork, forks, place);
-                RunFolder left = new RunFolder(place);
-                if (Files.exists(left.runJson())) {
-                    done.add(left);
-                } else if (exitCode == ExitCode.USAGE) {
-                    throw new Refused();
-                } else {
-                    missing.add(
-                            "The measured JVM " + (forks > 1 ? "of fork " + fork + " " : "") + "ended with exit code "
-                                    + exitCode + " before it had written its results" + hint(exitCode) + ".");
-                }
+        for (int fork = 0; fork < forks && !interrupted; fork++) {
+            Path place = folder.path().resolve("fork-" + fork);
+            Files.createDirectory(place);
+            int exitCode = runFork(fork, forks, place);
+            RunFolder left = new RunFolder(place);
+            if (Files.exists(left.runJson())) {
+                done.add(left);
+            } else if (exitCode == ExitCode.USAGE && done.isEmpty()) {
+                deleteForks();
+                throw new Refused();
+            } else {
+                missing.add("The measured JVM " + (forks > 1 ? "of fork " + fork + " " : "") + "ended with exit code "
+                        + exitCode + " before it had written its results" + hint(exitCode) + ".");
             }
-            if (done.isEmpty()) {
-                throw new NothingMeasured(
-                        missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
-            }
-            MergedRun.into(folder, done, missing);
-        } finally {
-            deleteForks();
         }
+        if (done.isEmpty()) {
+            deleteForks();
+            throw new NothingMeasured(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
+        }
+        // Until the merge has succeeded the forks' folders hold the only copy.
+        MergedRun.into(folder, done, missing);
+        deleteForks();
     }
 
     private static String hint(int exitCode) {

@@ -38,7 +38,6 @@ public final class ForkMain {
             ignoreInterrupts();
             Task task = instantiate(request.task());
             StragglerOptions options = OptionTexts.parse(request.options());
-            OptionTexts.applySpinShare(request.options(), options);
             ForkedJvm jvm = new ForkedJvm(options, request.fork(), request.options(), task, request.task());
             jvm.observe(ProgressCell.map(folder));
             stopWhenParentCloses(jvm);

@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +37,9 @@ final class InterruptibleRun implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             return measureAndReport();
+        } catch (RunFolderException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.RUN_INVALID;
         } finally {
             finished.countDown();
             if (!launcher.interrupted()) {
@@ -56,8 +60,11 @@ final class InterruptibleRun implements Callable<Integer> {
             return ExitCode.RUN_INVALID;
         }
         Analysis analysis = Analysis.of(folder);
-        analysis.write();
-        Summary.print(analysis, output.summary());
+        try {
+            analysis.write();
+        } finally {
+            Summary.print(analysis, output.summary());
+        }
         output.write(analysis);
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }

@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import io.straggler.RunFolderException;
 import io.straggler.jfr.RecordingException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,6 +66,11 @@ public final class Main implements Runnable {
             command.getErr().println(e.getMessage());
             command.getErr().flush();
             return ExitCode.USAGE;
+        }
+        if (e instanceof IOException) {
+            command.getErr().println("Cannot read or write: " + e.getMessage());
+            command.getErr().flush();
+            return command.getCommandSpec().name().equals("report") ? ExitCode.USAGE : ExitCode.RUN_INVALID;
         }
         throw e;
     }

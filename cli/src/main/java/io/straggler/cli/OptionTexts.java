@@ -37,6 +37,8 @@ final class OptionTexts {
         });
         try {
             options.schedule(schedule(texts));
+            applySpinShare(texts, options);
+            options.check();
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
@@ -48,7 +50,7 @@ final class OptionTexts {
             case "duration" -> options.duration(positive(text));
             case "count" -> options.count(wholeNumber(text));
             case "warmup" -> options.warmUp(durationOr(text, "none"));
-            case "runs" -> options.runs((int) wholeNumber(text));
+            case "runs" -> options.runs(intNumber(text));
             case "pause" -> options.pause(duration(text));
             case "spin" -> options.spin(text.endsWith("%") ? Duration.ZERO : duration(text));
             case "timeout" -> options.timeout(positive(text));
@@ -58,9 +60,10 @@ final class OptionTexts {
             case "baseline" -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text));
             case "sample-period" -> options.samplePeriod(positive(text));
             case "jitter" -> options.jitter(durationOr(text, "off"));
-            case "pin" -> options.pin((int) wholeNumber(text));
+            case "pin" -> options.pin(intNumber(text));
             case "jfr" -> options.jfr(oneOf(text, StragglerOptions.Jfr.values(), value -> value.name()));
-            case "rate", "arrivals", "seed" -> {
+            case "seed" -> wholeNumber(text);
+            case "rate", "arrivals" -> {
                 // Together they make the schedule.
             }
             default -> throw new IllegalArgumentException("option must be a known one: option=" + name);
@@ -74,7 +77,7 @@ final class OptionTexts {
             return Schedule.uniform(perSecond);
         }
         if (arrivals.equals("poisson")) {
-            return Schedule.poisson(perSecond, Long.parseLong(texts.getOrDefault("seed", "1")));
+            return Schedule.poisson(perSecond, wholeNumber(texts.getOrDefault("seed", "1")));
         }
         if (arrivals.matches("bursts?:[0-9]{1,7}")) {
             return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)));
@@ -84,7 +87,7 @@ final class OptionTexts {
     }
 
     /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. */
-    static void applySpinShare(Map<String, String> texts, StragglerOptions options) {
+    private static void applySpinShare(Map<String, String> texts, StragglerOptions options) {
         String text = texts.getOrDefault("spin", "");
         if (!text.endsWith("%")) {
             return;
@@ -135,10 +138,18 @@ final class OptionTexts {
     /** A count: {@code 1000000}, {@code 1_000_000} or {@code 1M}. */
     private static long wholeNumber(String text) {
         String plain = text.trim().replace("_", "").replace(",", "").toLowerCase(Locale.ROOT);
-        if (!plain.matches("[0-9]{1,15}[km]?")) {
+        if (!plain.matches("[0-9]{1,12}[km]?")) {
             throw new IllegalArgumentException("must be a whole number, such as 1000 or 5M: value=" + text);
         }
         long factor = plain.endsWith("k") ? 1000 : plain.endsWith("m") ? 1_000_000 : 1;
         return Long.parseLong(factor == 1 ? plain : plain.substring(0, plain.length() - 1)) * factor;
+    }
+
+    private static int intNumber(String text) {
+        long number = wholeNumber(text);
+        if (number > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("must be at most " + Integer.MAX_VALUE + ": value=" + text);
+        }
+        return (int) number;
     }
 }

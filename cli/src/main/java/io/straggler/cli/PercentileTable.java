@@ -87,11 +87,14 @@ final class PercentileTable {
                 .orElse(series.maxNs());
     }
 
-    /** The distance between the highest and the lowest run, as a share of the lowest. */
+    /** (highest − lowest) / median, as on the report's page. */
     static String variation(List<Long> values) {
-        long lowest = values.stream().mapToLong(Long::longValue).min().orElse(0);
-        long highest = values.stream().mapToLong(Long::longValue).max().orElse(0);
-        return lowest == 0 ? "–" : String.format(Locale.ROOT, "%.1f%%", 100.0 * (highest - lowest) / lowest);
+        long[] sorted = values.stream().mapToLong(Long::longValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2.0;
+        return median == 0
+                ? "–"
+                : String.format(Locale.ROOT, "%.0f%%", 100.0 * (sorted[sorted.length - 1] - sorted[0]) / median);
     }
 
     private static String percentileName(double percentile) {

@@ -157,8 +157,6 @@ final class RunCommand implements Callable<Integer> {
             OutputOptions output)
             throws Exception {
         StragglerOptions options = OptionTexts.parse(given);
-        OptionTexts.applySpinShare(given, options);
-        options.check();
         if (given.containsKey("count") && given.containsKey("duration")) {
             throw new UsageException("Give --duration or --count, not both.");
         }

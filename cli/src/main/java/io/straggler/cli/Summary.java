@@ -1,7 +1,7 @@
 package io.straggler.cli;
 
 import io.straggler.Analysis;
-import io.straggler.diagnosis.Coverage;
+import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.model.Durations;
 import io.straggler.model.Rates;
 import io.straggler.model.RunDescription;
@@ -28,7 +28,7 @@ final class Summary {
         }
         printRate(run, out);
         printOutliers(run, out);
-        printSampler(run, analysis.diagnosis().coverage(), out);
+        printSampler(run, analysis, out);
         if (run.iterations() > 0) {
             out.println();
             PercentileTable.print(analysis.series(), run, out);
@@ -74,13 +74,21 @@ final class Summary {
         }
     }
 
-    private static void printSampler(RunDescription run, Coverage coverage, PrintStream out) {
+    private static void printSampler(RunDescription run, Analysis analysis, PrintStream out) {
         out.println("  sampler     " + run.sampler().mode().label() + " ("
                 + run.sampler().why() + ")");
-        if (run.sampler().mode() == SamplerMode.OFF || coverage.outliers() == 0) {
+        if (run.sampler().mode() == SamplerMode.OFF
+                || analysis.diagnosis().outliers().isEmpty()) {
             return;
         }
-        out.println("  coverage    " + count(coverage.withStack()) + " of the " + count(coverage.ranLong())
+        List<DiagnosedOutlier> ranLong = analysis.diagnosis().outliers().stream()
+                .filter(outlier -> outlier.outlier().iteration().serviceNs()
+                        > run.sampler().armDelayNs())
+                .toList();
+        long withStack = ranLong.stream()
+                .filter(outlier -> outlier.stacksNs().stream().anyMatch(ns -> ns > 0))
+                .count();
+        out.println("  coverage    " + count(withStack) + " of the " + count(ranLong.size())
                 + " outliers that ran longer than "
                 + Durations.format(run.sampler().armDelayNs())
                 + " themselves have a stack;");

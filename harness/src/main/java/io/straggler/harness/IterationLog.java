@@ -160,12 +160,19 @@ final class IterationLog implements InFlight {
             int slot = ((int) k & mask) * STRIDE;
             long end = (long) LONGS.getAcquire(slots, slot + END);
             if (end > TOLD) {
-                boolean taken = reader.iteration(
-                        slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
+                boolean taken = true;
+                try {
+                    taken = reader.iteration(
+                            slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
+                } finally {
+                    // Also when the reader failed: an iteration is never told twice.
+                    if (taken) {
+                        slots[slot + END] = TOLD;
+                    }
+                }
                 if (!taken) {
                     break;
                 }
-                slots[slot + END] = TOLD;
                 end = TOLD;
             }
             prefix &= end == TOLD;

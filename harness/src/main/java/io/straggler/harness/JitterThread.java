@@ -47,6 +47,11 @@ final class JitterThread {
         }
     }
 
+    /** Forgets what was recorded until now: what a warm-up or a pause saw is no part of a run. While nothing drains. */
+    void discard() {
+        drained = values.getIntervalHistogram(drained);
+    }
+
     /** Adds what was recorded since the last call to {@code target}. Recorder thread only. */
     void drainInto(Histogram target) {
         drained = values.getIntervalHistogram(drained);

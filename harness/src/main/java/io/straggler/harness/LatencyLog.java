@@ -61,20 +61,26 @@ public final class LatencyLog {
     public static Intervals read(Path file) {
         return consumer -> {
             requireLog(file);
-            boolean any = false;
             try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-                while (reader.hasNext()) {
-                    if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
-                        any = true;
-                        consumer.accept(histogram);
-                    }
-                }
-            } catch (RuntimeException e) {
-                if (!any) {
-                    throw new IOException(file + " is no histogram log: " + e.getMessage(), e);
+                for (Histogram next = next(reader); next != null; next = next(reader)) {
+                    consumer.accept(next);
                 }
             }
         };
+    }
+
+    /** The next interval; null at the end, which is also a line that is cut off. */
+    private static Histogram next(HistogramLogReader reader) {
+        try {
+            while (reader.hasNext()) {
+                if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
+                    return histogram;
+                }
+            }
+        } catch (RuntimeException e) {
+            // The library's own exceptions differ with where the line was cut.
+        }
+        return null;
     }
 
     /** Any log begins with comments, its legend or a line of figures. */

@@ -8,10 +8,11 @@ import io.straggler.model.RunStatus;
 
 /** One stretch of the schedule while it is paced, and the verdict on it afterwards. */
 final class Measurement {
-    /** A run may end this share of its length behind its schedule, or {@link #SLACK_NS}, and still count as having kept it. */
+    /** A run may be this share of its length behind its schedule when it ends, within the bounds below, and still have kept it. */
     private static final double SLACK = 0.02;
 
-    private static final long SLACK_NS = 50_000_000;
+    private static final long LEAST_SLACK_NS = 50_000_000;
+    private static final long MOST_SLACK_NS = 1_000_000_000;
 
     private final RunRecording recording;
     private final Pacer pacer;
@@ -50,19 +51,18 @@ final class Measurement {
 
     /** The verdict, when everything is over. */
     RunOutcome outcome(Schedule schedule, long thresholdNs, long stray, long uncompleted, Failures failures) {
-        long expectedNs = extent.expectedNs(schedule);
-        long elapsedNs = Math.max(1, recording.lastEndNs() - originNs);
-        double achieved = recording.iterations() * 1e9 / (failures.any() ? elapsedNs : Math.max(elapsedNs, expectedNs));
+        long slackNs = (long) Math.max(LEAST_SLACK_NS, Math.min(MOST_SLACK_NS, SLACK * extent.expectedNs(schedule)));
+        double achieved = recording.iterations() * 1e9 / lengthNs(schedule, failures);
         RunStatus status = RunStatus.OK;
         String reason = "";
         if (failures.any()) {
             status = RunStatus.FAILED;
             reason = failures.reason();
-        } else if (elapsedNs - expectedNs > Math.max(SLACK * expectedNs, SLACK_NS)) {
+        } else if (recording.behindNs() >= slackNs) {
             status = RunStatus.SATURATED;
             reason = "the schedule asked for " + Rates.format(schedule.perSecond()) + ", but only "
                     + Rates.format(achieved) + " were completed; the run ended "
-                    + Durations.format(elapsedNs - expectedNs) + " behind it. Lower --rate.";
+                    + Durations.format(recording.behindNs()) + " behind it. Lower --rate.";
         } else if (recording.iterations() == 0) {
             status = RunStatus.FAILED;
             reason = "no iteration was due: the rate is too low for the duration";
@@ -70,7 +70,7 @@ final class Measurement {
         return new RunOutcome(
                 recording.runId(),
                 originNs,
-                recording.originEpochMs(),
+                recording.epochMs(originNs),
                 recording.endEpochMs(),
                 schedule.perSecond(),
                 achieved,
@@ -83,5 +83,16 @@ final class Measurement {
                 uncompleted,
                 status,
                 reason);
+    }
+
+    /** From the origin to the last end, but not less than the schedule took, nor, unless the run broke off, than was asked for. */
+    private double lengthNs(Schedule schedule, Failures failures) {
+        double elapsedNs = Math.max(1, recording.lastEndNs() - originNs);
+        if (failures.any()) {
+            return elapsedNs;
+        }
+        double scheduledNs = recording.lastIntendedNs() - originNs + 1e9 / schedule.perSecond();
+        double askedNs = extent.count() == Long.MAX_VALUE ? extent.durationNs() : 0;
+        return Math.max(elapsedNs, Math.max(scheduledNs, askedNs));
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -53,6 +54,8 @@ public final class PacedRun {
     private final JitterThread jitter;
     private volatile Pacer pacer;
     private volatile boolean abandoned;
+    private volatile boolean stopRequested;
+    private volatile Step current;
     private Measurement measurement;
     private long thresholdNs = Long.MAX_VALUE;
 
@@ -83,6 +86,7 @@ public final class PacedRun {
     /** Ends the run early; what was measured is kept, and the run counts as failed for {@code reason}. From any thread. */
     public void stop(String reason) {
         failures.add(reason, null);
+        stopRequested = true;
         recorder.timeout(GRACE_NS);
         Pacer running = pacer;
         if (running != null) {
@@ -111,7 +115,7 @@ public final class PacedRun {
         boolean setUp = false;
         try {
             listener.pacingThreadStarted();
-            failures.during("setUp", () -> task.setUp(new TaskHarness()));
+            step("setUp", Long.MAX_VALUE, () -> task.setUp(new TaskHarness()));
             setUp = true;
             warmUp();
             for (int run = 1; run <= options.runs() && !failures.any(); run++) {
@@ -120,7 +124,7 @@ public final class PacedRun {
                 }
                 measure(new RunId(options.fork(), run), Phase.MEASURED, options.extent());
                 if (!abandoned) {
-                    failures.during("runComplete", task::runComplete);
+                    step("runComplete", options.timeoutNs(), task::runComplete);
                 }
             }
         } catch (Failures.Reported e) {
@@ -139,7 +143,7 @@ public final class PacedRun {
         if (setUp) {
             Thread.interrupted();
             try {
-                failures.during("tearDown", task::tearDown);
+                step("tearDown", options.timeoutNs(), task::tearDown);
             } catch (Failures.Reported e) {
                 // Kept as a failure, unless an earlier one came first.
             }
@@ -179,7 +183,7 @@ public final class PacedRun {
     private void warmUp() {
         if (options.warmUp().empty()) {
             setThreshold(SeriesRecorder.newHistogram(), SeriesRecorder.newHistogram());
-            failures.during("warmedUp", task::warmedUp);
+            step("warmedUp", Long.MAX_VALUE, task::warmedUp);
             return;
         }
         Extent half = Cadence.half(options.warmUp());
@@ -193,8 +197,25 @@ public final class PacedRun {
         }
         setThreshold(
                 measurement.recording().openLatency(), measurement.recording().openService());
-        failures.during("warmedUp", task::warmedUp);
+        step("warmedUp", Long.MAX_VALUE, task::warmedUp);
     }
+
+    /** Runs a method of the task that is not an iteration, in sight of the recorder thread. */
+    private void step(String name, long limitNs, Failures.Step body) {
+        current = new Step(name, clock.nanoTime(), limitNs);
+        try {
+            failures.during(name, body);
+        } finally {
+            current = null;
+        }
+    }
+
+    /**
+     * A method of the task that is being run.
+     *
+     * @param limitNs it is stuck after this long; preparing may take any time, unless the run shall end
+     */
+    private record Step(String name, long sinceNs, long limitNs) {}
 
     private void setThreshold(Histogram latency, Histogram service) {
         try {
@@ -219,6 +240,9 @@ public final class PacedRun {
     /** Paces one stretch of the schedule. Failures are kept; the measurements until then too. */
     private void measure(RunId runId, Phase phase, Extent extent) {
         listener.runStarting(runId, phase);
+        if (jitter != null) {
+            jitter.discard();
+        }
         probes.values().forEach(probe -> probe.measuring(phase == Phase.MEASURED));
         long strayBefore = strayCompletions.get();
         RunRecording recording = new RunRecording(
@@ -297,12 +321,34 @@ public final class PacedRun {
         if (run.pacer().blockedNs() > 0) {
             warnings.add(
                     "The pacing thread waited " + Durations.format(run.pacer().blockedNs())
-                            + " for the recorder thread, which did not get a core in time: its dispatch delays include that.");
+                            + (async
+                                    ? " until iterations were complete: too many were in flight to start another."
+                                    : " for the recorder thread, which did not get a core in time: inherited delays include that."));
         }
     }
 
     /** On the recorder thread. */
     private final class Troubles implements RecorderThread.TroubleListener {
+        /** A method of the task may be stuck too. */
+        @Override
+        public void look() {
+            Step step = current;
+            if (step == null || abandoned) {
+                return;
+            }
+            long limitNs = stopRequested ? Math.min(GRACE_NS, step.limitNs()) : step.limitNs();
+            long runningNs = clock.nanoTime() - step.sinceNs();
+            if (runningNs > limitNs) {
+                failures.stuck(
+                        step.name() + " was not over after " + Durations.format(runningNs) + " (see --timeout)",
+                        watched);
+                pacingThread.interrupt();
+                if (giveUpUnless(() -> current != step)) {
+                    complete();
+                }
+            }
+        }
+
         /** An iteration exceeded the timeout, or a stop found one running. */
         @Override
         public void stuck(long runningNs) {
@@ -313,16 +359,21 @@ public final class PacedRun {
                     watched);
             running.stop();
             pacingThread.interrupt();
-            long untilNs = clock.nanoTime() + GRACE_NS;
-            while (running.running() && untilNs - clock.nanoTime() > 0) {
-                LockSupport.parkNanos(this, 10_000_000);
-            }
-            if (running.running()) {
-                abandoned = true;
+            if (giveUpUnless(() -> !running.running())) {
                 recorder.finishHere();
                 conclude(measurement);
                 complete();
             }
+        }
+
+        /** Gives the task a last chance to come back; true when it does not, and is given up. */
+        private boolean giveUpUnless(BooleanSupplier back) {
+            long untilNs = clock.nanoTime() + GRACE_NS;
+            while (!back.getAsBoolean() && untilNs - clock.nanoTime() > 0) {
+                LockSupport.parkNanos(this, 10_000_000);
+            }
+            abandoned = !back.getAsBoolean();
+            return abandoned;
         }
 
         @Override

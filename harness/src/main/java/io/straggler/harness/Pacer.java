@@ -130,7 +130,13 @@ final class Pacer {
         long endNs = clock.nanoTime();
         offsetNs = instants.nextOffsetNs();
         cell.end(originNs + offsetNs);
-        long roomNs = log.reserve() ? endNs : awaitRoom();
+        long roomNs = endNs;
+        if (!log.reserve()) {
+            roomNs = awaitRoom();
+            if (!log.reserve()) {
+                return false;
+            }
+        }
         log.add(intendedNs, startNs, freeSinceNs, endNs);
         freeSinceNs = roomNs;
         return true;
@@ -181,10 +187,10 @@ final class Pacer {
         return nowNs;
     }
 
-    /** Waits until the recorder thread made room; an asynchronous task that is stopped may have to do without. */
+    /** Waits until the recorder thread made room, or the run was stopped: then there may be none. */
     private long awaitRoom() {
         long fromNs = clock.nanoTime();
-        while (!log.reserve() && !(stopped && log.openCount() > 0)) {
+        while (!log.reserve() && !stopped) {
             Thread.onSpinWait();
         }
         long nowNs = clock.nanoTime();

@@ -32,6 +32,9 @@ final class RecorderThread {
         /** An iteration in flight has exceeded the timeout. Told once. */
         void stuck(long runningNs);
 
+        /** Called at every turn: a chance to look at what else may be stuck. */
+        void look();
+
         /** Recording itself failed, in a listener say, and goes on with what comes next. */
         void broken(Throwable thrown);
     }
@@ -126,6 +129,7 @@ final class RecorderThread {
     }
 
     private void drain() {
+        troubleListener.look();
         RunRecording recording = current;
         if (recording != null) {
             taken = recording.drain(log);

@@ -57,6 +57,8 @@ final class RunRecording implements IterationLog.Reader {
     private long outliers;
     private long worstNs;
     private long lastEndNs;
+    private long lastIntendedNs;
+    private long lastStartNs;
     private long intervalStartNs;
 
     /**
@@ -90,6 +92,8 @@ final class RunRecording implements IterationLog.Reader {
         this.originEpochMs = System.currentTimeMillis();
         this.intervalStartNs = originNs;
         this.lastEndNs = originNs;
+        this.lastIntendedNs = originNs;
+        this.lastStartNs = originNs;
     }
 
     /**
@@ -129,6 +133,10 @@ final class RunRecording implements IterationLog.Reader {
         }
         iterations++;
         lastEndNs = Math.max(lastEndNs, endNs);
+        if (intendedNs - lastIntendedNs >= 0) {
+            lastIntendedNs = intendedNs;
+            lastStartNs = startNs;
+        }
         long latencyNs = endNs - intendedNs;
         if (disturbed(intendedNs, freeSinceNs, endNs) && latencyNs - CAPTURE_COST_NS < thresholdNs) {
             excluded++;
@@ -190,7 +198,8 @@ final class RunRecording implements IterationLog.Reader {
         intervalStartNs = nowNs;
     }
 
-    private long epochMs(long ns) {
+    /** Wall clock at an instant of the run. */
+    long epochMs(long ns) {
         return originEpochMs + (ns - originNs) / 1_000_000;
     }
 
@@ -216,12 +225,26 @@ final class RunRecording implements IterationLog.Reader {
         return runId;
     }
 
-    long originEpochMs() {
-        return originEpochMs;
-    }
-
     long endEpochMs() {
         return epochMs(lastEndNs);
+    }
+
+    /** The intended start of the last iteration of the schedule that was completed. */
+    long lastIntendedNs() {
+        return lastIntendedNs;
+    }
+
+    /**
+     * How far the run was behind its schedule when it ended: how late the last iteration of a sequential task started; how much
+     * later than usual the last one of an asynchronous task was complete.
+     */
+    long behindNs() {
+        if (queued) {
+            return lastStartNs - lastIntendedNs;
+        }
+        Histogram latencies = latency.total();
+        long usualNs = latencies.getTotalCount() == 0 ? 0 : latencies.getValueAtPercentile(50);
+        return lastEndNs - lastIntendedNs - usualNs;
     }
 
     /** Completed iterations, the excluded ones included. */

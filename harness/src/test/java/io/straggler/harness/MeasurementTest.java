@@ -20,7 +20,7 @@ class MeasurementTest {
     private final IterationLog log = new IterationLog(4096, 0);
     private final Failures failures = new Failures();
 
-    /** The verdict on iterations at a fixed distance, the first at the origin, each ending at once. */
+    /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
     private RunOutcome outcome(Extent extent, int iterations, long distanceNs) {
         RunRecording recording = new RunRecording(
                 new RunId(0, 1),
@@ -36,8 +36,9 @@ class MeasurementTest {
         Measurement measurement = new Measurement(recording, new Pacer(clock, log, 0), extent, Phase.MEASURED, 0);
         measurement.originNs(1_000);
         for (int k = 1; k <= iterations; k++) {
-            long endNs = 1_000 + k * distanceNs;
-            log.add(endNs, endNs, endNs, endNs);
+            long intendedNs = 1_000 + (k - 1) * (SECOND_NS / 100);
+            long startNs = Math.max(intendedNs, 1_000 + (k - 1) * distanceNs);
+            log.add(intendedNs, startNs, startNs, 1_000 + k * distanceNs);
         }
         recording.finish(log);
         return measurement.outcome(SCHEDULE, 77, 3, 4, failures);
@@ -71,8 +72,9 @@ class MeasurementTest {
 
         assertThat(outcome.status()).isEqualTo(RunStatus.SATURATED);
         assertThat(outcome.reason())
-                .isEqualTo("the schedule asked for 100/s, but only 50/s were completed; the run ended 10 s behind it. "
-                        + "Lower --rate.");
+                .isEqualTo(
+                        "the schedule asked for 100/s, but only 50/s were completed; the run ended 9.99 s behind it. "
+                                + "Lower --rate.");
         assertThat(outcome.achievedPerSecond()).isEqualTo(50);
     }
 

@@ -95,7 +95,9 @@ final class Assembly {
                 samples,
                 evidence.inOrder(),
                 all(events -> events.intervals),
-                sampler(all(events -> events.samplers)),
+                all(events -> events.samplers).stream()
+                        .reduce(SamplerSummary::plus)
+                        .orElse(null),
                 ClockMap.error(processes.values().stream()
                         .map(MeasuredProcess::clock)
                         .filter(Objects::nonNull)
@@ -151,22 +153,6 @@ final class Assembly {
         return new BusyPeriod(
                 iterations,
                 parts.stream().mapToLong(OwnEvents.PeriodPart::omitted).sum());
-    }
-
-    /** One account of several processes' samplers: counts added up, the first one's mode. */
-    private static SamplerSummary sampler(List<SamplerSummary> all) {
-        return all.stream()
-                .reduce((a, b) -> new SamplerSummary(
-                        a.mode(),
-                        a.why(),
-                        a.armDelayNs(),
-                        a.signalsSent() + b.signalsSent(),
-                        a.capturesTaken() + b.capturesTaken(),
-                        a.baselineCaptures() + b.baselineCaptures(),
-                        a.cappedIterations() + b.cappedIterations(),
-                        a.lateTotalNs() + b.lateTotalNs(),
-                        Math.max(a.lateMaxNs(), b.lateMaxNs())))
-                .orElse(null);
     }
 
     private <T> List<T> all(Function<OwnEvents, List<T>> part) {

@@ -3,7 +3,7 @@ package io.straggler.model;
 /**
  * What a sampler may know of a running harness: what is in flight now, or else when something next could be.
  *
- * <p>Threads: written by the pacing thread, read by at most one sampler thread. Reading never blocks the writer.
+ * <p>Threads: written by the pacing thread, read by the sampler thread and the recorder thread. Reading never blocks the writer.
  */
 @FunctionalInterface
 public interface InFlight {

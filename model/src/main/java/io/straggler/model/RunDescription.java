@@ -1,6 +1,7 @@
 package io.straggler.model;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -63,6 +64,14 @@ public record RunDescription(
                 RunStatus.FAILED,
                 why,
                 warnings);
+    }
+
+    /** The same with one fact more about where and how it was measured. */
+    public RunDescription withFact(String name, String value) {
+        Map<String, String> facts = new LinkedHashMap<>(environment);
+        facts.put(name, value);
+        return new RunDescription(
+                schemaVersion, task, optionsGiven, optionsResolved, facts, runs, sampler, status, reason, warnings);
     }
 
     /** The same with one warning more. */

@@ -3,8 +3,8 @@ package io.straggler.model;
 /**
  * What a harness tells whoever is interested, without knowing who that is.
  *
- * <p>Threads: methods say on which thread they are called; none is called between an iteration's intended start and its
- * end. An implementation may allocate, lock and do I/O, except where it says otherwise.
+ * <p>Threads: methods say on which thread they are called; the pacing thread calls none between an iteration's intended start
+ * and its end. An implementation may allocate, lock and do I/O, except where it says otherwise.
  */
 public interface RunListener {
     /** Called once on the pacing thread, before anything is paced: the place to learn the native thread's id or to pin it. */

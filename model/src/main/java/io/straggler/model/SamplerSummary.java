@@ -22,4 +22,19 @@ public record SamplerSummary(
         long baselineCaptures,
         long cappedIterations,
         long lateTotalNs,
-        long lateMaxNs) {}
+        long lateMaxNs) {
+    /** Two samplers' accounts as one: counts added up, and of what differs the worse: the lower mode with its reason. */
+    public SamplerSummary plus(SamplerSummary other) {
+        SamplerSummary worse = other.mode.compareTo(mode) > 0 ? other : this;
+        return new SamplerSummary(
+                worse.mode,
+                worse.why,
+                Math.max(armDelayNs, other.armDelayNs),
+                signalsSent + other.signalsSent,
+                capturesTaken + other.capturesTaken,
+                baselineCaptures + other.baselineCaptures,
+                cappedIterations + other.cappedIterations,
+                lateTotalNs + other.lateTotalNs,
+                Math.max(lateMaxNs, other.lateMaxNs));
+    }
+}

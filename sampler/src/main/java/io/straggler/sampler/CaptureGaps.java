@@ -24,7 +24,7 @@ public record CaptureGaps(long firstNs, double growth, int most) {
         }
     }
 
-    /** Gaps from half the arm delay, but not below 20 µs, growing by a quarter: 50 captures span more than five seconds. */
+    /** Gaps from half the arm delay, but not below 20 µs, growing by a quarter: 50 captures span more than four seconds. */
     public static CaptureGaps following(long armDelayNs) {
         return new CaptureGaps(Math.max(SHORTEST_NS, armDelayNs / 2), 1.25, 50);
     }

@@ -26,10 +26,18 @@ public final class NativeThread {
 
     private NativeThread() {}
 
-    /** The C library, bound on first use: an {@link UnsatisfiedLinkError} stays here. */
+    /** The C library, bound on first use. */
     private static final class C {
-        static {
-            Native.register(C.class, "c");
+        static final boolean BOUND = bind();
+
+        private static boolean bind() {
+            try {
+                Native.register(C.class, "c");
+                return true;
+            } catch (UnsatisfiedLinkError e) {
+                // JNA unpacks a library of its own, which a temporary folder without execution does not allow.
+                return false;
+            }
         }
 
         static native long syscall(long number, long a, long b, long c);
@@ -39,7 +47,11 @@ public final class NativeThread {
 
     /** Whether this is a Linux on which the calls below work. */
     public static boolean available() {
-        return Platform.isLinux() && Platform.is64Bit() && (Platform.isIntel() || ARM);
+        try {
+            return Platform.isLinux() && Platform.is64Bit() && (Platform.isIntel() || ARM) && C.BOUND;
+        } catch (LinkageError e) {
+            return false;
+        }
     }
 
     /** The operating system's id of the calling thread. */
@@ -62,6 +74,10 @@ public final class NativeThread {
      * @throws IllegalArgumentException if the machine or the container does not have it
      */
     public static void pinCurrent(int cpu) {
+        if (!available()) {
+            throw new IllegalArgumentException(
+                    "pinning must be left out here: it needs Linux on x64 or arm64: cpu=" + cpu);
+        }
         if (cpu < 0 || cpu > LARGEST_CPU) {
             throw new IllegalArgumentException("cpu must be from 0 to " + LARGEST_CPU + ": cpu=" + cpu);
         }

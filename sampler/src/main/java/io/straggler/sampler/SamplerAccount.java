@@ -9,6 +9,7 @@ final class SamplerAccount {
     private long baseline;
     private long cappedIterations;
     private long unreadable;
+    private Throwable broken;
     private long lateTotalNs;
     private long lateMaxNs;
 
@@ -31,13 +32,16 @@ final class SamplerAccount {
         unreadable++;
     }
 
-    /** Readings of the operating system's account that failed: the thread ended in between. */
-    long unreadable() {
-        return unreadable;
+    /** Nothing is captured any more. */
+    void broke(Throwable thrown) {
+        broken = thrown;
     }
 
     SamplerSummary summary(SamplerMode mode, String why, long armDelayNs, long taken) {
+        String story = why
+                + (unreadable > 0 ? "; " + unreadable + " of the operating system's accounts could not be read" : "")
+                + (broken != null ? "; it stopped working during the run: " + broken : "");
         return new SamplerSummary(
-                mode, why, armDelayNs, signals, taken, baseline, cappedIterations, lateTotalNs, lateMaxNs);
+                mode, story, armDelayNs, signals, taken, baseline, cappedIterations, lateTotalNs, lateMaxNs);
     }
 }

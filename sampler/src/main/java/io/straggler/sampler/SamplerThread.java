@@ -39,6 +39,9 @@ final class SamplerThread {
     /** A baseline capture that has not been taken after this long is given up: its thread has no core. */
     private static final long BASELINE_PATIENCE_NS = 20_000_000;
 
+    /** More than the handler takes from where it counts the sample. */
+    private static final long HANDLER_NS = 20_000;
+
     /** Moments at which a baseline capture is tried, per capture wanted: most moments find nothing in flight. */
     private static final int BASELINE_TRIES = 20;
 
@@ -119,8 +122,13 @@ final class SamplerThread {
             NativeThread.sleepPrecisely();
             NativeThread.giveWay();
         }
-        while (!closed) {
-            turn();
+        try {
+            while (!closed) {
+                turn();
+            }
+        } catch (RuntimeException | Error e) {
+            // The run goes on without stacks, and its summary says why.
+            account.broke(e);
         }
     }
 
@@ -224,6 +232,15 @@ final class SamplerThread {
         baselineCredit--;
         long takenBefore = source.taken();
         baseline.open(nowNs);
+        try {
+            awaitTaken(takenBefore + requestBaseline(nowNs), nowNs + BASELINE_PATIENCE_NS);
+        } finally {
+            // The sample is counted when the handler begins; the thread is back a little later.
+            baseline.close(clock.nanoTime() + HANDLER_NS);
+        }
+    }
+
+    private int requestBaseline(long nowNs) {
         int requested = 0;
         for (TargetThread target : targets) {
             long sentNs = clock.nanoTime();
@@ -234,11 +251,13 @@ final class SamplerThread {
                         Purpose.BASELINE, view.intendedNs(), target.identity().osThreadId(), nowNs, sentNs));
             }
         }
-        long untilNs = nowNs + BASELINE_PATIENCE_NS;
-        while (source.taken() - takenBefore < requested && untilNs - clock.nanoTime() > 0) {
+        return requested;
+    }
+
+    private void awaitTaken(long wanted, long untilNs) {
+        while (source.taken() < wanted && untilNs - clock.nanoTime() > 0) {
             Thread.onSpinWait();
         }
-        baseline.close(clock.nanoTime());
     }
 
     private long baselineGapNs() {
