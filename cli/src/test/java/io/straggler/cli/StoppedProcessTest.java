@@ -53,8 +53,8 @@ class StoppedProcessTest {
         assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
         Series latency = Analysis.of(new RunFolder(folder)).series().get(0);
         assertThat(latency.name()).isEqualTo("latency");
-        // The machine may be busy with other things and add to it, but nothing can take a stop away.
-        assertThat(shareAbove(latency, SLOW_NS)).isBetween(0.8 * slowNs / RUN_NS, 0.05 + 1.3 * slowNs / RUN_NS);
+        // The machine may be busy with other things and add to it without bound, but nothing can take a stop away.
+        assertThat(shareAbove(latency, SLOW_NS)).isBetween(0.8 * slowNs / RUN_NS, 1.0);
     }
 
     /** Lets time pass on this side: it is the length of the stop, not a wait for something to happen. */

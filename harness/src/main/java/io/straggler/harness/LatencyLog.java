@@ -62,7 +62,9 @@ public final class LatencyLog {
         return consumer -> {
             requireLog(file);
             try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-                for (Histogram next = next(reader); next != null; next = next(reader)) {
+                boolean first = true;
+                for (Histogram next = next(reader, first, file); next != null; next = next(reader, first, file)) {
+                    first = false;
                     consumer.accept(next);
                 }
             }
@@ -70,7 +72,7 @@ public final class LatencyLog {
     }
 
     /** The next interval; null at the end, which is also a line that is cut off. */
-    private static Histogram next(HistogramLogReader reader) {
+    private static Histogram next(HistogramLogReader reader, boolean first, Path file) throws IOException {
         try {
             while (reader.hasNext()) {
                 if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
@@ -78,7 +80,10 @@ public final class LatencyLog {
                 }
             }
         } catch (RuntimeException e) {
-            // The library's own exceptions differ with where the line was cut.
+            // The library's exceptions differ with where the line was cut.
+            if (first) {
+                throw new IOException(file + " is no histogram log: " + e.getMessage(), e);
+            }
         }
         return null;
     }

@@ -28,6 +28,8 @@ import java.util.function.Supplier;
  */
 public final class Sampler implements RunListener, AutoCloseable {
     private static final long WARM_UP_ARM_DELAY_NS = 1_000_000;
+    private static final String COMPETES =
+            "; every core was busy, so it competed for one with the measured thread, and its tail shows that";
 
     private final SamplerOptions options;
     private final CaptureListener listener;
@@ -155,6 +157,9 @@ public final class Sampler implements RunListener, AutoCloseable {
             spans.anchor();
         }
         if (thread != null) {
+            if (phase == Phase.MEASURED) {
+                thread.guardFromNow();
+            }
             thread.arm(armDelayNs);
         }
     }
@@ -187,7 +192,7 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     /** What the sampler did. Complete after {@link #close}. */
     public SamplerSummary summary() {
-        return account.summary(mode(), why, armDelayNs, taken);
+        return account.summary(mode(), why + (thread != null && thread.competes() ? COMPETES : ""), armDelayNs, taken);
     }
 
     /** Ends sampling; async-profiler's recording is complete afterwards. */

@@ -36,6 +36,12 @@ final class SamplerThread {
 
     private static final long LONGEST_SLEEP_NS = 50_000_000;
 
+    /** How often progress is looked for, */
+    private static final long GUARD_NS = 50_000_000;
+
+    /** and how often in a row there may be none. */
+    private static final int STANDSTILLS = 4;
+
     /** A baseline capture that has not been taken after this long is given up: its thread has no core. */
     private static final long BASELINE_PATIENCE_NS = 20_000_000;
 
@@ -56,12 +62,16 @@ final class SamplerThread {
     private final SamplerAccount account;
     private final SplittableRandom random;
     private final InFlightView view = new InFlightView();
-    private final Thread thread = new Thread(this::loop, "straggler-sampler");
+    private volatile Thread active;
+    private volatile boolean competes;
+    private volatile boolean guarded;
+    private volatile long expectedNs;
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs = Long.MAX_VALUE / 4;
     private volatile CaptureGaps gaps = CaptureGaps.following(1);
 
+    private Thread guard;
     private boolean late;
     private long lateTag;
     private long lateStartNs;
@@ -90,11 +100,19 @@ final class SamplerThread {
         this.options = options;
         this.account = account;
         this.random = new SplittableRandom(options.seed());
-        thread.setDaemon(true);
     }
 
     void start() {
-        thread.start();
+        active = daemon(this::loop, "straggler-sampler");
+        guard = daemon(this::guard, "straggler-sampler-guard");
+        active.start();
+        guard.start();
+    }
+
+    private static Thread daemon(Runnable body, String name) {
+        Thread thread = new Thread(body, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Starts to look, with this arm delay. From any thread. */
@@ -102,7 +120,7 @@ final class SamplerThread {
         armDelayNs = delayNs;
         gaps = options.gaps().orElseGet(() -> CaptureGaps.following(delayNs));
         armed = true;
-        LockSupport.unpark(thread);
+        LockSupport.unpark(active);
     }
 
     /** Stops to look; what is under way is finished. From any thread. */
@@ -113,17 +131,28 @@ final class SamplerThread {
     /** Ends the thread and waits for it. */
     void close() throws InterruptedException {
         closed = true;
-        LockSupport.unpark(thread);
-        thread.join();
+        for (Thread thread : new Thread[] {active, guard}) {
+            if (thread != null) {
+                LockSupport.unpark(thread);
+                thread.join();
+            }
+        }
+    }
+
+    /** Whether it had to take a core like any other thread, because none was left over. */
+    boolean competes() {
+        return competes;
     }
 
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
-            NativeThread.giveWay();
+            if (!competes) {
+                NativeThread.giveWay();
+            }
         }
         try {
-            while (!closed) {
+            while (!closed && Thread.currentThread() == active) {
                 turn();
             }
         } catch (RuntimeException | Error e) {
@@ -132,12 +161,39 @@ final class SamplerThread {
         }
     }
 
+    /**
+     * The body of a thread that looks every now and then whether the sampler makes progress in a measured run. On a machine where
+     * every core is busy, one that gives way makes none; then another takes over that competes for a core like everybody else.
+     */
+    private void guard() {
+        long seenNs = 0;
+        int standstills = 0;
+        while (!closed && !competes) {
+            LockSupport.parkNanos(this, GUARD_NS);
+            long expected = expectedNs;
+            boolean overdue = clock.nanoTime() - expected > GUARD_NS;
+            standstills = guarded && armed && overdue && expected == seenNs ? standstills + 1 : 0;
+            seenNs = expected;
+            if (standstills == STANDSTILLS) {
+                competes = true;
+                active = daemon(this::loop, "straggler-sampler");
+                active.start();
+            }
+        }
+    }
+
+    /** Makes sure from now on that it gets a core; in a warm-up it may well go without, while the compilers are at work. */
+    void guardFromNow() {
+        guarded = true;
+    }
+
     /** One round of the loop. Tests call it on a thread of theirs instead of starting this one. */
     void turn() {
         if (armed) {
             step();
         } else {
             late = false;
+            expectedNs = clock.nanoTime() + LONGEST_SLEEP_NS;
             sleep.accept(LONGEST_SLEEP_NS);
             baselineDueNs = clock.nanoTime() + baselineGapNs();
         }
@@ -292,6 +348,7 @@ final class SamplerThread {
         long untilNs = late ? lateAtNs : Math.min(lateAtNs, Math.max(baselineDueNs, nowNs));
         boolean spins = armDelayNs < SPIN_BELOW_NS;
         long sleepNs = Math.min(LONGEST_SLEEP_NS, untilNs - nowNs - (spins ? WAKE_UP_NS : 0));
+        expectedNs = Math.min(untilNs, nowNs + LONGEST_SLEEP_NS);
         if (sleepNs > 0) {
             sleep.accept(sleepNs);
         } else {
