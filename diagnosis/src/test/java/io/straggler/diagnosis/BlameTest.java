@@ -156,15 +156,15 @@ class BlameTest {
 
     @Test
     void shouldKeepWhatWasQueuedBeforeThePeriodWasRecorded() {
-        Iteration first = new Iteration(Queues.RUN, 1_000, 60_000, 63_000, 59_000, 0);
-        Iteration second = new Iteration(Queues.RUN, 11_000, 63_000, 66_000, 52_000, 0);
+        Iteration first = new Iteration(Queues.RUN, 1_000, 60_000, 93_000, 59_000, 0);
+        Iteration second = new Iteration(Queues.RUN, 11_000, 93_000, 96_000, 82_000, 0);
         List<Outlier> outliers = List.of(new Outlier(first, 1_000, List.of()), new Outlier(second, 1_000, List.of()));
 
         Blame blame = Blame.of(List.of(new BusyPeriod(List.of(first, second), 0)), outliers, NORMAL_NS);
 
         assertThat(blame.parts())
-                .containsEntry(1_000L, new Blame.Parts(3_000, 0, 0, 59_000))
-                .containsEntry(11_000L, new Blame.Parts(3_000, 0, 0, 52_000));
+                .containsEntry(1_000L, new Blame.Parts(33_000, 0, 0, 59_000))
+                .containsEntry(11_000L, new Blame.Parts(3_000, 0, 30_000, 52_000));
     }
 
     @Test

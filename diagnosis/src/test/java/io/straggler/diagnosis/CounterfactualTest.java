@@ -167,8 +167,8 @@ class CounterfactualTest {
     void shouldLeaveRecordedIterationsOutThatWereNotCounted() {
         oneStall();
         List<Iteration> counted = new ArrayList<>(iterations);
-        Iteration excluded = iterations.get(12);
-        counted.remove(excluded);
+        // More than lie above p99.9: taken for counted, they would move it.
+        counted.subList(12, 42).clear();
 
         assertThat(counterfactual(counts(counted)).replayError()).isZero();
     }
