@@ -1,0 +1,38 @@
+package io.straggler.diagnosis;
+
+import java.util.stream.IntStream;
+
+/** Divides whole nanoseconds in proportion, so that the parts add up to the total exactly: the method of largest remainders. */
+final class Apportionment {
+    private Apportionment() {}
+
+    /**
+     * The parts of {@code totalNs}, each within one nanosecond of its exact proportion.
+     *
+     * @param weights none of them negative; if all are zero, the parts are equal
+     */
+    static long[] of(long totalNs, double[] weights) {
+        double sum = 0;
+        for (double weight : weights) {
+            sum += weight;
+        }
+        long[] parts = new long[weights.length];
+        double[] remainders = new double[weights.length];
+        long leftNs = totalNs;
+        for (int i = 0; i < parts.length; i++) {
+            double exact = totalNs * (sum > 0 ? weights[i] / sum : 1.0 / parts.length);
+            parts[i] = Math.min(leftNs, (long) exact);
+            remainders[i] = exact - parts[i];
+            leftNs -= parts[i];
+        }
+        int[] byRemainder = IntStream.range(0, parts.length)
+                .boxed()
+                .sorted((a, b) -> Double.compare(remainders[b], remainders[a]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int k = 0; leftNs > 0 && parts.length > 0; k++, leftNs--) {
+            parts[byRemainder[k % parts.length]]++;
+        }
+        return parts;
+    }
+}

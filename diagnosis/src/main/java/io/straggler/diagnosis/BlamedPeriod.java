@@ -1,0 +1,124 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.stream.IntStream;
+
+/** One busy period's culprits and what they did to its outliers. For one use. */
+final class BlamedPeriod {
+    private final List<Iteration> iterations;
+    private final Map<Long, Outlier> outliers;
+    private final long normalNs;
+    private final QueueReplay queue;
+
+    /** What its outliers waited for its culprits. */
+    private long waitedNs;
+
+    /** @param outliers of all periods, by tag */
+    BlamedPeriod(List<Iteration> iterations, Map<Long, Outlier> outliers, long normalNs) {
+        this.iterations = iterations;
+        this.outliers = outliers;
+        this.normalNs = normalNs;
+        this.queue = new QueueReplay(iterations);
+    }
+
+    void addTo(List<Culprit> culprits, Map<Long, Blame.Parts> parts) {
+        int[] indexes = culprits();
+        long[] excessNs = Arrays.stream(indexes).mapToLong(this::excessNs).toArray();
+        Delays[] delays = new Delays[indexes.length];
+        Arrays.setAll(delays, c -> new Delays());
+        PeriodBlame blame = new PeriodBlame(queue, indexes, excessNs);
+        blame.forEach((i, sharesNs) -> {
+            if (outlier(i)) {
+                Blame.Parts own = parts(i, blame);
+                parts.put(iterations.get(i).intendedNs(), own);
+                waitedNs += own.culpritsNs();
+                for (int c = 0; c < delays.length; c++) {
+                    delays[c].add(iterations.get(i).intendedNs(), sharesNs[c]);
+                }
+            }
+        });
+        long[] othersNs = Apportionment.of(
+                waitedNs,
+                Arrays.stream(delays).mapToDouble(delay -> delay.sumNs).toArray());
+        for (int c = 0; c < indexes.length; c++) {
+            Iteration iteration = iterations.get(indexes[c]);
+            long ownNs = outlier(indexes[c]) ? excessNs[c] : 0;
+            if (ownNs + othersNs[c] > 0) {
+                culprits.add(new Culprit(
+                        iteration, excessNs[c], ownNs, othersNs[c], delays[c].count, delays[c].worstFirst()));
+            }
+        }
+    }
+
+    /** In order of time, though chosen by excess. */
+    private int[] culprits() {
+        long thresholdNs = iterations.stream()
+                .map(iteration -> outliers.get(iteration.intendedNs()))
+                .mapToLong(outlier -> outlier == null ? Long.MAX_VALUE : outlier.thresholdNs())
+                .min()
+                .orElse(Long.MAX_VALUE);
+        long leastNs = Math.max(1, Math.max(normalNs, thresholdNs / 10));
+        return IntStream.range(0, iterations.size())
+                .filter(i -> excessNs(i) >= leastNs)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer i) -> excessNs(i)).reversed())
+                .limit(Blame.CULPRITS)
+                .sorted()
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    private long excessNs(int i) {
+        return queue.occupancyNs(i) - normalNs;
+    }
+
+    private boolean outlier(int i) {
+        return outliers.containsKey(iterations.get(i).intendedNs());
+    }
+
+    /** Whatever a replay could not account for, which is nothing for a sequential task, stays with the load. */
+    private Blame.Parts parts(int i, PeriodBlame blame) {
+        Iteration iteration = iterations.get(i);
+        long culpritsNs = Math.min(iteration.inheritedNs(), blame.waitNs(i) - blame.loadNs(i));
+        return new Blame.Parts(
+                iteration.serviceNs(), iteration.dispatchNs(), culpritsNs, iteration.inheritedNs() - culpritsNs);
+    }
+
+    /** What one culprit did: the sum, the count, and the worst by name. */
+    private static final class Delays {
+        private final PriorityQueue<Culprit.Victim> worst =
+                new PriorityQueue<>(Comparator.comparingLong(Culprit.Victim::delayNs));
+        private double sumNs;
+        private long count;
+
+        private void add(long intendedNs, double shareNs) {
+            sumNs += shareNs;
+            long delayNs = Math.round(shareNs);
+            if (delayNs == 0) {
+                return;
+            }
+            count++;
+            if (worst.size() < Culprit.VICTIMS) {
+                worst.add(new Culprit.Victim(intendedNs, delayNs));
+            } else if (delayNs > worst.peek().delayNs()) {
+                worst.poll();
+                worst.add(new Culprit.Victim(intendedNs, delayNs));
+            }
+        }
+
+        private List<Culprit.Victim> worstFirst() {
+            List<Culprit.Victim> victims = new ArrayList<>(worst);
+            victims.sort(Comparator.comparingLong(Culprit.Victim::delayNs)
+                    .reversed()
+                    .thenComparing(Culprit.Victim::intendedNs));
+            return victims;
+        }
+    }
+}

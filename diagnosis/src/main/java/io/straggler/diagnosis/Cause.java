@@ -1,0 +1,78 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Evidence;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** What an outlier's time can have gone to. In order of precedence, as far as causes compete for the same time. */
+public enum Cause {
+    GC_PAUSE("GC pause", Evidence.Kind.GC_PAUSE),
+    VM_OPERATION("VM operation", Evidence.Kind.VM_OPERATION),
+    TIME_TO_SAFEPOINT("time to safepoint", Evidence.Kind.TIME_TO_SAFEPOINT),
+    /** Runnable, but another thread had the core. */
+    RUN_QUEUE("waiting for a core"),
+    MONITOR("monitor", Evidence.Kind.MONITOR_ENTER),
+    PARK("park", Evidence.Kind.PARK),
+    WAIT("wait", Evidence.Kind.MONITOR_WAIT),
+    SLEEP("sleep", Evidence.Kind.SLEEP),
+    FILE_IO("file I/O", Evidence.Kind.FILE_IO),
+    SOCKET_IO("socket I/O", Evidence.Kind.SOCKET_IO),
+    CLASS_LOADING("class loading", Evidence.Kind.CLASS_LOADING),
+    ALLOCATION("allocation slow path", Evidence.Kind.ALLOCATION),
+    /** No stack shows it running and no event says why, as in a native call that blocks. */
+    BLOCKED("blocked, unknown on what"),
+    /** On a core for longer than an iteration normally takes. */
+    CODE("more work than usual"),
+    /** On a core, up to what an iteration normally takes. */
+    USUAL_WORK("usual work"),
+    /** Nothing was queued, yet it started late. */
+    DISPATCH("pacing lateness"),
+    /** Queued behind iterations that took too long. */
+    CULPRITS("behind slow iterations"),
+    /** Queued, though no iteration took too long. */
+    LOAD("load"),
+    /** Queued, and the queue is not known. */
+    INHERITED("queued, unknown behind what"),
+    /** Running before its first stack, or without any. */
+    NOT_SEEN("not seen"),
+    UNEXPLAINED("unexplained"),
+    /** Never has time of its own: it says that code may have run slower, not for how long. */
+    DEOPTIMIZATION("deoptimisation", Evidence.Kind.DEOPTIMIZATION),
+    /** Never has time of its own: the compiler's threads harm only by taking cores. */
+    COMPILATION("compilation", Evidence.Kind.COMPILATION);
+
+    /** Stop every thread. */
+    static final Set<Cause> STOPS = EnumSet.range(GC_PAUSE, TIME_TO_SAFEPOINT);
+
+    /** Stop the thread that they happen on. */
+    static final Set<Cause> BLOCKING = EnumSet.range(MONITOR, ALLOCATION);
+
+    /** Are worth mentioning, and no more. */
+    static final Set<Cause> NOTES = EnumSet.of(DEOPTIMIZATION, COMPILATION);
+
+    /** Not the iteration's own doing. */
+    static final Set<Cause> QUEUED = EnumSet.of(CULPRITS, LOAD, INHERITED);
+
+    private final String label;
+    private final Evidence.Kind kind;
+
+    Cause(String label) {
+        this(label, null);
+    }
+
+    Cause(String label, Evidence.Kind kind) {
+        this.label = label;
+        this.kind = kind;
+    }
+
+    /** As people read it. */
+    public String label() {
+        return label;
+    }
+
+    /** The kind of evidence that this cause is told by, if it is one that the JVM reports. */
+    public Optional<Evidence.Kind> kind() {
+        return Optional.ofNullable(kind);
+    }
+}

@@ -1,0 +1,38 @@
+package io.straggler.diagnosis;
+
+import java.util.Arrays;
+
+/**
+ * How often each latency occurred, over all iterations of a run: a histogram in its plainest form. The arrays are copied in and
+ * must not be changed.
+ *
+ * @param valuesNs upper ends of the buckets, ascending; {@code valuesNs[i]} stands for all latencies above the value before it
+ * @param counts how many latencies fell into each bucket
+ */
+public record LatencyCounts(long[] valuesNs, long[] counts) {
+    public LatencyCounts {
+        if (valuesNs.length != counts.length) {
+            throw new IllegalArgumentException(
+                    "counts must be as many as values: values=" + valuesNs.length + ", counts=" + counts.length);
+        }
+        valuesNs = valuesNs.clone();
+        counts = counts.clone();
+        for (int i = 1; i < valuesNs.length; i++) {
+            if (valuesNs[i - 1] >= valuesNs[i]) {
+                throw new IllegalArgumentException("valuesNs must be ascending: valuesNs[" + (i - 1) + "]="
+                        + valuesNs[i - 1] + ", valuesNs[" + i + "]=" + valuesNs[i]);
+            }
+        }
+    }
+
+    /** How many latencies there are. */
+    public long total() {
+        return Arrays.stream(counts).sum();
+    }
+
+    /** The bucket that a latency belongs to; the number of buckets if it is above all of them. */
+    int bucketOf(long latencyNs) {
+        int found = Arrays.binarySearch(valuesNs, latencyNs);
+        return found < 0 ? -found - 1 : found;
+    }
+}

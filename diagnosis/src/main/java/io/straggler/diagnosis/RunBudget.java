@@ -1,0 +1,132 @@
+package io.straggler.diagnosis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the latency of all outliers went. The causes add up to it, to the nanosecond.
+ *
+ * <p>What outliers waited for culprits is carried back to what made the culprits slow: a culprit's share in others' waiting is
+ * divided as its own excess is. So one GC pause answers for all that queued behind it. A culprit that stayed below the threshold has
+ * no evidence of its own: its share was not seen.
+ *
+ * @param latencyNs of all outliers in sum
+ * @param causes those with time or mentions, the largest first
+ * @param budgets of each outlier, in the order of the diagnosis
+ */
+public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> budgets) {
+    public RunBudget {
+        causes = List.copyOf(causes);
+        budgets = List.copyOf(budgets);
+    }
+
+    /**
+     * One cause over all outliers.
+     *
+     * @param ownNs what it took in outliers themselves
+     * @param carriedNs what outliers waited because it had made culprits slow
+     * @param outliers how many it took time in, or is mentioned for, themselves
+     */
+    public record CauseSum(Cause cause, long ownNs, long carriedNs, long outliers) {
+        public long totalNs() {
+            return ownNs + carriedNs;
+        }
+    }
+
+    /**
+     * Adds up the budgets of all outliers.
+     *
+     * @param blame of the same outliers
+     * @throws IllegalArgumentException if it is of others
+     */
+    public static RunBudget of(Diagnosis diagnosis, Blame blame) {
+        Sums sums = new Sums();
+        List<TimeBudget> budgets = new ArrayList<>();
+        Map<Long, TimeBudget> byTag = new HashMap<>();
+        for (DiagnosedOutlier diagnosed : diagnosis.outliers()) {
+            long tag = diagnosed.outlier().iteration().intendedNs();
+            TimeBudget budget = TimeBudget.of(
+                    diagnosed,
+                    blame.normalNs(),
+                    Optional.ofNullable(blame.parts().get(tag)));
+            budgets.add(budget);
+            byTag.put(tag, budget);
+            sums.add(budget);
+        }
+        for (Culprit culprit : blame.culprits()) {
+            sums.carry(culprit, byTag.get(culprit.iteration().intendedNs()));
+        }
+        if (sums.queuedNs != sums.carriedNs) {
+            throw new IllegalArgumentException("blame must be of the diagnosed outliers: waitedNs=" + sums.queuedNs
+                    + ", inflictedNs=" + sums.carriedNs);
+        }
+        return new RunBudget(sums.latencyNs, sums.largestFirst(), budgets);
+    }
+
+    /** What one cause took, carried parts included; zero if it took nothing. */
+    public long totalNs(Cause cause) {
+        return causes.stream()
+                .filter(sum -> sum.cause() == cause)
+                .mapToLong(CauseSum::totalNs)
+                .sum();
+    }
+
+    private static final class Sums {
+        private final Map<Cause, Long> own = new EnumMap<>(Cause.class);
+        private final Map<Cause, Long> carried = new EnumMap<>(Cause.class);
+        private final Map<Cause, Long> outliers = new EnumMap<>(Cause.class);
+        private long latencyNs;
+        private long queuedNs;
+        private long carriedNs;
+
+        private void add(TimeBudget budget) {
+            latencyNs += budget.latencyNs();
+            queuedNs += budget.ns(Cause.CULPRITS);
+            for (TimeBudget.Part part : budget.parts()) {
+                if (part.cause() != Cause.CULPRITS) {
+                    own.merge(part.cause(), part.ns(), Long::sum);
+                    outliers.merge(part.cause(), 1L, Long::sum);
+                }
+            }
+        }
+
+        /** @param budget of the culprit, or null if it was no outlier */
+        private void carry(Culprit culprit, TimeBudget budget) {
+            carriedNs += culprit.othersNs();
+            if (budget == null) {
+                carried.merge(Cause.NOT_SEEN, culprit.othersNs(), Long::sum);
+                return;
+            }
+            Map<Cause, Long> excess = budget.excessNs();
+            if (excess.isEmpty()) {
+                carried.merge(Cause.UNEXPLAINED, culprit.othersNs(), Long::sum);
+                return;
+            }
+            double[] weights =
+                    excess.values().stream().mapToDouble(Long::doubleValue).toArray();
+            long[] parts = Apportionment.of(culprit.othersNs(), weights);
+            int next = 0;
+            for (Cause cause : excess.keySet()) {
+                carried.merge(cause, parts[next++], Long::sum);
+            }
+        }
+
+        private List<CauseSum> largestFirst() {
+            return Arrays.stream(Cause.values())
+                    .map(cause -> new CauseSum(
+                            cause,
+                            own.getOrDefault(cause, 0L),
+                            carried.getOrDefault(cause, 0L),
+                            outliers.getOrDefault(cause, 0L)))
+                    .filter(sum -> sum.totalNs() > 0 || sum.outliers() > 0)
+                    .sorted(Comparator.comparingLong(CauseSum::totalNs).reversed())
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.straggler.diagnosis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where one outlier's latency went. The parts add up to it, to the nanosecond.
+ *
+ * <p>What it inherited goes to the queue. The rest, from when it could have started to its end, is divided by precedence, each cause
+ * taking only what earlier ones left:
+ *
+ * <ol>
+ *   <li>what stops every thread: GC pauses, the rest of VM operations in a safepoint, the way to a safepoint;
+ *   <li>the wait for a core: an amount that is known without its place. It is put where no stack was taken, in the longest gap
+ *       between stacks first, because a thread without a core takes none;
+ *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before that is
+ *       its own business;
+ *   <li>what is left before the start: pacing lateness;
+ *   <li>what is left before the first stack: not seen;
+ *   <li>what is left of the stretch that each stack stands for: work if its thread was running, otherwise blocked.
+ * </ol>
+ *
+ * <p>A stack that was taken during a stop or while blocked on something known, or that ends a gap of which the wait for a core was at
+ * least half, shows where the thread happened to stand. It stands for nothing, and what is left of its stretch is unexplained.
+ *
+ * <p>If several threads share the time, one that was blocked did not hold up the others, so nothing is taken for that.
+ *
+ * @param intendedNs the outlier's tag
+ * @param latencyNs its latency
+ * @param parts in the order of {@link Cause}: those with time, and mentions without
+ */
+public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
+    public TimeBudget {
+        parts = List.copyOf(parts);
+    }
+
+    /**
+     * One cause's part.
+     *
+     * @param ns what it took; zero for a mention
+     * @param events how many events or readings say so
+     * @param stacks how many stacks say so
+     */
+    public record Part(Cause cause, long ns, int events, int stacks) {}
+
+    /**
+     * Divides an outlier's latency.
+     *
+     * @param normalNs what an iteration normally takes: so much of its work is usual
+     * @param parts what it waited for, if its busy period is known
+     */
+    public static TimeBudget of(DiagnosedOutlier diagnosed, long normalNs, Optional<Blame.Parts> parts) {
+        long latencyNs = diagnosed.outlier().iteration().latencyNs();
+        long inheritedNs =
+                latencyNs - QueueReplay.occupancyNs(diagnosed.outlier().iteration());
+        List<Part> all = new ArrayList<>(new OwnTime(diagnosed, normalNs).parts());
+        if (parts.isPresent()) {
+            long queuedNs = parts.get().culpritsNs() + parts.get().loadNs();
+            if (queuedNs != inheritedNs) {
+                throw new IllegalArgumentException(
+                        "parts must be of this outlier: queuedNs=" + queuedNs + ", inheritedNs=" + inheritedNs);
+            }
+            add(all, Cause.CULPRITS, parts.get().culpritsNs());
+            add(all, Cause.LOAD, parts.get().loadNs());
+        } else {
+            add(all, Cause.INHERITED, inheritedNs);
+        }
+        all.sort(Comparator.comparing(Part::cause));
+        return new TimeBudget(diagnosed.outlier().iteration().intendedNs(), latencyNs, all);
+    }
+
+    private static void add(List<Part> parts, Cause cause, long ns) {
+        if (ns > 0) {
+            parts.add(new Part(cause, ns, 0, 0));
+        }
+    }
+
+    /**
+     * What its own excess went to: all that it did itself but its usual work. Its queue is not its excess. What remains is nothing if
+     * nothing was unusual.
+     */
+    Map<Cause, Long> excessNs() {
+        Map<Cause, Long> excess = new EnumMap<>(Cause.class);
+        for (Part part : parts) {
+            if (part.ns() > 0 && part.cause() != Cause.USUAL_WORK && !Cause.QUEUED.contains(part.cause())) {
+                excess.put(part.cause(), part.ns());
+            }
+        }
+        return excess;
+    }
+
+    /** What one cause took; zero if it took nothing. */
+    public long ns(Cause cause) {
+        return parts.stream()
+                .filter(part -> part.cause() == cause)
+                .mapToLong(Part::ns)
+                .sum();
+    }
+}

@@ -1,0 +1,185 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.Series;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CounterfactualTest {
+    private static final long NORMAL_NS = 3_000;
+    private static final long THRESHOLD_NS = 30_000;
+
+    private final Runs runs = new Runs();
+    private List<BusyPeriod> periods;
+    private List<Iteration> iterations;
+
+    private void run(long[] intendedNs, long[] serviceNs) {
+        iterations = Queues.run(intendedNs, serviceNs);
+        periods = Queues.periods(iterations, THRESHOLD_NS);
+        runs.outliers.addAll(Queues.outliers(iterations, THRESHOLD_NS));
+    }
+
+    private static LatencyCounts counts(List<Iteration> iterations) {
+        Map<Long, Long> counts = new TreeMap<>();
+        iterations.forEach(iteration -> counts.merge(iteration.latencyNs(), 1L, Long::sum));
+        return new LatencyCounts(
+                counts.keySet().stream().mapToLong(Long::longValue).toArray(),
+                counts.values().stream().mapToLong(Long::longValue).toArray());
+    }
+
+    private Counterfactual counterfactual(LatencyCounts latencies) {
+        RunBudget budget = RunBudget.of(Attribution.of(runs.run()), Blame.of(periods, runs.outliers, NORMAL_NS));
+        return Counterfactual.of(periods, budget, latencies);
+    }
+
+    private static long percentile(List<Iteration> iterations, double percentile) {
+        long[] ordered =
+                iterations.stream().mapToLong(Iteration::latencyNs).sorted().toArray();
+        return ordered[(int) Math.ceil(ordered.length * percentile / 100 - 1e-6) - 1];
+    }
+
+    /** GC pauses hit some iterations, slow work others; the run without pauses is then really run. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void shouldForetellTheRunWithoutTheCause(int seed) {
+        Random random = new Random(seed);
+        int count = 20_000;
+        long[] intendedNs = Queues.poisson(random, count, 6_000 + 1_500.0 * seed);
+        long[] withoutGc = new long[count];
+        Arrays.fill(withoutGc, NORMAL_NS);
+        long[] serviceNs = withoutGc.clone();
+        List<Integer> paused = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            if (random.nextInt(800) == 0) {
+                serviceNs[i] += 200_000;
+                paused.add(i);
+            } else if (random.nextInt(800) == 0) {
+                serviceNs[i] += 60_000;
+                withoutGc[i] += 60_000;
+            }
+        }
+        run(intendedNs, serviceNs);
+        iterations.forEach(one -> runs.sample(one.startNs(), "task"));
+        for (int i : paused) {
+            long startNs = iterations.get(i).startNs() + 1_000;
+            runs.evidence.add(
+                    new Evidence(Evidence.Kind.GC_PAUSE, startNs, startNs + 200_000, Evidence.ANY_THREAD, ""));
+        }
+
+        Counterfactual counterfactual = counterfactual(counts(iterations));
+
+        List<Iteration> really = Queues.run(intendedNs, withoutGc);
+        assertThat(counterfactual.refusal()).isEmpty();
+        assertThat(counterfactual.replayError()).isZero();
+        assertThat(counterfactual.measured())
+                .containsExactly(
+                        new Series.Point(99, percentile(iterations, 99)),
+                        new Series.Point(99.9, percentile(iterations, 99.9)));
+        assertThat(counterfactual.without().get(0))
+                .isEqualTo(new Counterfactual.Without(
+                        Cause.GC_PAUSE,
+                        List.of(
+                                new Series.Point(99, percentile(really, 99)),
+                                new Series.Point(99.9, percentile(really, 99.9)))));
+        assertThat(percentile(really, 99.9)).isLessThan(percentile(iterations, 99.9) / 2);
+        assertThat(counterfactual.without())
+                .extracting(Counterfactual.Without::cause)
+                .containsExactly(Cause.GC_PAUSE, Cause.CODE);
+    }
+
+    private void oneStall() {
+        long[] serviceNs = new long[20_000];
+        Arrays.fill(serviceNs, NORMAL_NS);
+        serviceNs[10] = 2_000_000;
+        run(Queues.uniform(20_000, 10_000), serviceNs);
+    }
+
+    @Test
+    void shouldToleratePreciseValuesInCoarseBuckets() {
+        oneStall();
+        LatencyCounts exact = counts(iterations);
+        Map<Long, Long> coarse = new TreeMap<>();
+        for (int i = 0; i < exact.counts().length; i++) {
+            // Upper ends of buckets of one per cent or so.
+            coarse.merge(exact.valuesNs()[i] | 0x7f, exact.counts()[i], Long::sum);
+        }
+
+        Counterfactual counterfactual = counterfactual(new LatencyCounts(
+                coarse.keySet().stream().mapToLong(Long::longValue).toArray(),
+                coarse.values().stream().mapToLong(Long::longValue).toArray()));
+
+        assertThat(counterfactual.refusal()).isEmpty();
+        assertThat(counterfactual.replayError()).isCloseTo(0, within(0.01)).isPositive();
+    }
+
+    @Test
+    void shouldRefuseWhenTheReplayIsOffByItself() {
+        oneStall();
+        LatencyCounts latencies = counts(iterations);
+        // Several servers: the queue in front of an iteration is not what it waited for.
+        List<Iteration> parallel = periods.get(0).iterations().stream()
+                .map(one -> new Iteration(one.runId(), one.intendedNs(), one.intendedNs(), one.endNs(), 0, 0))
+                .toList();
+        periods = List.of(new BusyPeriod(parallel, 0));
+        runs.outliers.clear();
+        runs.outliers.addAll(Queues.outliers(parallel, THRESHOLD_NS));
+
+        Counterfactual counterfactual = counterfactual(latencies);
+
+        assertThat(counterfactual.replayError()).isGreaterThan(0.05);
+        assertThat(counterfactual.without()).isEmpty();
+        assertThat(counterfactual.refusal().orElseThrow())
+                .matches("The replayed percentiles are off by [0-9.]+% with nothing removed\\.");
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeReplayed() {
+        oneStall();
+        LatencyCounts latencies = counts(iterations);
+        periods = List.of(new BusyPeriod(periods.get(0).iterations(), 5));
+        assertThat(counterfactual(latencies).refusal())
+                .isEqualTo(Optional.of("Busy periods were too long to be kept: 5 iterations are missing."));
+
+        periods = List.of();
+        assertThat(counterfactual(latencies).refusal())
+                .isEqualTo(Optional.of("No busy periods were recorded, so there is nothing to replay."));
+
+        Counterfactual few = counterfactual(new LatencyCounts(new long[] {5}, new long[] {999}));
+        assertThat(few.refusal()).isEqualTo(Optional.of("There are too few iterations to speak of p99."));
+        assertThat(few.measured()).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveRecordedIterationsOutThatWereNotCounted() {
+        oneStall();
+        List<Iteration> counted = new ArrayList<>(iterations);
+        // More than lie above p99.9: taken for counted, they would move it.
+        counted.subList(12, 42).clear();
+
+        assertThat(counterfactual(counts(counted)).replayError()).isZero();
+    }
+
+    @Test
+    void shouldRefuseCountsThatAreNone() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LatencyCounts(new long[] {1, 1}, new long[] {1, 1}))
+                .withMessage("valuesNs must be ascending: valuesNs[0]=1, valuesNs[1]=1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LatencyCounts(new long[] {1}, new long[] {}))
+                .withMessage("counts must be as many as values: values=1, counts=0");
+    }
+}

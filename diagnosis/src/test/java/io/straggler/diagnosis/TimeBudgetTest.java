@@ -1,0 +1,464 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeBudgetTest {
+    private static final long NORMAL_NS = 10;
+
+    private final Runs runs = new Runs();
+
+    /** Could have started at 1,000, whatever it inherited. */
+    private void outlier(long inheritedNs, long dispatchNs, long serviceNs) {
+        Iteration iteration = new Iteration(
+                Queues.RUN,
+                1_000 - inheritedNs,
+                1_000 + dispatchNs,
+                1_000 + dispatchNs + serviceNs,
+                inheritedNs,
+                dispatchNs);
+        runs.outliers.add(new Outlier(iteration, 1, List.of()));
+    }
+
+    private void event(Kind kind, long startNs, long endNs) {
+        eventOn(
+                kind == Kind.GC_PAUSE || kind == Kind.VM_OPERATION ? Evidence.ANY_THREAD : Runs.THREAD,
+                kind,
+                startNs,
+                endNs);
+    }
+
+    private void eventOn(long thread, Kind kind, long startNs, long endNs) {
+        runs.evidence.add(new Evidence(kind, startNs, endNs, thread, ""));
+    }
+
+    private void running(long... timesNs) {
+        for (long timeNs : timesNs) {
+            runs.sample(timeNs, "task");
+        }
+    }
+
+    private void blocked(long... timesNs) {
+        for (long timeNs : timesNs) {
+            runs.samples.add(new StackSample(timeNs, Runs.THREAD, false, Runs.stack("task", "read")));
+        }
+    }
+
+    private void waitedForCore(long runDelayNs) {
+        Iteration iteration = runs.outliers.get(0).iteration();
+        runs.accounting.add(
+                new ThreadAccounting(iteration.intendedNs(), Runs.THREAD, 0, 10_000, runDelayNs, 0, 0, 0, 0, 1));
+    }
+
+    private DiagnosedOutlier diagnosed() {
+        return Attribution.of(runs.run()).outliers().get(0);
+    }
+
+    private TimeBudget budget() {
+        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty());
+    }
+
+    private Map<Cause, Long> told() {
+        TimeBudget budget = budget();
+        Map<Cause, Long> told = new EnumMap<>(Cause.class);
+        budget.parts().forEach(part -> told.merge(part.cause(), part.ns(), Long::sum));
+        assertThat(told).hasSameSizeAs(budget.parts());
+        assertThat(told.values().stream().mapToLong(Long::longValue).sum())
+                .isEqualTo(budget.latencyNs())
+                .isEqualTo(diagnosed().outlier().iteration().latencyNs());
+        return told;
+    }
+
+    @Test
+    void shouldCountAGcPauseInsideAVmOperationOnceAsGc() {
+        outlier(0, 0, 1_000);
+        event(Kind.TIME_TO_SAFEPOINT, 1_050, 1_120);
+        event(Kind.VM_OPERATION, 1_100, 1_400);
+        event(Kind.GC_PAUSE, 1_150, 1_350);
+
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.GC_PAUSE, 200L,
+                        Cause.VM_OPERATION, 100L,
+                        Cause.TIME_TO_SAFEPOINT, 50L,
+                        Cause.NOT_SEEN, 650L));
+        assertThat(budget().parts().get(1)).isEqualTo(new TimeBudget.Part(Cause.VM_OPERATION, 100, 1, 0));
+    }
+
+    @Test
+    void shouldCountEventsThatOverlapOnce() {
+        outlier(0, 0, 1_000);
+        event(Kind.GC_PAUSE, 1_100, 1_300);
+        event(Kind.GC_PAUSE, 1_200, 1_400);
+        event(Kind.GC_PAUSE, 1_250, 1_260);
+
+        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.GC_PAUSE, 300, 3, 0));
+        assertThat(told()).containsEntry(Cause.NOT_SEEN, 700L);
+    }
+
+    @Test
+    void shouldCountOnlyWhatFellIntoItsOwnTime() {
+        outlier(500, 0, 1_000);
+        event(Kind.GC_PAUSE, 600, 1_100);
+        event(Kind.SLEEP, 1_900, 2_500);
+
+        assertThat(told())
+                .isEqualTo(
+                        Map.of(Cause.GC_PAUSE, 100L, Cause.SLEEP, 100L, Cause.NOT_SEEN, 800L, Cause.INHERITED, 500L));
+    }
+
+    @Test
+    void shouldLeaveAVmOperationOutThatStopsNobody() {
+        outlier(0, 0, 100);
+        runs.evidence.add(new Evidence(
+                Kind.VM_OPERATION, 1_000, 1_100, Evidence.ANY_THREAD, "HandshakeAllThreads (outside a safepoint)"));
+
+        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 100L));
+    }
+
+    @Test
+    void shouldCapTheWaitForACoreByWhatStopsLeft() {
+        outlier(0, 0, 1_000);
+        event(Kind.GC_PAUSE, 1_100, 1_400);
+        event(Kind.PARK, 1_300, 2_000);
+        waitedForCore(5_000);
+
+        assertThat(told()).isEqualTo(Map.of(Cause.GC_PAUSE, 300L, Cause.RUN_QUEUE, 700L));
+    }
+
+    @Test
+    void shouldNotTakeTheWaitForACoreFromAParkWhileThereIsOtherTime() {
+        outlier(0, 0, 1_000);
+        event(Kind.PARK, 1_500, 2_000);
+        waitedForCore(200);
+
+        assertThat(told()).isEqualTo(Map.of(Cause.RUN_QUEUE, 200L, Cause.PARK, 500L, Cause.NOT_SEEN, 300L));
+
+        runs.accounting.clear();
+        waitedForCore(600);
+        assertThat(told()).isEqualTo(Map.of(Cause.RUN_QUEUE, 600L, Cause.PARK, 400L));
+    }
+
+    @Test
+    void shouldPutTheWaitForACoreWhereNoStackWasTaken() {
+        outlier(0, 0, 1_000);
+        running(1_100, 1_200, 1_800, 1_900);
+        waitedForCore(400);
+
+        // The stack at 1,800 was taken when the thread was back: what is left of its stretch, 1,800 to 1,850, is
+        // unexplained.
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.RUN_QUEUE, 400L,
+                        Cause.NOT_SEEN, 100L,
+                        Cause.USUAL_WORK, NORMAL_NS,
+                        Cause.CODE, 100L + 200 + 150 - NORMAL_NS,
+                        Cause.UNEXPLAINED, 50L));
+    }
+
+    @Test
+    void shouldBlameTheStackAfterAGapThatAWaitForACoreExplainsLittleOf() {
+        outlier(0, 0, 1_000);
+        running(1_100, 1_200, 1_800, 1_900);
+        waitedForCore(200);
+
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.RUN_QUEUE,
+                        200L,
+                        Cause.NOT_SEEN,
+                        100L,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS,
+                        Cause.CODE,
+                        700L - NORMAL_NS));
+    }
+
+    @Test
+    void shouldNotBlameTheFrameInWhichItParked() {
+        outlier(0, 0, 1_000);
+        running(1_000, 1_300, 1_500, 1_900);
+        event(Kind.PARK, 1_200, 1_600);
+
+        // Stretches: 1,000–1,150 and 1,700–2,000 ran. Of those of the two stacks in the park, 1,150–1,700, the park
+        // covers 400.
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.PARK,
+                        400L,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS,
+                        Cause.CODE,
+                        450L - NORMAL_NS,
+                        Cause.UNEXPLAINED,
+                        150L));
+        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.CODE, 450 - NORMAL_NS, 0, 2));
+    }
+
+    @Test
+    void shouldNotBlameTheFrameInWhichAGcCaughtIt() {
+        outlier(0, 0, 1_000);
+        running(1_500);
+        event(Kind.GC_PAUSE, 1_400, 1_900);
+
+        assertThat(told()).isEqualTo(Map.of(Cause.GC_PAUSE, 500L, Cause.NOT_SEEN, 400L, Cause.UNEXPLAINED, 100L));
+    }
+
+    @Test
+    void shouldTellBlockedFromRunning() {
+        outlier(0, 0, 1_000);
+        running(1_000, 1_100);
+        blocked(1_300, 1_500);
+
+        assertThat(told())
+                .isEqualTo(Map.of(Cause.BLOCKED, 800L, Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 200L - NORMAL_NS));
+        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.BLOCKED, 800, 0, 2));
+    }
+
+    @Test
+    void shouldCallWorkUsualUpToWhatIsNormal() {
+        outlier(0, 0, 8);
+        running(1_000);
+
+        assertThat(told()).isEqualTo(Map.of(Cause.USUAL_WORK, 8L));
+    }
+
+    @Test
+    void shouldCallLatenessOfThePacingThreadByItsNameUnlessSomethingExplainsIt() {
+        outlier(0, 500, 100);
+        event(Kind.GC_PAUSE, 1_000, 1_200);
+        // How the pacing thread waits is its own business; only while the task runs does a park count.
+        event(Kind.PARK, 900, 1_550);
+
+        assertThat(told())
+                .isEqualTo(Map.of(Cause.GC_PAUSE, 200L, Cause.DISPATCH, 300L, Cause.PARK, 50L, Cause.NOT_SEEN, 50L));
+
+        waitedForCore(250);
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.GC_PAUSE, 200L,
+                        Cause.RUN_QUEUE, 250L,
+                        Cause.DISPATCH, 50L,
+                        Cause.PARK, 50L,
+                        Cause.NOT_SEEN, 50L));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {
+                "MONITOR_ENTER",
+                "PARK",
+                "MONITOR_WAIT",
+                "SLEEP",
+                "FILE_IO",
+                "SOCKET_IO",
+                "CLASS_LOADING",
+                "ALLOCATION"
+            })
+    void shouldGiveTheTimeOfWhatBlockedItToThat(Kind kind) {
+        outlier(0, 0, 1_000);
+        running(1_000);
+        event(kind, 1_200, 1_500);
+
+        TimeBudget budget = budget();
+
+        TimeBudget.Part part = budget.parts().stream()
+                .filter(one -> one.cause().kind().equals(Optional.of(kind)))
+                .findFirst()
+                .orElseThrow();
+        assertThat(part).isEqualTo(new TimeBudget.Part(part.cause(), 300, 1, 0));
+        assertThat(budget.ns(Cause.CODE) + budget.ns(Cause.USUAL_WORK)).isEqualTo(700);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Cause.class,
+            names = {"DEOPTIMIZATION", "COMPILATION"})
+    void shouldMentionAndNotBlame(Cause cause) {
+        outlier(0, 0, 1_000);
+        running(1_000);
+        event(cause.kind().orElseThrow(), 1_200, 1_500);
+        event(cause.kind().orElseThrow(), 1_200, 1_200);
+
+        assertThat(budget().parts()).contains(new TimeBudget.Part(cause, 0, 2, 0));
+        assertThat(budget().ns(Cause.CODE)).isEqualTo(1_000 - NORMAL_NS);
+    }
+
+    @Test
+    void shouldIgnoreWhatAnotherThreadWaitedFor() {
+        outlier(0, 0, 1_000);
+        runs.sample(1_000, "run", Runs.PACER + "syncStep", "task");
+        runs.sampleOn(Runs.THREAD + 1, 1_100, "idle");
+        eventOn(Runs.THREAD + 1, Kind.PARK, 0, 5_000);
+
+        assertThat(told()).isEqualTo(Map.of(Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 1_000 - NORMAL_NS));
+    }
+
+    @Test
+    void shouldIgnoreThreadsWhenNothingSaysWhoseTimeItIs() {
+        outlier(0, 0, 1_000);
+        eventOn(Runs.THREAD, Kind.SLEEP, 1_100, 1_200);
+        eventOn(Runs.THREAD + 1, Kind.PARK, 1_300, 1_500);
+        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 1_000L));
+
+        waitedForCore(1);
+        assertThat(told()).isEqualTo(Map.of(Cause.RUN_QUEUE, 1L, Cause.SLEEP, 100L, Cause.NOT_SEEN, 899L));
+    }
+
+    @Test
+    void shouldShareTheTimeAmongThreadsAndTakeNothingForWhatOneOfThemWaitedFor() {
+        outlier(0, 0, 1_000);
+        running(1_000);
+        runs.samples.add(new StackSample(1_000, Runs.THREAD + 1, false, Runs.stack("park")));
+        eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
+        event(Kind.GC_PAUSE, 1_900, 2_000);
+
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.GC_PAUSE,
+                        100L,
+                        Cause.BLOCKED,
+                        450L,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS,
+                        Cause.CODE,
+                        450L - NORMAL_NS));
+    }
+
+    @Test
+    void shouldDivideWhatItInheritedByBlame() {
+        outlier(500, 0, 8);
+        running(1_000);
+
+        TimeBudget budget = TimeBudget.of(diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 100)));
+
+        assertThat(budget.parts())
+                .containsExactly(
+                        new TimeBudget.Part(Cause.USUAL_WORK, 8, 0, 1),
+                        new TimeBudget.Part(Cause.CULPRITS, 400, 0, 0),
+                        new TimeBudget.Part(Cause.LOAD, 100, 0, 0));
+    }
+
+    @Test
+    void shouldRefusePartsOfAnotherOutlier() {
+        outlier(500, 0, 8);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TimeBudget.of(diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 99))))
+                .withMessage("parts must be of this outlier: queuedNs=499, inheritedNs=500");
+    }
+
+    /** Every nanosecond on its own: the first cause that covers it has it, else the stack that stands for it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldAgreeWithThePrecedenceNanosecondByNanosecond(int seed) {
+        Random random = new Random(seed);
+        for (int run = 0; run < 50; run++) {
+            fill(random);
+            assertThat(told()).isEqualTo(oracle());
+
+            long leftNs = 0;
+            for (Map.Entry<Cause, Long> part : told().entrySet()) {
+                leftNs += Cause.STOPS.contains(part.getKey()) || part.getKey() == Cause.INHERITED ? 0 : part.getValue();
+            }
+            long runDelayNs = random.nextInt(600);
+            waitedForCore(runDelayNs);
+            assertThat(told().values()).allMatch(ns -> ns >= 0);
+            assertThat(budget().ns(Cause.RUN_QUEUE)).isEqualTo(Math.min(leftNs, runDelayNs));
+        }
+    }
+
+    private void fill(Random random) {
+        runs.outliers.clear();
+        runs.samples.clear();
+        runs.evidence.clear();
+        runs.accounting.clear();
+        outlier(random.nextInt(100), random.nextInt(3) * 50L, 100 + random.nextInt(300));
+        // At least one stack, so that the owner is known.
+        long endNs = runs.outliers.get(0).iteration().endNs();
+        for (int i = random.nextInt(8); i >= 0; i--) {
+            long timeNs = i == 0 ? endNs - 1 : 950 + random.nextInt(500);
+            runs.samples.add(new StackSample(timeNs, Runs.THREAD, random.nextInt(4) > 0, Runs.stack("f" + i)));
+        }
+        for (int i = random.nextInt(12); i > 0; i--) {
+            long startNs = 900 + random.nextInt(600);
+            Kind kind = Kind.values()[random.nextInt(Kind.ALLOCATION.ordinal() + 1)];
+            event(kind, startNs, startNs + random.nextInt(60));
+        }
+    }
+
+    private Map<Cause, Long> oracle() {
+        DiagnosedOutlier diagnosed = diagnosed();
+        Iteration iteration = diagnosed.outlier().iteration();
+        Map<Cause, Long> parts = new EnumMap<>(Cause.class);
+        for (long ns = iteration.intendedNs(); ns < iteration.endNs(); ns++) {
+            parts.merge(causeAt(ns, diagnosed), 1L, Long::sum);
+        }
+        long ranNs = parts.getOrDefault(Cause.CODE, 0L);
+        parts.remove(Cause.CODE);
+        if (ranNs > 0) {
+            parts.put(Cause.USUAL_WORK, Math.min(NORMAL_NS, ranNs));
+        }
+        if (ranNs > NORMAL_NS) {
+            parts.put(Cause.CODE, ranNs - NORMAL_NS);
+        }
+        return parts;
+    }
+
+    private static Cause causeAt(long ns, DiagnosedOutlier diagnosed) {
+        Iteration iteration = diagnosed.outlier().iteration();
+        if (ns < 1_000) {
+            return Cause.INHERITED;
+        }
+        Cause stood = stoodAt(ns, diagnosed);
+        if (stood != null) {
+            return stood;
+        }
+        if (ns < iteration.startNs()) {
+            return Cause.DISPATCH;
+        }
+        List<StackSample> stacks = new ArrayList<>(diagnosed.stacks());
+        long untilNs = iteration.endNs();
+        for (int i = stacks.size() - 1; i >= 0; i--) {
+            long fromNs = untilNs - diagnosed.stacksNs().get(i);
+            if (ns >= fromNs && ns < untilNs) {
+                if (stoodAt(stacks.get(i).timeNs(), diagnosed) != null) {
+                    return Cause.UNEXPLAINED;
+                }
+                return stacks.get(i).running() ? Cause.CODE : Cause.BLOCKED;
+            }
+            untilNs = fromNs;
+        }
+        return Cause.NOT_SEEN;
+    }
+
+    private static Cause stoodAt(long ns, DiagnosedOutlier diagnosed) {
+        for (Cause cause : Cause.values()) {
+            boolean counts = ns >= diagnosed.outlier().iteration().startNs() || Cause.STOPS.contains(cause);
+            for (Evidence one : diagnosed.evidence()) {
+                if (counts && cause.kind().equals(Optional.of(one.kind())) && one.startNs() <= ns && ns < one.endNs()) {
+                    return cause;
+                }
+            }
+        }
+        return null;
+    }
+}
