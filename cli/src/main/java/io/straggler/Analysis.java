@@ -1,7 +1,9 @@
 package io.straggler;
 
 import io.straggler.diagnosis.Attribution;
+import io.straggler.diagnosis.Blame;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.RunBudget;
 import io.straggler.flamegraph.DiagnosisJsonFormat;
 import io.straggler.flamegraph.report.HtmlReport;
 import io.straggler.flamegraph.report.ReportData;
@@ -31,9 +33,12 @@ import java.util.Map;
  * @param run what was run and how it ended
  * @param series percentiles and intervals of every series
  * @param diagnosis what was concluded about the outliers
+ * @param blame which iterations made outliers wait
+ * @param budget where the outliers' latency went
  * @param folder where the files are, or null for a recording on its own
  */
-public record Analysis(RunDescription run, List<Series> series, Diagnosis diagnosis, RunFolder folder) {
+public record Analysis(
+        RunDescription run, List<Series> series, Diagnosis diagnosis, Blame blame, RunBudget budget, RunFolder folder) {
     private static final String CLOCK = "recording clock";
 
     /**
@@ -57,7 +62,24 @@ public record Analysis(RunDescription run, List<Series> series, Diagnosis diagno
             run = run.warned(problem);
         }
         run = run.withFact(CLOCK, clock(recorded.clock()));
-        return new Analysis(run, series(folder, run), Attribution.of(recorded), folder);
+        return conclude(run, series(folder, run), recorded, folder);
+    }
+
+    private static Analysis conclude(RunDescription run, List<Series> series, RecordedRun recorded, RunFolder folder) {
+        Diagnosis diagnosis = Attribution.of(recorded);
+        Blame blame = Blame.of(recorded.periods(), recorded.outliers(), normalNs(series));
+        return new Analysis(run, series, diagnosis, blame, RunBudget.of(diagnosis, blame), folder);
+    }
+
+    /** What an iteration normally takes: the median service time over all runs; zero when it is not known. */
+    private static long normalNs(List<Series> series) {
+        return series.stream()
+                .filter(one -> one.name().equals("service") && one.runId() == null)
+                .flatMap(one -> one.percentiles().stream())
+                .filter(point -> point.percentile() >= 50)
+                .mapToLong(Series.Point::valueNs)
+                .findFirst()
+                .orElse(0);
     }
 
     /** How far an instant of the recording may be off. */
@@ -88,7 +110,7 @@ public record Analysis(RunDescription run, List<Series> series, Diagnosis diagno
     public static Analysis of(Path recording) {
         RecordedRun recorded = RecordingReader.read(recording);
         RunDescription run = describe(recorded, recording);
-        return new Analysis(run, series(recorded, run), Attribution.of(recorded), null);
+        return conclude(run, series(recorded, run), recorded, null);
     }
 
     private static List<Series> series(RecordedRun recorded, RunDescription run) {

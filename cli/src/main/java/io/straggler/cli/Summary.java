@@ -1,7 +1,9 @@
 package io.straggler.cli;
 
 import io.straggler.Analysis;
+import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.RunBudget;
 import io.straggler.model.Durations;
 import io.straggler.model.Rates;
 import io.straggler.model.RunDescription;
@@ -33,6 +35,7 @@ final class Summary {
             out.println();
             PercentileTable.print(analysis.series(), run, out);
         }
+        printBudget(analysis, out);
         printFattest(analysis, out);
         for (String warning : run.warnings()) {
             out.println("  note: " + warning);
@@ -94,6 +97,28 @@ final class Summary {
                 + " themselves have a stack;");
         out.println("              what an iteration does in its first "
                 + Durations.format(run.sampler().armDelayNs()) + " is never seen");
+    }
+
+    private static void printBudget(Analysis analysis, PrintStream out) {
+        RunBudget budget = analysis.budget();
+        if (budget.latencyNs() == 0) {
+            return;
+        }
+        out.println();
+        out.println("  where the latency of outliers went, waiting carried back to what made the culprits slow");
+        budget.causes().stream()
+                .filter(cause -> cause.totalNs() >= budget.latencyNs() / 200)
+                .forEach(cause -> out.println(
+                        String.format(Locale.ROOT, "    %5.1f%%  ", 100.0 * cause.totalNs() / budget.latencyNs())
+                                + cause.cause().label() + "  (in " + count(cause.outliers()) + " outliers)"));
+        long inflicting = analysis.blame().culprits().stream()
+                .filter(culprit -> culprit.delayed() > 0)
+                .count();
+        if (inflicting > 0) {
+            Culprit worst = analysis.blame().culprits().get(0);
+            out.println("    " + count(inflicting) + " culprits made others wait; the worst inflicted "
+                    + Durations.format(worst.inflictedNs()) + " on " + count(worst.delayed()) + " victims");
+        }
     }
 
     private static void printFattest(Analysis analysis, PrintStream out) {
