@@ -103,6 +103,7 @@ final class ForkLauncher {
 
     private static String hint(int exitCode) {
         return switch (exitCode) {
+            case ExitCode.RUN_INVALID -> " (it said why)";
             case 134 -> " (it crashed: see the hs_err file)";
             case 137 -> " (it was killed: out of memory?)";
             default -> " (a task must not call System.exit)";

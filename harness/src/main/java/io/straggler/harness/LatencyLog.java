@@ -49,7 +49,7 @@ public final class LatencyLog {
             }
             out.flush();
             if (out.checkError()) {
-                throw new IOException("could not write " + file);
+                throw new IOException("not all of it could be written; is the disk full?");
             }
         }
     }
@@ -112,7 +112,7 @@ public final class LatencyLog {
             try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
                 series.getValue().outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
                 if (out.checkError()) {
-                    throw new IOException("could not write " + file);
+                    throw new IOException("not all of it could be written; is the disk full?");
                 }
             }
         }
