@@ -269,6 +269,28 @@ class RunCommandTest {
     }
 
     @Test
+    void shouldRefuseAFolderThatCannotBeUsedAndLeaveItAsItIs() throws Exception {
+        Path kept = Files.createDirectories(folder()).resolve("kept");
+        Files.writeString(kept, "somebody's");
+        assertRefusedFolder(folder(), "output folder must be new or empty: out=");
+        assertRefusedFolder(kept, "output folder must not be a file: out=");
+        assertRefusedFolder(Path.of("/proc/straggler-run"), "output folder must be writable: out=/proc/straggler-run");
+        assertThat(kept).hasContent("somebody's");
+    }
+
+    private void assertRefusedFolder(Path out, String message) throws Exception {
+        CommandLineProcess run = run(Quick.class, "--out", out.toString());
+        assertThat(run.exitCode()).as(message).isEqualTo(1);
+        assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    @Test
+    void shouldSayWhichEntryOfTheClassPathIsMissing() throws Exception {
+        assertRefusedOptions(
+                "--classpath: must name jars and folders that exist: entry=no.jar", "--classpath", "no.jar");
+    }
+
+    @Test
     void shouldSayThatSetUpThrew() throws Exception {
         CommandLineProcess run = run(ThrowsInSetUp.class);
 

@@ -135,6 +135,14 @@ class LatencyLogTest {
     }
 
     @Test
+    void shouldSayThatTheDiskMayBeFull() {
+        // The device that is always full.
+        assertThatThrownBy(() -> LatencyLog.write(Path.of("/dev/full"), List.of(source(interval("latency", 0, 80, 1)))))
+                .isInstanceOf(IOException.class)
+                .hasMessage("not all of it could be written; is the disk full?");
+    }
+
+    @Test
     void shouldSayThatItCannotWrite() {
         assertThatThrownBy(() -> LatencyLog.write(folder.resolve("missing/latency.hlog"), List.of()))
                 .isInstanceOf(IOException.class)
