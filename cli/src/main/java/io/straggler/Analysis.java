@@ -1,17 +1,16 @@
 package io.straggler;
 
-import io.straggler.diagnosis.Attribution;
-import io.straggler.diagnosis.Blame;
-import io.straggler.diagnosis.Diagnosis;
-import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.flamegraph.DiagnosisJsonFormat;
 import io.straggler.flamegraph.report.HtmlReport;
 import io.straggler.flamegraph.report.ReportData;
+import io.straggler.harness.Intervals;
 import io.straggler.harness.LatencyLog;
 import io.straggler.jfr.RecordingException;
 import io.straggler.jfr.RecordingReader;
 import io.straggler.model.ClockError;
 import io.straggler.model.Durations;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
@@ -32,13 +31,10 @@ import java.util.Map;
  *
  * @param run what was run and how it ended
  * @param series percentiles and intervals of every series
- * @param diagnosis what was concluded about the outliers
- * @param blame which iterations made outliers wait
- * @param budget where the outliers' latency went
+ * @param conclusions what was concluded about the outliers
  * @param folder where the files are, or null for a recording on its own
  */
-public record Analysis(
-        RunDescription run, List<Series> series, Diagnosis diagnosis, Blame blame, RunBudget budget, RunFolder folder) {
+public record Analysis(RunDescription run, List<Series> series, Conclusions conclusions, RunFolder folder) {
     private static final String CLOCK = "recording clock";
 
     /**
@@ -62,13 +58,22 @@ public record Analysis(
             run = run.warned(problem);
         }
         run = run.withFact(CLOCK, clock(recorded.clock()));
-        return conclude(run, series(folder, run), recorded, folder);
+        return conclude(run, intervals(folder), recorded, folder);
     }
 
-    private static Analysis conclude(RunDescription run, List<Series> series, RecordedRun recorded, RunFolder folder) {
-        Diagnosis diagnosis = Attribution.of(recorded);
-        Blame blame = Blame.of(recorded.periods(), recorded.outliers(), normalNs(series));
-        return new Analysis(run, series, diagnosis, blame, RunBudget.of(diagnosis, blame), folder);
+    private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
+        try {
+            List<Series> series = LatencyLog.summarise(intervals, run.runs());
+            LatencyCounts latencies = LatencyLog.counts(intervals, "latency");
+            return new Analysis(run, series, Conclusions.of(recorded, normalNs(series), latencies), folder);
+        } catch (IOException e) {
+            throw new RunFolderException(
+                    (folder == null
+                                    ? "the recording's histograms must be readable: "
+                                    : "latency.hlog must be readable: ")
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     /** What an iteration normally takes: the median service time over all runs; zero when it is not known. */
@@ -91,15 +96,8 @@ public record Analysis(
                         + Durations.format(error.maxNs()) + " at worst";
     }
 
-    private static List<Series> series(RunFolder folder, RunDescription run) {
-        if (!Files.exists(folder.latencyLog())) {
-            return List.of();
-        }
-        try {
-            return LatencyLog.summarise(LatencyLog.read(folder.latencyLog()), run.runs());
-        } catch (IOException e) {
-            throw new RunFolderException("run folder must contain a readable latency.hlog: " + e.getMessage(), e);
-        }
+    private static Intervals intervals(RunFolder folder) {
+        return Files.exists(folder.latencyLog()) ? LatencyLog.read(folder.latencyLog()) : consumer -> {};
     }
 
     /**
@@ -110,24 +108,18 @@ public record Analysis(
     public static Analysis of(Path recording) {
         RecordedRun recorded = RecordingReader.read(recording);
         RunDescription run = describe(recorded, recording);
-        return conclude(run, series(recorded, run), recorded, null);
+        return conclude(run, intervals(recorded), recorded, null);
     }
 
-    private static List<Series> series(RecordedRun recorded, RunDescription run) {
+    private static Intervals intervals(RecordedRun recorded) {
         List<RecordedInterval> ordered = recorded.intervals().stream()
                 .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
                 .toList();
-        try {
-            return LatencyLog.summarise(
-                    consumer -> {
-                        for (RecordedInterval interval : ordered) {
-                            consumer.accept(LatencyLog.restore(interval));
-                        }
-                    },
-                    run.runs());
-        } catch (IOException e) {
-            throw new RunFolderException("the recording's histograms must be readable: " + e.getMessage(), e);
-        }
+        return consumer -> {
+            for (RecordedInterval interval : ordered) {
+                consumer.accept(LatencyLog.restore(interval));
+            }
+        };
     }
 
     private static RunDescription describe(RecordedRun recorded, Path recording) {
@@ -188,7 +180,7 @@ public record Analysis(
 
     public void writeJson(Path file) {
         try {
-            DiagnosisJsonFormat.write(run, series, diagnosis, file);
+            DiagnosisJsonFormat.write(run, series, conclusions, file);
         } catch (IOException e) {
             throw RunFolder.cannotWrite(file, e);
         }
@@ -196,7 +188,7 @@ public record Analysis(
 
     public void writeReport(Path file) {
         try {
-            HtmlReport.write(new ReportData(run, series, diagnosis), file);
+            HtmlReport.write(new ReportData(run, series, conclusions), file);
         } catch (IOException e) {
             throw RunFolder.cannotWrite(file, e);
         }

@@ -40,8 +40,8 @@ public final class CoverageBenchmark {
                             .run(task),
                     SamplerMode.TRIGGERED);
             Analysis analysis = Analysis.of(new RunFolder(folder.path()));
-            printOutliers(task, analysis.diagnosis().outliers());
-            printFirstSeen(analysis.diagnosis().coverage().firstSeenNs());
+            printOutliers(task, analysis.conclusions().diagnosis().outliers());
+            printFirstSeen(analysis.conclusions().diagnosis().coverage().firstSeenNs());
             printSampler(result.run().sampler());
         }
     }

@@ -65,7 +65,7 @@ final class ObservedRun {
         Figures.print("p99.9Ns", latency.getValueAtPercentile(99.9));
         // Not the ones that only waited behind others: there is nothing to be seen in those.
         List<DiagnosedOutlier> slow =
-                Analysis.of(new RunFolder(result.folder().orElseThrow())).diagnosis().outliers().stream()
+                Analysis.of(new RunFolder(result.folder().orElseThrow())).conclusions().diagnosis().outliers().stream()
                         .filter(one -> one.outlier().iteration().serviceNs() >= THRESHOLD_NS)
                         .toList();
         long withStack = slow.stream().filter(one -> !one.stacks().isEmpty()).count();

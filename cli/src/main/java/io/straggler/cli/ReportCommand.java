@@ -123,7 +123,9 @@ final class ReportCommand implements Callable<Integer> {
         try (Writer writer =
                 new BufferedWriter(new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8))) {
             CollapsedFormat.write(
-                    CallTree.of(analysis.diagnosis().outlierStacks()), CollapsedFormat.Unit.NANOSECONDS, writer);
+                    CallTree.of(analysis.conclusions().diagnosis().outlierStacks()),
+                    CollapsedFormat.Unit.NANOSECONDS,
+                    writer);
         }
     }
 }

@@ -81,10 +81,10 @@ final class Summary {
         out.println("  sampler     " + run.sampler().mode().label() + " ("
                 + run.sampler().why() + ")");
         if (run.sampler().mode() == SamplerMode.OFF
-                || analysis.diagnosis().outliers().isEmpty()) {
+                || analysis.conclusions().diagnosis().outliers().isEmpty()) {
             return;
         }
-        List<DiagnosedOutlier> ranLong = analysis.diagnosis().outliers().stream()
+        List<DiagnosedOutlier> ranLong = analysis.conclusions().diagnosis().outliers().stream()
                 .filter(outlier -> outlier.outlier().iteration().serviceNs()
                         > run.sampler().armDelayNs())
                 .toList();
@@ -100,7 +100,7 @@ final class Summary {
     }
 
     private static void printBudget(Analysis analysis, PrintStream out) {
-        RunBudget budget = analysis.budget();
+        RunBudget budget = analysis.conclusions().budget();
         if (budget.latencyNs() == 0) {
             return;
         }
@@ -111,11 +111,11 @@ final class Summary {
                 .forEach(cause -> out.println(
                         String.format(Locale.ROOT, "    %5.1f%%  ", 100.0 * cause.totalNs() / budget.latencyNs())
                                 + cause.cause().label() + "  (in " + count(cause.outliers()) + " outliers)"));
-        long inflicting = analysis.blame().culprits().stream()
+        long inflicting = analysis.conclusions().blame().culprits().stream()
                 .filter(culprit -> culprit.delayed() > 0)
                 .count();
         if (inflicting > 0) {
-            Culprit worst = analysis.blame().culprits().get(0);
+            Culprit worst = analysis.conclusions().blame().culprits().get(0);
             out.println("    " + count(inflicting) + " culprits made others wait; the worst inflicted "
                     + Durations.format(worst.inflictedNs()) + " on " + count(worst.delayed()) + " victims");
         }
@@ -123,7 +123,9 @@ final class Summary {
 
     private static void printFattest(Analysis analysis, PrintStream out) {
         List<FattestFrames.Share> fattest = FattestFrames.of(
-                analysis.diagnosis().outlierStacks(), analysis.run().task(), FATTEST);
+                analysis.conclusions().diagnosis().outlierStacks(),
+                analysis.run().task(),
+                FATTEST);
         if (fattest.isEmpty()) {
             return;
         }

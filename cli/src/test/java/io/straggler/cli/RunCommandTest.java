@@ -85,7 +85,7 @@ class RunCommandTest {
                         .count())
                 // Most of them on a quiet machine; a busy one has no core for the sampler at first.
                 .isGreaterThanOrEqualTo(spikes(analysis).size() / 3L);
-        assertThat(analysis.diagnosis().outlierStacks())
+        assertThat(analysis.conclusions().diagnosis().outlierStacks())
                 .as("stacks begin with the task, not with the harness")
                 .allMatch(stack -> stack.frames().get(0).kind() == FrameKind.UNSEEN
                         || stack.frames().get(0).name().startsWith(Spiky.class.getName()));
@@ -95,7 +95,7 @@ class RunCommandTest {
 
     /** Outliers that are slow by themselves, for as long as a spike takes. */
     private static List<DiagnosedOutlier> spikes(Analysis analysis) {
-        return analysis.diagnosis().outliers().stream()
+        return analysis.conclusions().diagnosis().outliers().stream()
                 .filter(outlier -> outlier.outlier().iteration().serviceNs() >= 3_000_000)
                 .filter(outlier -> !outlier.outlier().probes().isEmpty()
                         && outlier.outlier().probes().get(0).durationNs() >= 3_000_000)
@@ -154,7 +154,7 @@ class RunCommandTest {
                 .extracting(Series::count)
                 .hasSize(4)
                 .allMatch(count -> count > 300);
-        assertThat((long) analysis.diagnosis().outliers().size())
+        assertThat((long) analysis.conclusions().diagnosis().outliers().size())
                 .isEqualTo(analysis.run().outliers());
         assertThat(run.out()).contains("fork 1 run 2", "variation");
     }

@@ -1,19 +1,20 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the percentiles of a run would have been without one cause.
+ * What the percentiles of a run would have been without one cause, or with one place fixed.
  *
  * <p>The recorded busy periods are replayed as queues, with what the cause took of each outlier removed from its occupancy; the
  * latencies that result take the place of the measured ones among those of the whole run. A cause is removed from outliers only:
@@ -24,13 +25,16 @@ import java.util.Set;
  * @param measured percentiles as measured: 99 and 99.9, those that the number of iterations allows
  * @param replayError the largest relative error of these when nothing is removed; zero if nothing was replayed
  * @param refusal why nothing is concluded, a sentence, when it is not
- * @param without the causes that took time in outliers, the one whose removal helps the highest percentile most first; empty if
+ * @param without the causes that took time in outliers and the worst sites, the one whose removal helps the highest percentile most first; empty if
  *     refused
  */
 public record Counterfactual(
         List<Series.Point> measured, double replayError, Optional<String> refusal, List<Without> without) {
     /** Relative. */
     public static final double MOST_ERROR = 0.05;
+
+    /** How many sites are fixed one by one. */
+    public static final int SITES = 5;
 
     private static final List<Double> PERCENTILES = List.of(99.0, 99.9);
 
@@ -44,11 +48,13 @@ public record Counterfactual(
     }
 
     /**
-     * The percentiles with one cause removed.
+     * The percentiles with one cause removed, or with the excess of one site's culprits.
      *
+     * @param cause what is removed, or what took most of the site's excess
+     * @param site the place, when it is a site that is fixed
      * @param percentiles the same as those measured
      */
-    public record Without(Cause cause, List<Series.Point> percentiles) {
+    public record Without(Cause cause, Optional<String> site, List<Series.Point> percentiles) {
         public Without {
             percentiles = List.copyOf(percentiles);
         }
@@ -59,37 +65,52 @@ public record Counterfactual(
      *
      * @param periods its busy periods with outliers
      * @param budget of its outliers
+     * @param sites its culprits; the first {@value #SITES} that are known by place are fixed one by one
      * @param latencies of all its iterations
      */
-    public static Counterfactual of(List<BusyPeriod> periods, RunBudget budget, LatencyCounts latencies) {
-        List<Double> percentiles = PERCENTILES.stream()
-                .filter(percentile -> Percentiles.measurable(percentile, latencies.total()))
-                .toList();
-        Map<Long, TimeBudget> budgets = new HashMap<>();
-        budget.budgets().forEach(one -> budgets.put(one.intendedNs(), one));
-        ReplayedRun run = new ReplayedRun(periods, budgets, latencies);
+    public static Counterfactual of(
+            List<BusyPeriod> periods, RunBudget budget, List<CulpritSite> sites, LatencyCounts latencies) {
+        List<Double> percentiles = measurable(latencies);
         List<Series.Point> measured = points(percentiles, latencies, new long[0]);
         Optional<String> refusal = refusal(periods, percentiles);
         if (refusal.isPresent()) {
             return new Counterfactual(measured, 0, refusal, List.of());
         }
-        double error = error(measured, points(percentiles, run.others(), run.latenciesNs(Optional.empty())));
+        ReplayedRun run = new ReplayedRun(periods, budget.budgets(), latencies);
+        double error = error(measured, points(percentiles, run.others(), run.latenciesNs(outlier -> 0)));
         if (error > MOST_ERROR) {
             String why = String.format(
                     Locale.ROOT, "The replayed percentiles are off by %.1f%% with nothing removed.", 100 * error);
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
-        int highest = percentiles.size() - 1;
-        List<Without> without = budget.causes().stream()
+        List<Without> without = new ArrayList<>();
+        budget.causes().stream()
                 .filter(sum -> sum.ownNs() > 0 && !FIXED.contains(sum.cause()))
-                .map(RunBudget.CauseSum::cause)
-                .map(cause ->
-                        new Without(cause, points(percentiles, run.others(), run.latenciesNs(Optional.of(cause)))))
-                .sorted((a, b) -> Long.compare(
-                        a.percentiles().get(highest).valueNs(),
-                        b.percentiles().get(highest).valueNs()))
-                .toList();
+                .forEach(sum -> without.add(new Without(
+                        sum.cause(),
+                        Optional.empty(),
+                        points(percentiles, run.others(), run.latenciesNs(outlier -> outlier.ns(sum.cause()))))));
+        sites.stream()
+                .filter(site -> !FIXED.contains(site.cause()) && !site.where().isEmpty())
+                .limit(SITES)
+                .forEach(site -> without.add(new Without(
+                        site.cause(), Optional.of(site.where()), points(percentiles, run.others(), run.fixed(site)))));
+        int highest = percentiles.size() - 1;
+        without.sort(
+                Comparator.comparingLong(one -> one.percentiles().get(highest).valueNs()));
         return new Counterfactual(measured, error, Optional.empty(), without);
+    }
+
+    /** The measured percentiles, and why nothing is concluded. */
+    static Counterfactual refused(LatencyCounts latencies, String why) {
+        List<Series.Point> measured = points(measurable(latencies), latencies, new long[0]);
+        return new Counterfactual(measured, 0, Optional.of(why), List.of());
+    }
+
+    private static List<Double> measurable(LatencyCounts latencies) {
+        return PERCENTILES.stream()
+                .filter(percentile -> Percentiles.measurable(percentile, latencies.total()))
+                .toList();
     }
 
     private static Optional<String> refusal(List<BusyPeriod> periods, List<Double> percentiles) {

@@ -202,14 +202,14 @@ final class OwnTime {
                     .filter(one -> one.startNs() <= iteration.endNs() && one.endNs() >= fromNs)
                     .count();
             if (events > 0) {
-                parts.put(cause, new TimeBudget.Part(cause, 0, events, 0));
+                parts.put(cause, new TimeBudget.Part(cause, 0, events, 0, List.of()));
             }
         }
     }
 
     private void add(Cause cause, long ns, int events, int stacks) {
         if (ns > 0) {
-            parts.put(cause, new TimeBudget.Part(cause, ns, events, stacks));
+            parts.put(cause, new TimeBudget.Part(cause, ns, events, stacks, List.of()));
         }
     }
 

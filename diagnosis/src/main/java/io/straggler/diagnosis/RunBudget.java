@@ -21,6 +21,9 @@ import java.util.Optional;
  * @param budgets of each outlier, in the order of the diagnosis
  */
 public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> budgets) {
+    /** How many places one cause names. */
+    public static final int WHERES = 10;
+
     public RunBudget {
         causes = List.copyOf(causes);
         budgets = List.copyOf(budgets);
@@ -32,8 +35,16 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @param ownNs what it took in outliers themselves
      * @param carriedNs what outliers waited because it had made culprits slow
      * @param outliers how many it took time in, or is mentioned for, themselves
+     * @param events how many events or readings say so, over these
+     * @param stacks how many stacks say so, over these
+     * @param where who or where within {@code ownNs}, the largest first; at most {@value #WHERES}
      */
-    public record CauseSum(Cause cause, long ownNs, long carriedNs, long outliers) {
+    public record CauseSum(
+            Cause cause, long ownNs, long carriedNs, long outliers, long events, long stacks, List<Where> where) {
+        public CauseSum {
+            where = List.copyOf(where);
+        }
+
         public long totalNs() {
             return ownNs + carriedNs;
         }
@@ -81,6 +92,9 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         private final Map<Cause, Long> own = new EnumMap<>(Cause.class);
         private final Map<Cause, Long> carried = new EnumMap<>(Cause.class);
         private final Map<Cause, Long> outliers = new EnumMap<>(Cause.class);
+        private final Map<Cause, Long> events = new EnumMap<>(Cause.class);
+        private final Map<Cause, Long> stacks = new EnumMap<>(Cause.class);
+        private final Map<Cause, WhereSums> where = new EnumMap<>(Cause.class);
         private long latencyNs;
         private long queuedNs;
         private long carriedNs;
@@ -92,6 +106,9 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
                 if (part.cause() != Cause.CULPRITS) {
                     own.merge(part.cause(), part.ns(), Long::sum);
                     outliers.merge(part.cause(), 1L, Long::sum);
+                    events.merge(part.cause(), (long) part.events(), Long::sum);
+                    stacks.merge(part.cause(), (long) part.stacks(), Long::sum);
+                    where.computeIfAbsent(part.cause(), key -> new WhereSums()).addAll(part.where());
                 }
             }
         }
@@ -123,7 +140,10 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
                             cause,
                             own.getOrDefault(cause, 0L),
                             carried.getOrDefault(cause, 0L),
-                            outliers.getOrDefault(cause, 0L)))
+                            outliers.getOrDefault(cause, 0L),
+                            events.getOrDefault(cause, 0L),
+                            stacks.getOrDefault(cause, 0L),
+                            where.getOrDefault(cause, new WhereSums()).largestFirst(WHERES)))
                     .filter(sum -> sum.totalNs() > 0 || sum.outliers() > 0)
                     .sorted(Comparator.comparingLong(CauseSum::totalNs).reversed())
                     .toList();

@@ -44,8 +44,13 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
      * @param ns what it took; zero for a mention
      * @param events how many events or readings say so
      * @param stacks how many stacks say so
+     * @param where who or where, the largest first; not all of it, so these need not add up to {@code ns}
      */
-    public record Part(Cause cause, long ns, int events, int stacks) {}
+    public record Part(Cause cause, long ns, int events, int stacks, List<Where> where) {
+        public Part {
+            where = List.copyOf(where);
+        }
+    }
 
     /**
      * Divides an outlier's latency.
@@ -75,7 +80,7 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
 
     private static void add(List<Part> parts, Cause cause, long ns) {
         if (ns > 0) {
-            parts.add(new Part(cause, ns, 0, 0));
+            parts.add(new Part(cause, ns, 0, 0, List.of()));
         }
     }
 

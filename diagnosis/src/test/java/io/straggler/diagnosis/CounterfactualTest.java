@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +44,7 @@ class CounterfactualTest {
 
     private Counterfactual counterfactual(LatencyCounts latencies) {
         RunBudget budget = RunBudget.of(Attribution.of(runs.run()), Blame.of(periods, runs.outliers, NORMAL_NS));
-        return Counterfactual.of(periods, budget, latencies);
+        return Counterfactual.of(periods, budget, List.of(), latencies);
     }
 
     private static long percentile(List<Iteration> iterations, double percentile) {
@@ -92,6 +93,7 @@ class CounterfactualTest {
         assertThat(counterfactual.without().get(0))
                 .isEqualTo(new Counterfactual.Without(
                         Cause.GC_PAUSE,
+                        java.util.Optional.empty(),
                         List.of(
                                 new Series.Point(99, percentile(really, 99)),
                                 new Series.Point(99.9, percentile(really, 99.9)))));

@@ -2,6 +2,7 @@ package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
@@ -59,11 +60,12 @@ class RunBudgetTest {
         long waitedNs = 93_000 + 86_000 + 79_000 + 72_000 + 65_000 + 58_000 + 51_000;
         assertThat(budget.latencyNs()).isEqualTo(103_000 + waitedNs + 7 * NORMAL_NS);
         assertThat(budget.causes())
+                .extracting("cause", "ownNs", "carriedNs", "outliers")
                 .containsExactly(
-                        new RunBudget.CauseSum(Cause.CODE, 75_000, waitedNs * 3 / 4, 1),
-                        new RunBudget.CauseSum(Cause.GC_PAUSE, 25_000, waitedNs / 4, 1),
-                        new RunBudget.CauseSum(Cause.NOT_SEEN, 7 * NORMAL_NS, 0, 7),
-                        new RunBudget.CauseSum(Cause.USUAL_WORK, NORMAL_NS, 0, 1));
+                        tuple(Cause.CODE, 75_000L, waitedNs * 3 / 4, 1L),
+                        tuple(Cause.GC_PAUSE, 25_000L, waitedNs / 4, 1L),
+                        tuple(Cause.NOT_SEEN, 7 * NORMAL_NS, 0L, 7L),
+                        tuple(Cause.USUAL_WORK, NORMAL_NS, 0L, 1L));
         assertThat(budget.budgets()).hasSize(8);
     }
 
@@ -76,10 +78,11 @@ class RunBudgetTest {
         runs.sample(outlier.startNs(), "task");
 
         assertThat(budget().causes())
+                .extracting("cause", "ownNs", "carriedNs", "outliers")
                 .containsExactly(
-                        new RunBudget.CauseSum(Cause.CODE, 27_000, 0, 1),
-                        new RunBudget.CauseSum(Cause.NOT_SEEN, 0, 20_000, 0),
-                        new RunBudget.CauseSum(Cause.USUAL_WORK, NORMAL_NS, 0, 1));
+                        tuple(Cause.CODE, 27_000L, 0L, 1L),
+                        tuple(Cause.NOT_SEEN, 0L, 20_000L, 0L),
+                        tuple(Cause.USUAL_WORK, NORMAL_NS, 0L, 1L));
     }
 
     @Test

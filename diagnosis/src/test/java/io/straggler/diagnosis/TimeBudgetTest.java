@@ -99,7 +99,7 @@ class TimeBudgetTest {
                         Cause.VM_OPERATION, 100L,
                         Cause.TIME_TO_SAFEPOINT, 50L,
                         Cause.NOT_SEEN, 650L));
-        assertThat(budget().parts().get(1)).isEqualTo(new TimeBudget.Part(Cause.VM_OPERATION, 100, 1, 0));
+        assertThat(budget().parts().get(1)).isEqualTo(new TimeBudget.Part(Cause.VM_OPERATION, 100, 1, 0, List.of()));
     }
 
     @Test
@@ -109,7 +109,7 @@ class TimeBudgetTest {
         event(Kind.GC_PAUSE, 1_200, 1_400);
         event(Kind.GC_PAUSE, 1_250, 1_260);
 
-        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.GC_PAUSE, 300, 3, 0));
+        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.GC_PAUSE, 300, 3, 0, List.of()));
         assertThat(told()).containsEntry(Cause.NOT_SEEN, 700L);
     }
 
@@ -209,7 +209,7 @@ class TimeBudgetTest {
                         450L - NORMAL_NS,
                         Cause.UNEXPLAINED,
                         150L));
-        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.CODE, 450 - NORMAL_NS, 0, 2));
+        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.CODE, 450 - NORMAL_NS, 0, 2, List.of()));
     }
 
     @Test
@@ -229,7 +229,7 @@ class TimeBudgetTest {
 
         assertThat(told())
                 .isEqualTo(Map.of(Cause.BLOCKED, 800L, Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 200L - NORMAL_NS));
-        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.BLOCKED, 800, 0, 2));
+        assertThat(budget().parts()).contains(new TimeBudget.Part(Cause.BLOCKED, 800, 0, 2, List.of()));
     }
 
     @Test
@@ -284,7 +284,7 @@ class TimeBudgetTest {
                 .filter(one -> one.cause().kind().equals(Optional.of(kind)))
                 .findFirst()
                 .orElseThrow();
-        assertThat(part).isEqualTo(new TimeBudget.Part(part.cause(), 300, 1, 0));
+        assertThat(part).isEqualTo(new TimeBudget.Part(part.cause(), 300, 1, 0, List.of()));
         assertThat(budget.ns(Cause.CODE) + budget.ns(Cause.USUAL_WORK)).isEqualTo(700);
     }
 
@@ -298,7 +298,7 @@ class TimeBudgetTest {
         event(cause.kind().orElseThrow(), 1_200, 1_500);
         event(cause.kind().orElseThrow(), 1_200, 1_200);
 
-        assertThat(budget().parts()).contains(new TimeBudget.Part(cause, 0, 2, 0));
+        assertThat(budget().parts()).contains(new TimeBudget.Part(cause, 0, 2, 0, List.of()));
         assertThat(budget().ns(Cause.CODE)).isEqualTo(1_000 - NORMAL_NS);
     }
 
@@ -352,9 +352,9 @@ class TimeBudgetTest {
 
         assertThat(budget.parts())
                 .containsExactly(
-                        new TimeBudget.Part(Cause.USUAL_WORK, 8, 0, 1),
-                        new TimeBudget.Part(Cause.CULPRITS, 400, 0, 0),
-                        new TimeBudget.Part(Cause.LOAD, 100, 0, 0));
+                        new TimeBudget.Part(Cause.USUAL_WORK, 8, 0, 1, List.of()),
+                        new TimeBudget.Part(Cause.CULPRITS, 400, 0, 0, List.of()),
+                        new TimeBudget.Part(Cause.LOAD, 100, 0, 0, List.of()));
     }
 
     @Test

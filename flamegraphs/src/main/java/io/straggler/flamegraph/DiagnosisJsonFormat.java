@@ -1,5 +1,6 @@
 package io.straggler.flamegraph;
 
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.WeightedStack;
@@ -50,19 +51,19 @@ public final class DiagnosisJsonFormat {
     }
 
     /** Writes the file, replacing one that is there. */
-    public static void write(RunDescription run, List<Series> series, Diagnosis diagnosis, Path file)
+    public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Path file)
             throws IOException {
         try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            write(run, series, diagnosis, out);
+            write(run, series, conclusions, out);
         }
     }
 
     /** Writes to {@code out}, which is flushed and stays open. */
-    public static void write(RunDescription run, List<Series> series, Diagnosis diagnosis, Writer out)
+    public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Writer out)
             throws IOException {
         try {
             JsonGenerator json = JSON.createGenerator(out);
-            new DiagnosisJsonFormat(json).write(run, series, diagnosis);
+            new DiagnosisJsonFormat(json).write(run, series, conclusions.diagnosis());
             json.flush();
             out.write('\n');
             out.flush();

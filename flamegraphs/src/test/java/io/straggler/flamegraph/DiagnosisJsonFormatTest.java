@@ -3,6 +3,7 @@ package io.straggler.flamegraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
@@ -10,6 +11,7 @@ import io.straggler.diagnosis.WeightedStack;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunDescription;
@@ -47,7 +49,7 @@ class DiagnosisJsonFormatTest {
     @Test
     void shouldWriteTheGoldenFileWhenEveryFieldIsFilled() throws IOException {
         Path file = directory.resolve("diagnosis.json");
-        DiagnosisJsonFormat.write(run(sampler(), 9_999.5), List.of(merged(), one()), diagnosis(), file);
+        DiagnosisJsonFormat.write(run(sampler(), 9_999.5), List.of(merged(), one()), conclusions(diagnosis()), file);
         try (InputStream golden = getClass().getResourceAsStream("diagnosis-golden.json")) {
             assertThat(Files.readString(file, StandardCharsets.US_ASCII))
                     .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.US_ASCII));
@@ -82,13 +84,14 @@ class DiagnosisJsonFormatTest {
             public void close() {}
         };
         assertThatIOException()
-                .isThrownBy(() -> DiagnosisJsonFormat.write(run(sampler(), 1), List.of(), diagnosis(), full))
+                .isThrownBy(
+                        () -> DiagnosisJsonFormat.write(run(sampler(), 1), List.of(), conclusions(diagnosis()), full))
                 .withMessage("no space left on device");
     }
 
     private static JsonNode read(RunDescription run, Diagnosis diagnosis) throws IOException {
         StringWriter out = new StringWriter();
-        DiagnosisJsonFormat.write(run, List.of(), diagnosis, out);
+        DiagnosisJsonFormat.write(run, List.of(), conclusions(diagnosis), out);
         return JsonMapper.shared().readTree(out.toString());
     }
 
@@ -140,6 +143,10 @@ class DiagnosisJsonFormatTest {
                 750.5,
                 List.of(new Series.Point(50, 600), new Series.Point(100, 900)),
                 List.of(new Series.Interval(1_700_000_000_000L, 1_700_000_001_000L, 2, 600, 900, 900)));
+    }
+
+    private static Conclusions conclusions(Diagnosis diagnosis) {
+        return Conclusions.of(diagnosis, List.of(), List.of(), 0, LatencyCounts.NONE);
     }
 
     private static Diagnosis diagnosis() {

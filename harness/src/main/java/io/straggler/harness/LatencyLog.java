@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -168,6 +170,23 @@ public final class LatencyLog {
         overall.values().forEach(summary -> series.add(summary.series(null)));
         byRun.forEach((runId, summaries) -> summaries.values().forEach(summary -> series.add(summary.series(runId))));
         return series;
+    }
+
+    /** How often each value of one series occurred; none if the log has no such series. */
+    public static LatencyCounts counts(Intervals intervals, String name) throws IOException {
+        Histogram merged = SeriesRecorder.newHistogram();
+        intervals.forEach(interval -> {
+            if (name.equals(interval.getTag())) {
+                merged.add(interval);
+            }
+        });
+        LongStream.Builder valuesNs = LongStream.builder();
+        LongStream.Builder counts = LongStream.builder();
+        merged.recordedValues().forEach(value -> {
+            valuesNs.add(value.getValueIteratedTo());
+            counts.add(value.getCountAtValueIteratedTo());
+        });
+        return new LatencyCounts(valuesNs.build().toArray(), counts.build().toArray());
     }
 
     private static boolean within(Histogram interval, RunOutcome run) {

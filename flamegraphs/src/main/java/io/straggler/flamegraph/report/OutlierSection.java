@@ -37,15 +37,16 @@ final class OutlierSection {
     private final FrameTable frames;
 
     OutlierSection(ReportData data, FrameTable frames) {
-        this.worstFirst =
-                data.diagnosis().outliers().stream().sorted(WORST_FIRST).toList();
+        this.worstFirst = data.conclusions().diagnosis().outliers().stream()
+                .sorted(WORST_FIRST)
+                .toList();
         this.frames = frames;
         for (RunOutcome outcome : data.run().runs()) {
             outcomes.put(outcome.runId(), outcome);
             originNs.put(outcome.runId(), outcome.originNs());
         }
         // A run that broke may have left outliers without an outcome: count from the first of them.
-        for (DiagnosedOutlier diagnosed : data.diagnosis().outliers()) {
+        for (DiagnosedOutlier diagnosed : data.conclusions().diagnosis().outliers()) {
             Iteration iteration = iteration(diagnosed);
             if (!outcomes.containsKey(iteration.runId())) {
                 originNs.merge(iteration.runId(), iteration.intendedNs(), Math::min);

@@ -46,16 +46,17 @@ final class PageData {
         json.writeName("run");
         RunJson.write(data.run(), json);
         json.writeName("coverage");
-        CoverageJson.write(data.diagnosis().coverage(), json);
+        CoverageJson.write(data.conclusions().diagnosis().coverage(), json);
         json.writeName("series");
         SeriesSection.write(data.series(), json);
         json.writeName("outliers");
         new OutlierSection(data, frames).write(json);
         json.writeObjectPropertyStart("trees");
         json.writeName("outliers");
-        TreeSection.write(CallTree.of(data.diagnosis().outlierStacks()), frames, json);
+        TreeSection.write(CallTree.of(data.conclusions().diagnosis().outlierStacks()), frames, json);
         json.writeName("normal");
-        TreeSection.write(CallTree.of(countedInCaptures(data.diagnosis().normalStacks())), frames, json);
+        TreeSection.write(
+                CallTree.of(countedInCaptures(data.conclusions().diagnosis().normalStacks())), frames, json);
         json.writeEndObject();
         json.writeArrayPropertyStart("evidenceKinds");
         for (Evidence.Kind kind : Evidence.Kind.values()) {

@@ -129,7 +129,7 @@ class HtmlReportTest {
         assertThat(data.at("/outliers/details")).hasSize(OutlierSection.MAX_DETAILED);
         long[] drawn = longs(data.at("/outliers/dots/latencyNs"));
         assertThat(drawn).hasSize(OutlierSection.MAX_DOTS);
-        long[] worst = huge.diagnosis().outliers().stream()
+        long[] worst = huge.conclusions().diagnosis().outliers().stream()
                 .mapToLong(one -> -one.outlier().iteration().latencyNs())
                 .sorted()
                 .map(latency -> -latency)
@@ -141,7 +141,7 @@ class HtmlReportTest {
         assertThat(tree.at("/leftOutNodes").intValue()).isPositive();
         assertThat(Arrays.stream(longs(tree.at("/totalsNs"))).min().orElseThrow())
                 .isGreaterThanOrEqualTo(tree.at("/lightestNs").longValue());
-        long everything = huge.diagnosis().outlierStacks().stream()
+        long everything = huge.conclusions().diagnosis().outlierStacks().stream()
                 .mapToLong(stack -> stack.weightNs())
                 .sum();
         assertThat(tree.at("/totalNs").longValue()).isEqualTo(everything);
@@ -152,7 +152,7 @@ class HtmlReportTest {
         ReportData data = ReportSamples.realistic();
         JsonNode page = data(page(data));
         List<String> names = strings(page.at("/frames/names"));
-        DiagnosedOutlier worst = data.diagnosis().outliers().stream()
+        DiagnosedOutlier worst = data.conclusions().diagnosis().outliers().stream()
                 .max((a, b) -> Long.compare(
                         a.outlier().iteration().latencyNs(),
                         b.outlier().iteration().latencyNs()))

@@ -1,5 +1,6 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
@@ -7,6 +8,7 @@ import io.straggler.diagnosis.WeightedStack;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunDescription;
@@ -91,7 +93,7 @@ final class ReportSamples {
                 RunStatus.SATURATED,
                 why,
                 List.of("Two cores only: the sampler, the JIT and the garbage collector compete with the task."));
-        return new ReportData(saturated, data.series(), data.diagnosis());
+        return new ReportData(saturated, data.series(), data.conclusions());
     }
 
     static ReportData failed() {
@@ -99,14 +101,14 @@ final class ReportSamples {
                 description(List.of())
                         .failed("the task threw java.lang.IllegalStateException in iteration 0: no such book"),
                 List.of(),
-                new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of()));
+                conclusions(new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of())));
     }
 
     static ReportData empty() {
         return new ReportData(
                 description(List.of(outcome(new RunId(0, 1), 1_000_000, 0, 41_000))),
                 List.of(series("latency", new RunId(0, 1), 1_000_000, 700, 41_000, 0)),
-                new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of()));
+                conclusions(new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of())));
     }
 
     static ReportData oneIteration() {
@@ -119,11 +121,11 @@ final class ReportSamples {
         return new ReportData(
                 description(List.of(outcome(id, 1, 1, 70_000))),
                 List.of(latency),
-                new Diagnosis(
+                conclusions(new Diagnosis(
                         List.of(only),
                         new Coverage(1, 1, 0, 0, 70_000, 0, 0),
                         List.of(new WeightedStack(List.of(new StackFrame("[not seen]", FrameKind.UNSEEN)), 70_000, 0)),
-                        List.of()));
+                        List.of())));
     }
 
     /** Every name that the measured program chooses is hostile. */
@@ -174,7 +176,8 @@ final class ReportSamples {
         return new ReportData(
                 hostile,
                 series,
-                new Diagnosis(outliers, new Coverage(8, 8, 8, 10_000, 720_000, 640_000, 0), stacks, stacks));
+                conclusions(
+                        new Diagnosis(outliers, new Coverage(8, 8, 8, 10_000, 720_000, 640_000, 0), stacks, stacks)));
     }
 
     private ReportData report(int runs, int outliersPerRun, int extraStacks) {
@@ -214,7 +217,8 @@ final class ReportSamples {
                 outliers.stream().filter(one -> !one.stacks().isEmpty()).count();
         Coverage coverage =
                 new Coverage(outliers.size(), withStack + 4, withStack, 6_200, running, (long) (running * 0.91), 37);
-        return new ReportData(description(outcomes), series, new Diagnosis(outliers, coverage, stacks, normalStacks()));
+        return new ReportData(
+                description(outcomes), series, conclusions(new Diagnosis(outliers, coverage, stacks, normalStacks())));
     }
 
     private long outlier(RunId id, int i, int ofThatMany) {
@@ -441,5 +445,9 @@ final class ReportSamples {
                     (long) (base * 3 + 40_000 * Math.pow(10, 2 * Math.pow(random.nextDouble(), 4)))));
         }
         return new Series(name, id, count, base / 2, worst, base * 1.07, points, intervals);
+    }
+
+    private static Conclusions conclusions(Diagnosis diagnosis) {
+        return Conclusions.of(diagnosis, List.of(), List.of(), 0, LatencyCounts.NONE);
     }
 }

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis;
+package io.straggler.model;
 
 import java.util.Arrays;
 
@@ -25,13 +25,16 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
         }
     }
 
+    /** None, for when they are not known. */
+    public static final LatencyCounts NONE = new LatencyCounts(new long[0], new long[0]);
+
     /** How many latencies there are. */
     public long total() {
         return Arrays.stream(counts).sum();
     }
 
     /** The bucket that a latency belongs to; the number of buckets if it is above all of them. */
-    int bucketOf(long latencyNs) {
+    public int bucketOf(long latencyNs) {
         int found = Arrays.binarySearch(valuesNs, latencyNs);
         return found < 0 ? -found - 1 : found;
     }

@@ -1,0 +1,99 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Iteration;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.Outlier;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything that is concluded about a run.
+ *
+ * @param diagnosis what was recorded about each outlier
+ * @param blame which iterations made outliers wait; nobody when {@code ownPartsOnly} says why
+ * @param budget where the outliers' latency went
+ * @param sites the culprits by cause and place
+ * @param counterfactual what the percentiles would have been without a cause or a site
+ * @param ownPartsOnly why waiting was not carried back to culprits, a sentence, when it was not
+ */
+public record Conclusions(
+        Diagnosis diagnosis,
+        Blame blame,
+        RunBudget budget,
+        List<CulpritSite> sites,
+        Counterfactual counterfactual,
+        Optional<String> ownPartsOnly) {
+    public Conclusions {
+        sites = List.copyOf(sites);
+    }
+
+    /**
+     * Draws all conclusions from a recording. Pure; for one thread.
+     *
+     * @param normalNs what an iteration normally takes, the median service time; zero when it is not known
+     * @param latencies of all iterations; empty when they are not known, which refuses counterfactuals
+     */
+    public static Conclusions of(RecordedRun run, long normalNs, LatencyCounts latencies) {
+        return of(Attribution.of(run), run.periods(), run.runs(), normalNs, latencies);
+    }
+
+    /**
+     * Draws all conclusions from what is known of each outlier.
+     *
+     * @param periods busy periods with these outliers
+     * @param runs how the runs ended
+     */
+    public static Conclusions of(
+            Diagnosis diagnosis,
+            List<BusyPeriod> periods,
+            List<RunOutcome> runs,
+            long normalNs,
+            LatencyCounts latencies) {
+        List<Outlier> outliers =
+                diagnosis.outliers().stream().map(DiagnosedOutlier::outlier).toList();
+        Optional<String> ownPartsOnly = notQueued(outliers, runs);
+        Blame blame = ownPartsOnly.isPresent()
+                ? new Blame(normalNs, List.of(), Map.of())
+                : Blame.of(periods, outliers, normalNs);
+        RunBudget budget = RunBudget.of(diagnosis, blame);
+        List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets());
+        Counterfactual counterfactual = ownPartsOnly.isPresent()
+                ? Counterfactual.refused(latencies, ownPartsOnly.get())
+                : Counterfactual.of(periods, budget, sites, latencies);
+        return new Conclusions(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly);
+    }
+
+    /** Why the outliers did not wait in one queue that drains, if they did not. */
+    private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs) {
+        if (runs.stream().anyMatch(outcome -> outcome.status() == RunStatus.SATURATED)) {
+            return Optional.of(
+                    "The rate could not be kept, so everybody waits for everybody: only what each outlier did itself "
+                            + "is explained.");
+        }
+        if (overlapping(outliers)) {
+            return Optional.of(
+                    "Iterations overlap, so there is not one queue to replay: only what each outlier did itself is "
+                            + "explained.");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean overlapping(List<Outlier> outliers) {
+        Map<RunId, Long> lastEndNs = new HashMap<>();
+        return outliers.stream()
+                .map(Outlier::iteration)
+                .sorted(Comparator.comparingLong(Iteration::startNs))
+                .anyMatch(iteration -> {
+                    Long previousNs = lastEndNs.put(iteration.runId(), iteration.endNs());
+                    return previousNs != null && previousNs > iteration.startNs();
+                });
+    }
+}
