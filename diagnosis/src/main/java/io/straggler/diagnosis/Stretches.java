@@ -31,6 +31,11 @@ final class Stretches {
     static Stretches union(Collection<Evidence> evidence) {
         List<Stretch> sorted = new ArrayList<>();
         evidence.forEach(one -> sorted.add(new Stretch(one.startNs(), one.endNs())));
+        return merged(sorted);
+    }
+
+    private static Stretches merged(List<Stretch> unordered) {
+        List<Stretch> sorted = new ArrayList<>(unordered);
         sorted.sort(Comparator.comparingLong(Stretch::fromNs));
         List<Stretch> merged = new ArrayList<>();
         for (Stretch next : sorted) {
@@ -71,6 +76,13 @@ final class Stretches {
     /** What is in both. */
     Stretches and(Stretches other) {
         return minus(minus(other));
+    }
+
+    /** What is in either. */
+    Stretches or(Stretches other) {
+        List<Stretch> all = new ArrayList<>(ordered);
+        all.addAll(other.ordered);
+        return merged(all);
     }
 
     /** What is in here and not in the other. */

@@ -154,12 +154,13 @@ class DiagnosisJsonFormatTest {
         DiagnosedOutlier outlier = new DiagnosedOutlier(
                 new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000))),
                 List.of(new StackSample(18_000, 4242, true, List.of(ADD, HOSTILE))),
+                List.of(18_000L),
                 List.of(796_000L),
                 6_000,
                 List.of(
                         new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
                         new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "")),
-                List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6)));
+                List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
         return new Diagnosis(
                 List.of(outlier),
                 new Coverage(3, 2, 1, 6_000, 802_000, 796_000, 7),

@@ -51,6 +51,7 @@ final class Assembly {
             samples.addAll(events.stacks);
         }
         evidence = new KeptEvidence(all(events -> events.outliers));
+        all(events -> events.standstills).forEach(evidence::add);
     }
 
     MeasuredProcess processOf(int chunk) {

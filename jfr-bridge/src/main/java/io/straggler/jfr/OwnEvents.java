@@ -1,6 +1,7 @@
 package io.straggler.jfr;
 
 import io.straggler.model.Capture;
+import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -31,6 +32,7 @@ final class OwnEvents {
             PREFIX + "Iteration",
             PREFIX + "Capture",
             PREFIX + "ThreadAccounting",
+            PREFIX + "Standstill",
             PREFIX + "Stack");
 
     final List<ClockMap.Pair> pairs = new ArrayList<>();
@@ -43,6 +45,7 @@ final class OwnEvents {
     final List<PeriodPart> periodParts = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
     final List<ThreadAccounting> accounting = new ArrayList<>();
+    final List<Evidence> standstills = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
 
     /** The process that wrote the chunk, or {@code null} when it does not tell. */
@@ -95,6 +98,13 @@ final class OwnEvents {
                 periodParts.add(new PeriodPart(row.number("period"), row.number("omitted"), iteration(row)));
             case "Capture" -> captures.add(capture(row));
             case "ThreadAccounting" -> accounting.add(accounting(row));
+            case "Standstill" ->
+                standstills.add(new Evidence(
+                        Evidence.Kind.STANDSTILL,
+                        row.number("fromNs"),
+                        Math.max(row.number("fromNs"), row.number("toNs")),
+                        Evidence.ANY_THREAD,
+                        ""));
             case "Stack" -> addStack(row);
             default -> {} // of a later version
         }
@@ -200,7 +210,10 @@ final class OwnEvents {
                 row.number("minorFaults"),
                 row.number("majorFaults"),
                 row.number("voluntarySwitches"),
-                row.number("involuntarySwitches"));
+                row.number("involuntarySwitches"),
+                row.number("faultsNs"),
+                row.number("capturesNs"),
+                row.number("throttledNs"));
     }
 
     private void addStack(Row row) {

@@ -67,7 +67,7 @@ class RecordingRoundTripTest {
         Outlier bare = new Outlier(earlier, 1, List.of());
         Capture capture = new Capture(Capture.Purpose.BASELINE, 1, 2, 3, 5);
         Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
-        ThreadAccounting accounting = new ThreadAccounting(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        ThreadAccounting accounting = new ThreadAccounting(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
         StackSample stack = new StackSample(
                 77,
                 WATCHED_OS_ID,
@@ -160,7 +160,7 @@ class RecordingRoundTripTest {
     }
 
     @Test
-    void shouldNameTheMonitorAndItsPreviousOwner() {
+    void shouldNameTheMonitorAndItsPreviousOwnerAndWhatThatDid() {
         RecordedRun run = recorded(emitter -> {
             emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID));
             contend();
@@ -172,7 +172,8 @@ class RecordingRoundTripTest {
                 .singleElement()
                 .satisfies(enter -> {
                     assertThat(enter.detail())
-                            .isEqualTo(RecordingRoundTripTest.class.getName() + "$Lock[], held by the owner");
+                            .isEqualTo(RecordingRoundTripTest.class.getName()
+                                    + "$Lock[], held by the owner (it was in park)");
                     assertThat(enter.durationNs()).isGreaterThan(MS);
                 });
     }

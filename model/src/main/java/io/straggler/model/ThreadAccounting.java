@@ -9,11 +9,14 @@ package io.straggler.model;
  * @param fromNs when the earlier reading was taken: before the iteration when {@code fromNs <= start}
  * @param toNs when the later reading was taken, soon after the iteration's end
  * @param runDelayNs time spent runnable but waiting for a core
- * @param cpuNs time on a core; may lag by a scheduler tick while the thread runs
+ * @param cpuNs time on a core; exact, or late by up to a scheduler tick where the system has no exact clock
  * @param minorFaults page faults served without I/O
  * @param majorFaults page faults that waited for I/O
  * @param voluntarySwitches times the thread gave up its core
  * @param involuntarySwitches times the core was taken from it
+ * @param faultsNs what that many minor faults take here, by a measurement at the start; an estimate
+ * @param capturesNs what taking its stacks took from it, by a measurement at the start; an estimate
+ * @param throttledNs what its control group was held back meanwhile, having used up its share of the cores
  */
 public record ThreadAccounting(
         long intendedNs,
@@ -25,4 +28,15 @@ public record ThreadAccounting(
         long minorFaults,
         long majorFaults,
         long voluntarySwitches,
-        long involuntarySwitches) {}
+        long involuntarySwitches,
+        long faultsNs,
+        long capturesNs,
+        long throttledNs) {
+    /**
+     * Time neither on a core nor waiting for one: asleep, blocked, or stopped. Never negative, though the readings are not of one
+     * instant.
+     */
+    public long offCoreNs() {
+        return Math.max(0, toNs - fromNs - cpuNs - runDelayNs);
+    }
+}

@@ -115,7 +115,13 @@ final class ReportSamples {
         RunId id = new RunId(0, 1);
         Iteration iteration = new Iteration(id, FIRST_RUN_NS, FIRST_RUN_NS, FIRST_RUN_NS + 70_000, 0, 0);
         DiagnosedOutlier only = new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD_NS, List.of()), List.of(), List.of(), 70_000, List.of(), List.of());
+                new Outlier(iteration, THRESHOLD_NS, List.of()),
+                List.of(),
+                List.of(),
+                List.of(),
+                70_000,
+                List.of(),
+                List.of());
         Series latency =
                 new Series("latency", id, 1, 70_000, 70_000, 70_000, List.of(new Series.Point(100, 70_000)), List.of());
         return new ReportData(
@@ -150,6 +156,7 @@ final class ReportSamples {
             outliers.add(new DiagnosedOutlier(
                     new Outlier(iteration, THRESHOLD_NS, List.of(new ProbeValue(name, 5_000))),
                     List.of(sample),
+                    List.of(sample.timeNs()),
                     List.of(80_000L),
                     10_000,
                     List.of(new Evidence(Evidence.Kind.MONITOR_ENTER, ORIGIN_NS, ORIGIN_NS + 1, 42, name)),
@@ -288,10 +295,19 @@ final class ReportSamples {
                         random.nextInt(4),
                         0,
                         cause == 2 ? 1 : 0,
-                        cause == 3 ? 1 : 0));
+                        cause == 3 ? 1 : 0,
+                        0,
+                        0,
+                        0));
         List<ProbeValue> probes = List.of(new ProbeValue("lookup", 180 + random.nextInt(2_000)));
         outliers.add(new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD_NS, probes), stacks, standsFor, unseen, evidence, accounting));
+                new Outlier(iteration, THRESHOLD_NS, probes),
+                stacks,
+                stacks.stream().map(StackSample::timeNs).toList(),
+                standsFor,
+                unseen,
+                evidence,
+                accounting));
         return iteration.latencyNs();
     }
 

@@ -1,0 +1,84 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What an outlier's stacks say about the time that nothing else has explained. */
+final class Work {
+    private final DiagnosedOutlier diagnosed;
+    private final Claims claims;
+    private final Set<Integer> innocent;
+    private final int owners;
+    private final List<Piece> pieces = new ArrayList<>();
+
+    private record Piece(Cause cause, long ns, String where) {}
+
+    /** @param innocent stacks that say nothing about code, by index */
+    Work(DiagnosedOutlier diagnosed, Claims claims, Set<Integer> innocent, int owners) {
+        this.diagnosed = diagnosed;
+        this.claims = claims;
+        this.innocent = innocent;
+        this.owners = owners;
+    }
+
+    /** Adds the stacks of one thread. */
+    void add(List<StackStretch> stacks) {
+        for (StackStretch stack : stacks) {
+            long ns = claims.free().within(stack.sinceNs(), stack.untilNs()).lengthNs() / owners;
+            if (ns > 0 && !innocent.contains(stack.index())) {
+                StackSample sample = diagnosed.stacks().get(stack.index());
+                pieces.add(new Piece(cause(sample), ns, Places.of(sample.frames())));
+            }
+        }
+    }
+
+    private static Cause cause(StackSample sample) {
+        Cause told = StackCauses.of(sample.frames()).orElse(Cause.CODE);
+        boolean codeOnly = told == Cause.CODE || told == Cause.DEOPTIMIZATION;
+        return codeOnly && !sample.running() ? Cause.BLOCKED : told;
+    }
+
+    /**
+     * Books it all: as usual work what an iteration normally takes, as page faults what they are known to take, in proportion over
+     * the code that ran.
+     */
+    void claim(long normalNs, long faultsNs, int faults) {
+        long codeNs = sum(Cause.CODE);
+        long usualNs = Math.min(codeNs, normalNs);
+        long pagedNs = Math.min(codeNs - usualNs, faultsNs);
+        long leftUsualNs = usualNs;
+        long leftPagedNs = pagedNs;
+        long leftNs = codeNs;
+        boolean first = true;
+        for (Piece piece : pieces) {
+            if (piece.cause != Cause.CODE) {
+                claims.add(piece.cause, piece.ns, 0, 1, piece.where);
+                continue;
+            }
+            long usual = share(leftUsualNs, piece.ns, leftNs);
+            long paged = share(leftPagedNs, piece.ns, leftNs);
+            claims.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.where);
+            claims.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.where);
+            long more = piece.ns - usual - paged;
+            claims.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.where);
+            first &= paged == 0;
+            leftUsualNs -= usual;
+            leftPagedNs -= paged;
+            leftNs -= piece.ns;
+        }
+    }
+
+    private long sum(Cause cause) {
+        return pieces.stream()
+                .filter(piece -> piece.cause == cause)
+                .mapToLong(Piece::ns)
+                .sum();
+    }
+
+    /** This piece's part of an amount that is to be spread over what is left; the last gets the rest. */
+    private static long share(long amountNs, long pieceNs, long leftNs) {
+        return pieceNs == leftNs ? amountNs : Math.min(pieceNs, Math.round((double) amountNs * pieceNs / leftNs));
+    }
+}
