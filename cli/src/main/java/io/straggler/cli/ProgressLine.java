@@ -20,6 +20,7 @@ final class ProgressLine {
     private Stage lastStage;
     private long lastRun;
     private long startedMs;
+    private String name = "";
     private String prefix = "";
 
     /**
@@ -32,10 +33,15 @@ final class ProgressLine {
         this.expectedMs = Math.max(1, expectedNs / 1_000_000);
     }
 
+    /** What to put before everything, such as {@code seed 2: }. */
+    void name(String value) {
+        name = value;
+    }
+
     /** Another JVM was started. */
     void fork(int fork, int forks) {
         clear();
-        prefix = forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "";
+        prefix = name + (forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "");
         lastStage = null;
         startedMs = System.currentTimeMillis();
     }
