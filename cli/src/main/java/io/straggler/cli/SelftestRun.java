@@ -171,8 +171,8 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     }
 
     private static List<Verdict> verdicts(Analysis analysis) {
-        List<TimeBudget> budgets = analysis.budget().budgets();
-        List<DiagnosedOutlier> outliers = analysis.diagnosis().outliers();
+        List<TimeBudget> budgets = analysis.conclusions().budget().budgets();
+        List<DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers();
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < budgets.size(); i++) {
             verdicts.add(Verdict.of(budgets.get(i), outliers.get(i)));
