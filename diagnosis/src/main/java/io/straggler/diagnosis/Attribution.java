@@ -67,16 +67,10 @@ public final class Attribution {
 
     private Diagnosis attribute() {
         List<List<Evidence>> evidence = EvidenceOverlaps.of(run, outliers);
-        Map<Long, List<ThreadAccounting>> accounting = new HashMap<>();
-        for (ThreadAccounting one : run.accounting()) {
-            accounting
-                    .computeIfAbsent(one.intendedNs(), tag -> new ArrayList<>())
-                    .add(one);
-        }
+        Accountings accounting = new Accountings(run.accounting());
         for (int i = 0; i < outliers.size(); i++) {
             Outlier outlier = outliers.get(i);
-            long tag = outlier.iteration().intendedNs();
-            diagnose(outlier, evidence.get(i), accounting.getOrDefault(tag, List.of()));
+            diagnose(outlier, evidence.get(i), accounting.of(outlier.iteration()));
         }
         List<StackSample> normal = samples.ofBaseline(run.captures());
         StackSums normalStacks = new StackSums();

@@ -30,6 +30,9 @@ final class OwnTime {
     /** Stacks that say nothing about code, by index. */
     private final Set<Integer> innocent = new HashSet<>();
 
+    /** Stacks that end a time off the core, by index: what came before them they say nothing about. */
+    private final Set<Integer> backOnCore = new HashSet<>();
+
     OwnTime(DiagnosedOutlier diagnosed, long normalNs) {
         this.diagnosed = diagnosed;
         this.iteration = diagnosed.outlier().iteration();
@@ -149,7 +152,7 @@ final class OwnTime {
         CoreWait wait = new CoreWait(
                 iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), readings, claims, blocked);
         Stretches waited = wait.place(mean(ThreadAccounting::runDelayNs));
-        innocent.addAll(wait.backOnCore());
+        backOnCore.addAll(wait.backOnCore());
         long throttledNs = mean(ThreadAccounting::throttledNs);
         claims.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
         Stretches compiled = claims.free().and(waited).and(Stretches.union(of(Cause.COMPILATION)));
@@ -163,9 +166,6 @@ final class OwnTime {
 
     /** Neither running, nor waiting for a core, nor blocked in anything that left a trace. */
     private void standstill() {
-        if (owners.size() != 1) {
-            return;
-        }
         Stretches still = claims.free().and(Stretches.union(of(Cause.STOPPED)));
         long offCoreNs = Long.MAX_VALUE;
         long switches = 1;
@@ -180,11 +180,11 @@ final class OwnTime {
             Stretches stopped = still.last(offCoreNs);
             demoteUnanswered(stopped);
             claims.take(Cause.STOPPED, stopped, of(Cause.STOPPED).size(), 0, "");
-        } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0) {
+        } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0 && owners.size() == 1) {
             // It never let go of its core, and yet was not on it.
             CoreWait wait = new CoreWait(iteration, fromNs, stacks.get(0), readings, claims, Stretches.NONE);
             Stretches stolen = wait.place(offCoreNs);
-            innocent.addAll(wait.backOnCore());
+            backOnCore.addAll(wait.backOnCore());
             claims.take(Cause.STEAL, stolen, readings.size(), 0, "");
         }
     }
@@ -205,7 +205,7 @@ final class OwnTime {
                 .filter(stack ->
                         2 * stood.within(stack.askedNs(), stack.timeNs()).lengthNs() > stack.timeNs() - stack.askedNs()
                                 || stood.contains(stack.timeNs()))
-                .forEach(stack -> innocent.add(stack.index())));
+                .forEach(stack -> backOnCore.add(stack.index())));
     }
 
     private long firstSeenNs() {
@@ -230,7 +230,7 @@ final class OwnTime {
     }
 
     private void work() {
-        Work work = new Work(diagnosed, claims, innocent, owners.size());
+        Work work = new Work(diagnosed, claims, innocent, backOnCore, owners.size());
         stacks.forEach(work::add);
         work.claim(normalNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
     }

@@ -10,23 +10,29 @@ final class Work {
     private final DiagnosedOutlier diagnosed;
     private final Claims claims;
     private final Set<Integer> innocent;
+    private final Set<Integer> backOnCore;
     private final int owners;
     private final List<Piece> pieces = new ArrayList<>();
 
     private record Piece(Cause cause, long ns, String where) {}
 
-    /** @param innocent stacks that say nothing about code, by index */
-    Work(DiagnosedOutlier diagnosed, Claims claims, Set<Integer> innocent, int owners) {
+    /**
+     * @param innocent stacks that say nothing about code, by index
+     * @param backOnCore stacks that say nothing about what came before them
+     */
+    Work(DiagnosedOutlier diagnosed, Claims claims, Set<Integer> innocent, Set<Integer> backOnCore, int owners) {
         this.diagnosed = diagnosed;
         this.claims = claims;
         this.innocent = innocent;
+        this.backOnCore = backOnCore;
         this.owners = owners;
     }
 
     /** Adds the stacks of one thread. */
     void add(List<StackStretch> stacks) {
         for (StackStretch stack : stacks) {
-            long ns = claims.free().within(stack.sinceNs(), stack.untilNs()).lengthNs() / owners;
+            long sinceNs = backOnCore.contains(stack.index()) ? stack.timeNs() : stack.sinceNs();
+            long ns = claims.free().within(sinceNs, stack.untilNs()).lengthNs() / owners;
             if (ns > 0 && !innocent.contains(stack.index())) {
                 StackSample sample = diagnosed.stacks().get(stack.index());
                 pieces.add(new Piece(cause(sample), ns, Places.of(sample.frames())));

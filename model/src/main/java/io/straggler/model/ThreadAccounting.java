@@ -4,7 +4,7 @@ package io.straggler.model;
  * What the operating system charged to a measured thread around one late iteration: differences between two readings taken
  * by the sampler, off the measured thread.
  *
- * @param intendedNs the tag of the iteration
+ * @param intendedNs the tag of the iteration, or {@link #UNTAGGED}
  * @param osThreadId the thread
  * @param fromNs when the earlier reading was taken: before the iteration when {@code fromNs <= start}
  * @param toNs when the later reading was taken, soon after the iteration's end
@@ -32,6 +32,9 @@ public record ThreadAccounting(
         long faultsNs,
         long capturesNs,
         long throttledNs) {
+    /** Stands for a tag when the sampler was late itself: what went on meanwhile it does not know. */
+    public static final long UNTAGGED = Long.MIN_VALUE;
+
     /**
      * Time neither on a core nor waiting for one: asleep, blocked, or stopped. Never negative, though the readings are not of one
      * instant.

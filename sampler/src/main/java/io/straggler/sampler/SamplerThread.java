@@ -7,6 +7,7 @@ import io.straggler.model.CaptureListener;
 import io.straggler.model.InFlight;
 import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
+import io.straggler.model.ThreadAccounting;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -30,6 +31,9 @@ final class SamplerThread {
 
     /** What is late for longer is not watched more closely than by sleeping. */
     private static final long CLOSE_WATCH_NS = 20_000_000;
+
+    /** Being late by this much, it may have missed an iteration that was late. */
+    private static final long MISSED_NS = 200_000;
 
     /** How often progress is looked for, */
     private static final long GUARD_NS = 50_000_000;
@@ -212,6 +216,10 @@ final class SamplerThread {
         wait.alive(nowNs);
         if (late && !stillLate()) {
             endLate(nowNs);
+        } else if (!late && nowNs - wait.expectedNs() > MISSED_NS) {
+            // Whatever ran meanwhile was not watched; its time is accounted for nevertheless.
+            accounts.tell(ThreadAccounting.UNTAGGED, 0);
+            accounts.refresh(nowNs, 0);
         }
         if (nowNs - baselineDueNs >= 0 && (late || !view.busy())) {
             // This moment found nothing normal in flight. To wait for it would be to spin, and to see beginnings only.

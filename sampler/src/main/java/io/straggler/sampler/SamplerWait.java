@@ -20,7 +20,7 @@ final class SamplerWait {
     private final CaptureListener listener;
     private final SamplerAccount account;
     private Standstills standstills;
-    private volatile long expectedNs;
+    private volatile long expectedNs = Long.MAX_VALUE / 4;
 
     SamplerWait(NanoClock clock, LongConsumer sleep, CaptureListener listener, SamplerAccount account) {
         this.clock = clock;
