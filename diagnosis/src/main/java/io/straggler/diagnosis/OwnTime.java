@@ -1,10 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.Evidence;
-import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
-import io.straggler.model.StackFrame;
-import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,6 +23,7 @@ final class OwnTime {
     private final List<Evidence> evidence;
     private final List<ThreadAccounting> readings;
     private final Claims claims;
+    private final Stretches stoppable;
 
     /** Stacks that say nothing about code, by index. */
     private final Set<Integer> innocent = new HashSet<>();
@@ -50,6 +48,7 @@ final class OwnTime {
                 .filter(one -> owners.contains(one.osThreadId()))
                 .toList();
         this.claims = new Claims(Stretches.of(fromNs, iteration.endNs()));
+        this.stoppable = stoppable();
     }
 
     /**
@@ -106,40 +105,28 @@ final class OwnTime {
     }
 
     private void stop(Cause cause) {
-        demote(claims.takeEvents(
-                cause, of(cause), Stretches.of(fromNs, iteration.endNs()).minus(ranOn(cause))));
+        demote(claims.takeEvents(cause, of(cause), stoppable));
     }
 
     /**
-     * What a stop did not stop: native code runs on, and until a thread has got to the safepoint it runs too, so that its own lateness
-     * is no waiting.
+     * Where stops can have stopped it. Native code runs on, and until a thread has got to the safepoint it runs too, so that its own
+     * lateness is no waiting. What was on a core did not stand still: stops get no more than the system's account leaves them, and get
+     * it at their end.
      */
-    private Stretches ranOn(Cause cause) {
-        Stretches ran = Stretches.NONE;
-        if (owners.size() != 1) {
-            return ran;
+    private Stretches stoppable() {
+        Stretches all = Stretches.of(fromNs, iteration.endNs());
+        if (owners.size() != 1 || readings.size() != 1) {
+            return all;
         }
-        for (StackStretch stack : stacks.isEmpty() ? List.<StackStretch>of() : stacks.get(0)) {
-            StackSample sample = diagnosed.stacks().get(stack.index());
-            if (!sample.running()) {
-                continue;
-            }
-            if (inNativeCode(sample)) {
-                ran = ran.or(Stretches.of(stack.sinceNs(), stack.untilNs()));
-            } else if (cause == Cause.TIME_TO_SAFEPOINT) {
-                for (Evidence way : of(cause)) {
-                    if (way.startNs() < stack.timeNs() && stack.timeNs() < way.endNs()) {
-                        ran = ran.or(Stretches.of(way.startNs(), stack.timeNs() + 1));
-                    }
-                }
-            }
-        }
-        return ran;
-    }
-
-    private static boolean inNativeCode(StackSample sample) {
-        StackFrame leaf = sample.frames().get(sample.frames().size() - 1);
-        return leaf.kind() == FrameKind.NATIVE || leaf.kind() == FrameKind.KERNEL;
+        ThreadAccounting account = readings.get(0);
+        Stretches accounted = all.within(account.fromNs(), account.toNs());
+        Stretches stops = Stretches.union(evidence.stream()
+                        .filter(one -> Cause.STOPS.stream()
+                                .anyMatch(cause -> cause.kind().orElse(null) == one.kind()))
+                        .toList())
+                .and(accounted);
+        long slackNs = Math.max(ACCOUNT_NOISE_NS, stops.lengthNs() / 20);
+        return all.minus(stops.minus(stops.last(account.offCoreNs() + slackNs)));
     }
 
     /** Ready to run, and not running: for lack of a core, or of the right to one. */

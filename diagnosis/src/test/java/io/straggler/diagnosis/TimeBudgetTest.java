@@ -480,28 +480,11 @@ class TimeBudgetTest {
         for (Cause cause : Cause.values()) {
             boolean counts = ns >= diagnosed.outlier().iteration().startNs() || Cause.STOPS.contains(cause);
             for (Evidence one : diagnosed.evidence()) {
-                if (counts
-                        && cause.kind().equals(Optional.of(one.kind()))
-                        && one.startNs() <= ns
-                        && ns < one.endNs()
-                        && !stillOnItsWay(ns, one, diagnosed)) {
+                if (counts && cause.kind().equals(Optional.of(one.kind())) && one.startNs() <= ns && ns < one.endNs()) {
                     return cause;
                 }
             }
         }
         return null;
-    }
-
-    /** Whether a stack later in the way to a safepoint shows that the thread still ran. */
-    private static boolean stillOnItsWay(long ns, Evidence way, DiagnosedOutlier diagnosed) {
-        return way.kind() == Kind.TIME_TO_SAFEPOINT
-                && diagnosed.stacks().stream()
-                        .filter(StackSample::running)
-                        .anyMatch(stack -> diagnosed.evidence().stream()
-                                .filter(one -> one.kind() == Kind.TIME_TO_SAFEPOINT)
-                                .anyMatch(one -> one.startNs() < stack.timeNs()
-                                        && stack.timeNs() < one.endNs()
-                                        && one.startNs() <= ns
-                                        && ns <= stack.timeNs()));
     }
 }
