@@ -14,6 +14,9 @@ final class OwnTime {
     /** The system's accounts are of slightly different instants: what they leave over below this is noise. */
     private static final long ACCOUNT_NOISE_NS = 20_000;
 
+    /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
+    private static final long COMPILER_SWITCHES_NS = 100_000;
+
     private final DiagnosedOutlier diagnosed;
     private final Iteration iteration;
     private final long normalNs;
@@ -142,8 +145,13 @@ final class OwnTime {
         backOnCore.addAll(wait.backOnCore());
         long throttledNs = mean(ThreadAccounting::throttledNs);
         claims.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
-        Stretches compiled = claims.free().and(waited).and(Stretches.union(of(Cause.COMPILATION)));
-        claims.takeEvents(Cause.COMPILATION, of(Cause.COMPILATION), compiled);
+        for (Evidence compilation : of(Cause.COMPILATION)) {
+            claims.takeEvents(
+                    Cause.COMPILATION,
+                    List.of(compilation),
+                    claims.free()
+                            .and(waited.adjoining(compilation.startNs(), compilation.endNs(), COMPILER_SWITCHES_NS)));
+        }
         claims.take(Cause.RUN_QUEUE, claims.free().and(waited), readings.size(), 0, "");
     }
 

@@ -7,9 +7,8 @@ import java.util.List;
 /**
  * The stretch of an outlier that one stack stands for.
  *
- * <p>Between two stacks of a thread the boundary is where the later one was asked for, or midway if that was later: from the request
- * on the thread did not get further than the stack shows. Before the first request nothing was seen; the last stack stands until the
- * end.
+ * <p>Between two stacks of a thread the boundary is midway between the earlier and the request for the later: from the request on the
+ * thread did not get further than the stack shows. Before the first request nothing was seen; the last stack stands until the end.
  *
  * @param index of the stack in the outlier's list
  * @param askedNs when it was asked for, not before the stack in front of it nor before the outlier's start
@@ -55,7 +54,7 @@ record StackStretch(int index, long askedNs, long timeNs, long sinceNs, long unt
     private static long boundary(List<StackSample> stacks, List<Long> askedNs, int earlier, int later) {
         long fromNs = stacks.get(earlier).timeNs();
         long toNs = stacks.get(later).timeNs();
-        long middleNs = fromNs + (toNs - fromNs) / 2;
-        return Math.max(fromNs, Math.min(middleNs, askedNs.get(later)));
+        long askedAtNs = Math.max(fromNs, Math.min(toNs, askedNs.get(later)));
+        return fromNs + (askedAtNs - fromNs) / 2;
     }
 }

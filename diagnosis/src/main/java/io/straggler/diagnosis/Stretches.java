@@ -116,6 +116,18 @@ final class Stretches {
         return new Stretches(taken);
     }
 
+    /**
+     * Those stretches, whole, of which one end is where the other stretch begins or ends.
+     *
+     * @param slackNs how far apart that may be
+     */
+    Stretches adjoining(long otherFromNs, long otherToNs, long slackNs) {
+        return new Stretches(ordered.stream()
+                .filter(one ->
+                        Math.abs(one.fromNs - otherFromNs) <= slackNs || Math.abs(one.toNs - otherToNs) <= slackNs)
+                .toList());
+    }
+
     private int firstEndingAfter(long timeNs) {
         int low = 0;
         int high = ordered.size();

@@ -18,7 +18,7 @@ final class Work {
 
     /**
      * @param innocent stacks that say nothing about code, by index
-     * @param backOnCore stacks that say nothing about what came before them
+     * @param backOnCore stacks that end a time off the core: what is left between request and answer they say nothing about
      */
     Work(DiagnosedOutlier diagnosed, Claims claims, Set<Integer> innocent, Set<Integer> backOnCore, int owners) {
         this.diagnosed = diagnosed;
@@ -31,13 +31,23 @@ final class Work {
     /** Adds the stacks of one thread. */
     void add(List<StackStretch> stacks) {
         for (StackStretch stack : stacks) {
-            long sinceNs = backOnCore.contains(stack.index()) ? stack.timeNs() : stack.sinceNs();
-            long ns = claims.free().within(sinceNs, stack.untilNs()).lengthNs() / owners;
+            long ns = stoodFor(stack).lengthNs() / owners;
             if (ns > 0 && !innocent.contains(stack.index())) {
                 StackSample sample = diagnosed.stacks().get(stack.index());
                 pieces.add(new Piece(cause(sample), ns, Places.of(sample.frames())));
             }
         }
+    }
+
+    private Stretches stoodFor(StackStretch stack) {
+        Stretches after = claims.free().within(stack.timeNs(), stack.untilNs());
+        if (!backOnCore.contains(stack.index())) {
+            return claims.free().within(stack.sinceNs(), stack.untilNs());
+        }
+        // Without a request nobody knows where in front of it the thread still ran.
+        return stack.askedNs() == stack.timeNs()
+                ? after
+                : claims.free().within(stack.sinceNs(), stack.askedNs()).or(after);
     }
 
     private static Cause cause(StackSample sample) {
