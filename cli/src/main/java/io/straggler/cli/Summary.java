@@ -10,6 +10,7 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
+import io.straggler.selftest.Accuracy;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,7 @@ final class Summary {
             PercentileTable.print(analysis.series(), run, out);
         }
         printBudget(analysis, out);
+        printAccuracy(analysis, out);
         printFattest(analysis, out);
         for (String warning : run.warnings()) {
             out.println("  note: " + warning);
@@ -118,6 +120,15 @@ final class Summary {
             Culprit worst = analysis.blame().culprits().get(0);
             out.println("    " + count(inflicting) + " culprits made others wait; the worst inflicted "
                     + Durations.format(worst.inflictedNs()) + " on " + count(worst.delayed()) + " victims");
+        }
+    }
+
+    /** How far the split above is to be trusted here. */
+    private static void printAccuracy(Analysis analysis, PrintStream out) {
+        if (analysis.budget().latencyNs() > 0) {
+            out.println("    "
+                    + AccuracyLine.of(
+                            Accuracy.ofThisMachine(), analysis.budget().causes()));
         }
     }
 

@@ -23,9 +23,13 @@ final class LateToSafepoint implements Injector {
 
     LateToSafepoint(Cores cores, SafepointRequests requests) throws ImpossibleException {
         cores.requireSecond();
+        LinuxCalls.require();
         this.requests = requests;
         this.laggard = new Assistant("selftest-laggard", cores.helper(1));
         this.requester = new Assistant("selftest-hasty", cores.helper(0));
+        // With two cores the one who asks for the stop needs the laggard's.
+        laggard.ask(LinuxCalls::giveWay);
+        laggard.awaitIdle();
         for (int i = 0; i < 20_000; i++) {
             result += unstoppable(200);
         }

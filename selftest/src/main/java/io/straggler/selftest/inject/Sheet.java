@@ -32,9 +32,11 @@ final class Sheet {
         this.parts = new long[cues.size() * COLUMNS];
     }
 
-    void begin(Cue cue, long tagNs) {
+    /** @param nowNs how late it begins is the machine's doing, and nobody's else */
+    void begin(Cue cue, long tagNs, long nowNs) {
         row = cue.index();
         intendedNs[row] = tagNs;
+        add(Fault.DISTURBED, nowNs - tagNs);
     }
 
     /** So much of the injection was that. */
