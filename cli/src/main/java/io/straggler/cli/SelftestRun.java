@@ -17,6 +17,7 @@ import io.straggler.selftest.Truths;
 import io.straggler.selftest.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -158,7 +159,8 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             ordinary = ordinary.plus(ordinary(analysis, told));
         } catch (ForkLauncher.Refused e) {
             refused = true;
-            problem = "The measured JVM refused: see above.";
+            problem = "The measured JVM refused its arguments, as it says above.";
+            Files.deleteIfExists(place.path());
         } catch (ForkLauncher.NothingMeasured | RunFolderException | IOException e) {
             problem = e.getMessage();
         }

@@ -59,6 +59,9 @@ public final class InjectionTask implements Task {
 
     /** Makes all code run that the injections run, so that it is compiled and linked. */
     private void rehearse(List<Fault> possible) throws Exception {
+        for (Injector injector : cast.injectors().values()) {
+            injector.warmUp();
+        }
         List<Cue> cues = new Plan(script.seed() + 1, possible, REHEARSALS).cues();
         Sheet scrap = new Sheet(cues);
         for (Cue cue : cues) {
