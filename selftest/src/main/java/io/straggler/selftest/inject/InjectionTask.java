@@ -98,6 +98,7 @@ public final class InjectionTask implements Task {
             if (injector != null && act.stagehand.isReady(cue)) {
                 act.sheet.begin(cue, intendedNs, startNs);
                 injector.inject(cue, act.sheet);
+                act.sheet.surround(startNs, System.nanoTime());
             }
             act.stagehand.performed(cue);
         }

@@ -15,6 +15,9 @@ import java.util.Map;
 final class Sheet {
     private static final int COLUMNS = Fault.values().length;
 
+    /** A few microseconds of code, cold as it is; if it took longer, something came in between. */
+    private static final long LONGEST_SURROUNDING_NS = 30_000;
+
     private final List<Cue> cues;
     private final long[] intendedNs;
     private final long[] startNs;
@@ -48,6 +51,20 @@ final class Sheet {
         startNs[row] = fromNs;
         endNs[row] = toNs;
         done[row] = true;
+    }
+
+    /** The iteration's own code before and after the injection, which has just been written down. */
+    void surround(long iterationStartNs, long nowNs) {
+        if (done[row]) {
+            surround(startNs[row] - iterationStartNs);
+            surround(nowNs - endNs[row]);
+        }
+    }
+
+    private void surround(long ns) {
+        long runningNs = Math.min(ns, LONGEST_SURROUNDING_NS);
+        add(Fault.SLOW_CODE, runningNs);
+        add(Fault.DISTURBED, ns - runningNs);
     }
 
     List<Truth> truths() {

@@ -19,14 +19,22 @@ class SheetTest {
         sheet.add(Fault.GC, 7);
         sheet.add(Fault.GC, 2);
         sheet.end(110, 119);
+        sheet.surround(105, 122);
         sheet.begin(cues.get(1), 600, 600);
+        sheet.surround(600, 700);
         sheet.begin(cues.get(2), 1200, 1200);
         sheet.add(Fault.PARK, -3);
         sheet.end(1210, 1250);
 
         assertThat(sheet.truths())
                 .containsExactly(
-                        new Truth(100, Fault.GC, 10, 110, 119, Map.of(Fault.GC, 9L, Fault.DISTURBED, 5L)),
+                        new Truth(
+                                100,
+                                Fault.GC,
+                                10,
+                                110,
+                                119,
+                                Map.of(Fault.GC, 9L, Fault.DISTURBED, 5L, Fault.SLOW_CODE, 8L)),
                         new Truth(1200, Fault.PARK, 30, 1210, 1250, Map.of()));
         assertThat(sheet.truths().get(1).injectedNs()).isZero();
     }
