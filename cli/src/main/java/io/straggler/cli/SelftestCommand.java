@@ -95,11 +95,21 @@ final class SelftestCommand implements Callable<Integer> {
         Optional<Selftest> result = run.call();
         if (result.isEmpty()) {
             System.err.println(run.problem());
+            discardIfEmpty(folder);
             return run.refused() ? ExitCode.USAGE : ExitCode.RUN_INVALID;
         }
         report(result.get(), run, folder);
         run.reported();
         return run.problem().isEmpty() ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    private static void discardIfEmpty(RunFolder folder) throws IOException {
+        try (var entries = Files.list(folder.path())) {
+            if (entries.findAny().isPresent()) {
+                return;
+            }
+        }
+        Files.delete(folder.path());
     }
 
     private SelftestPlan plan() {

@@ -20,6 +20,9 @@ import java.util.Map;
 record SelftestFork(String task, Map<String, String> options, List<String> jvmArguments, Path folder, Path truthFile) {
     private static final long BURST_WARM_UP_MS = 1000;
 
+    /** Some bursts are disturbed, and one that is late shall not make the whole run late. */
+    private static final long SPARE_BURSTS = 10;
+
     /** What makes each injection be one thing only; see docs/selftest.md. */
     private static final List<String> CONDITIONS = List.of(
             "-Xms256m",
@@ -46,7 +49,7 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
         Script script = new Script(seed, List.of(Fault.BURST), plan.each(), truth.toString());
         Map<String, String> options = options(BurstTask.PER_SECOND);
         options.put("arrivals", "burst:" + BurstTask.SIZE);
-        options.put("count", Long.toString((long) plan.each() * BurstTask.SIZE));
+        options.put("count", Long.toString((plan.each() + SPARE_BURSTS) * BurstTask.SIZE));
         options.put("warmup", BURST_WARM_UP_MS + "ms");
         return new SelftestFork(BurstTask.class.getName(), options, arguments(script, plan), folder, truth);
     }

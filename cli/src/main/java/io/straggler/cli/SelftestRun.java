@@ -17,6 +17,7 @@ import io.straggler.selftest.Truths;
 import io.straggler.selftest.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * The runs of a self test, one after the other, and their scores. Ctrl-C ends the run that is under way; what it had done by
@@ -45,6 +47,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     private final Thread hook = new Thread(this::interrupted, "straggler-interrupt");
     private volatile ForkLauncher current;
     private volatile boolean interrupted;
+    private Selftest.Ordinary ordinary = new Selftest.Ordinary(0, 0);
     private String jvm = "";
     private String problem = "";
     private boolean refused;
@@ -108,6 +111,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
                 ThisMachine.describe(),
                 done,
                 SelftestPlan.THRESHOLD_NS,
+                ordinary,
                 Medians.of(scores),
                 scores));
     }
@@ -152,9 +156,11 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             impossible.putAll(told.impossible());
             verdicts.addAll(verdicts(analysis));
             judge(analysis, fork);
+            ordinary = ordinary.plus(ordinary(analysis, told));
         } catch (ForkLauncher.Refused e) {
             refused = true;
-            problem = "The measured JVM refused: see above.";
+            problem = "The measured JVM refused its arguments, as it says above.";
+            Files.deleteIfExists(place.path());
         } catch (ForkLauncher.NothingMeasured | RunFolderException | IOException e) {
             problem = e.getMessage();
         }
@@ -168,6 +174,19 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             problem = "A run was " + analysis.run().status().label() + ": "
                     + analysis.run().reason() + " (" + fork.folder() + ")";
         }
+    }
+
+    private static Selftest.Ordinary ordinary(Analysis analysis, Truths truths) {
+        if (truths.labelled().stream().anyMatch(truth -> truth.fault() == Fault.BURST)) {
+            return new Selftest.Ordinary(0, 0);
+        }
+        Set<Long> labelled = truths.labelled().stream().map(Truth::intendedNs).collect(Collectors.toSet());
+        long slow = analysis.diagnosis().outliers().stream()
+                .map(DiagnosedOutlier::outlier)
+                .filter(outlier -> !outlier.victim()
+                        && !labelled.contains(outlier.iteration().intendedNs()))
+                .count();
+        return new Selftest.Ordinary(analysis.run().iterations() - labelled.size(), slow);
     }
 
     private static List<Verdict> verdicts(Analysis analysis) {

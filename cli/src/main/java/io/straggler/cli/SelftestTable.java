@@ -39,6 +39,10 @@ final class SelftestTable {
         selftest.score().faults().forEach(fault -> out.println(row(fault)));
         out.println();
         printTotals(selftest.score(), out);
+        Selftest.Ordinary ordinary = selftest.ordinary();
+        out.println("  machine     " + ordinary.outliers() + " of " + ordinary.iterations()
+                + " iterations to which nothing was done were outliers"
+                + (ordinary.busy() ? ": it was busy, repeat this on an idle one" : ""));
     }
 
     static String day(long epochMs) {

@@ -9,6 +9,7 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
+import io.straggler.selftest.Accuracy;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,7 @@ final class Summary {
             PercentileTable.print(analysis.series(), run, out);
         }
         printConclusions(analysis, out);
+        printAccuracy(analysis, out);
         printFattest(analysis, out);
         for (String warning : run.warnings()) {
             out.println("  note: " + warning);
@@ -112,6 +114,15 @@ final class Summary {
         if (!lines.isEmpty()) {
             out.println();
             lines.forEach(out::println);
+        }
+    }
+
+    /** How far the split above is to be trusted here. */
+    private static void printAccuracy(Analysis analysis, PrintStream out) {
+        if (analysis.budget().latencyNs() > 0) {
+            out.println("    "
+                    + AccuracyLine.of(
+                            Accuracy.ofThisMachine(), analysis.budget().causes()));
         }
     }
 

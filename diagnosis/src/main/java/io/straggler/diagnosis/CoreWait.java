@@ -107,7 +107,12 @@ final class CoreWait {
                 long roomNs = room(gap).lengthNs();
                 long beforeNs = leftNs;
                 take(room(gap).minus(blocked));
-                take(room(gap).and(blocked));
+                Stretches woke = room(gap).and(blocked);
+                // To wake up takes a little, and is part of having been blocked; a wait as long as the rest of it is
+                // not.
+                if (2 * leftNs >= woke.lengthNs()) {
+                    take(woke);
+                }
                 if (roomNs > 0 && 2 * (beforeNs - leftNs) >= roomNs) {
                     backOnCore.add(gap.stack);
                 }

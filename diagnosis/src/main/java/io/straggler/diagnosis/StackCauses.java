@@ -53,7 +53,12 @@ final class StackCauses {
             "InterpreterRuntime::anewarray");
 
     private static final List<String> DEOPTIMIZATION = List.of(
-            "Deoptimization::", "DeoptimizationBlob", "OptoRuntime::uncommon_trap", "SharedRuntime::handle_wrong");
+            "Deoptimization::",
+            "DeoptimizationBlob",
+            "UncommonTrapBlob",
+            "OptoRuntime::uncommon_trap",
+            "SharedRuntime::handle_wrong",
+            "break_deopt");
 
     /** In Java. */
     private static final List<String> CLASS_METHODS = List.of(
@@ -98,13 +103,15 @@ final class StackCauses {
         return classWork ? Optional.of(Cause.CLASS_LOADING) : Optional.empty();
     }
 
-    /** Whether the Java code at the top of the stack was not compiled. */
+    /** Whether the Java code at the top of the stack was not compiled. A native method always is; then its caller counts. */
     private static boolean interpreted(List<StackFrame> frames) {
-        for (int i = frames.size() - 1; i >= 0; i--) {
-            if (!NOT_JAVA.contains(frames.get(i).kind())) {
-                return frames.get(i).kind() == FrameKind.INTERPRETED;
-            }
+        int leaf = frames.size() - 1;
+        while (leaf >= 0 && NOT_JAVA.contains(frames.get(leaf).kind())) {
+            leaf--;
         }
-        return false;
+        boolean nativeMethod = leaf > 0 && leaf < frames.size() - 1;
+        return leaf >= 0
+                && (frames.get(leaf).kind() == FrameKind.INTERPRETED
+                        || nativeMethod && frames.get(leaf - 1).kind() == FrameKind.INTERPRETED);
     }
 }

@@ -7,6 +7,8 @@ import java.util.Set;
 
 /** What an outlier's stacks say about the time that nothing else has explained. */
 final class Work {
+    private static final double DOMINANT = 0.25;
+
     private final DiagnosedOutlier diagnosed;
     private final Claims claims;
     private final Set<Integer> innocent;
@@ -63,7 +65,7 @@ final class Work {
     void claim(long normalNs, long faultsNs, int faults) {
         long codeNs = sum(Cause.CODE);
         long usualNs = Math.min(codeNs, normalNs);
-        long pagedNs = Math.min(codeNs - usualNs, faultsNs);
+        long pagedNs = paged(codeNs - usualNs, faultsNs);
         long leftUsualNs = usualNs;
         long leftPagedNs = pagedNs;
         long leftNs = codeNs;
@@ -84,6 +86,14 @@ final class Work {
             leftPagedNs -= paged;
             leftNs -= piece.ns;
         }
+    }
+
+    /**
+     * What page faults took of the code. Their cost was measured on a quiet process, and is the least they take: if that alone is a
+     * good part of it, they are what made the difference, and have all of it.
+     */
+    private static long paged(long moreNs, long faultsNs) {
+        return faultsNs >= DOMINANT * moreNs ? moreNs : faultsNs;
     }
 
     private long sum(Cause cause) {

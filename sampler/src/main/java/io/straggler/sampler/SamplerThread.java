@@ -153,10 +153,7 @@ final class SamplerThread {
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
-            if (!competes) {
-                NativeThread.giveWay();
-            }
-            wait.noticeStandstills();
+            wait.begin(competes ? null : new Courtesy(NativeThread::giveWay, NativeThread::compete));
         }
         try {
             while (!closed && Thread.currentThread() == active) {

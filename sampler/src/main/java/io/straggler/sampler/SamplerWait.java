@@ -20,6 +20,10 @@ final class SamplerWait {
     private final CaptureListener listener;
     private final SamplerAccount account;
     private Standstills standstills;
+
+    /** Null where it makes no difference. */
+    private Courtesy courtesy;
+
     private volatile long expectedNs = Long.MAX_VALUE / 4;
 
     SamplerWait(NanoClock clock, LongConsumer sleep, CaptureListener listener, SamplerAccount account) {
@@ -29,9 +33,17 @@ final class SamplerWait {
         this.account = account;
     }
 
-    /** Begins to watch for standstills of the calling thread. */
-    void noticeStandstills() {
+    /**
+     * The calling thread is the one that waits from now on: watches for its standstills.
+     *
+     * @param chosen what decides whether it competes for a core, or null if it always does
+     */
+    void begin(Courtesy chosen) {
         standstills = Standstills.ofThisThread(clock, listener);
+        courtesy = chosen;
+        if (courtesy != null) {
+            courtesy.begin(clock.nanoTime());
+        }
     }
 
     /** Ends that. */
@@ -83,11 +95,19 @@ final class SamplerWait {
         if (sleepNs > 0) {
             sleep.accept(sleepNs);
             slept(startNs, startNs + sleepNs);
+            if (courtesy != null) {
+                courtesy.look(clock.nanoTime());
+            }
             return;
         }
-        for (long nowNs = startNs; nowNs - untilNs < 0; nowNs = clock.nanoTime()) {
+        long nowNs = startNs;
+        while (nowNs - untilNs < 0) {
             alive(nowNs);
             Thread.onSpinWait();
+            nowNs = clock.nanoTime();
+        }
+        if (courtesy != null) {
+            courtesy.spun(startNs, nowNs);
         }
     }
 

@@ -20,6 +20,11 @@ final class Standstills implements Closeable {
     /** A shorter gap is not worth asking the system about. */
     private static final long SUSPICIOUS_NS = 20_000;
 
+    private static final long LEAST_NS = 30_000;
+
+    /** When it goes on, everybody wants a core, and this thread comes last. */
+    private static final long WAITED_AS_WELL = 5;
+
     /** A sleep may end this much late without anybody's fault. */
     private static final long WAKES_LATE_NS = 150_000;
 
@@ -92,7 +97,7 @@ final class Standstills implements Closeable {
         onCoreNs += cpuNs;
         waitedNs += runDelayNs;
         long stoodNs = elapsedNs - onCoreNs - waitedNs - meantNs;
-        if (stoodNs > SUSPICIOUS_NS && 2 * stoodNs > nowNs - fromNs) {
+        if (stoodNs > LEAST_NS && WAITED_AS_WELL * stoodNs > nowNs - fromNs) {
             listener.stoodStill(fromNs, nowNs);
         }
     }

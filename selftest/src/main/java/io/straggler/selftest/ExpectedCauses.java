@@ -41,8 +41,8 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.SLOW_CODE, "CODE", "USUAL_WORK " + CAPTURE);
         put(Fault.BURST, "LOAD", "");
         put(Fault.PLACEBO, "", "USUAL_WORK");
-        // The thread did not run, and that is all that is known.
-        put(Fault.DISTURBED, "RUN_QUEUE THROTTLING STEAL", "");
+        // The thread did not run, or not in time, and that is all that is known.
+        put(Fault.DISTURBED, "RUN_QUEUE THROTTLING STEAL DISPATCH", "");
     }
 
     public ExpectedCauses {

@@ -82,16 +82,26 @@ public final class Scoring {
             givenNs.merge(cause, ns, Long::sum);
             rightNs.merge(cause, Math.min(ns, allowedNs(truth, cause)), Long::sum);
         });
-        boolean named = namedNs(answers) >= thresholdNs;
-        silent += named ? 0 : 1;
         if (truth.fault() == Fault.PLACEBO) {
-            silentPlacebos += named ? 0 : 1;
-            falseAlarms += named ? 1 : 0;
-        } else if (truth.injectedNs() >= thresholdNs) {
+            judgePlacebo(truth, answers);
+        } else {
+            silent += namedNs(answers) >= thresholdNs ? 0 : 1;
+        }
+        if (truth.fault() != Fault.PLACEBO && truth.injectedNs() >= thresholdNs) {
             long recalledNs = verdict == null ? 0 : recalledNs(truth, verdict);
             byFault.computeIfAbsent(truth.fault(), fault -> new ArrayList<>())
                     .add(new Judged(truth, answers, recalledNs, verdict != null && verdict.withStack()));
         }
+    }
+
+    /** What the machine did to a placebo may be named; anything else is a false alarm. */
+    private void judgePlacebo(Truth truth, Map<Cause, Long> answers) {
+        Map<Cause, Long> unearned = new EnumMap<>(Cause.class);
+        answers.forEach((cause, ns) -> unearned.put(cause, ns - Math.min(ns, allowedNs(truth, cause))));
+        boolean alarm = namedNs(unearned) >= thresholdNs;
+        falseAlarms += alarm ? 1 : 0;
+        silentPlacebos += alarm ? 0 : 1;
+        silent += alarm ? 0 : 1;
     }
 
     private static long namedNs(Map<Cause, Long> answers) {

@@ -24,6 +24,9 @@ public final class SelftestFormat {
         ArrayNode seeds = root.putArray("seeds");
         selftest.seeds().forEach(seeds::add);
         root.put("thresholdNs", selftest.thresholdNs());
+        ObjectNode ordinary = root.putObject("ordinary");
+        ordinary.put("iterations", selftest.ordinary().iterations());
+        ordinary.put("outliers", selftest.ordinary().outliers());
         write(selftest.score(), root.putObject("score"));
         ArrayNode all = root.putArray("bySeed");
         selftest.bySeed().forEach(score -> write(score, all.addObject()));

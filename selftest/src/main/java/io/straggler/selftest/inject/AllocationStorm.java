@@ -17,13 +17,25 @@ final class AllocationStorm implements Injector {
     }
 
     @Override
+    public void warmUp() {
+        for (int i = 0; i < 3_000; i++) {
+            allocate(System.nanoTime(), 20_000);
+        }
+    }
+
+    private long allocate(long startNs, long sizeNs) {
+        long nowNs = startNs;
+        for (int i = 0; nowNs - startNs < sizeNs; i++) {
+            kept[i & 7] = new byte[ARRAY_BYTES];
+            nowNs = System.nanoTime();
+        }
+        return nowNs;
+    }
+
+    @Override
     public void inject(Cue cue, Sheet sheet) {
         long startNs = System.nanoTime();
-        long endNs = startNs;
-        for (int i = 0; endNs - startNs < cue.sizeNs(); i++) {
-            kept[i & 7] = new byte[ARRAY_BYTES];
-            endNs = System.nanoTime();
-        }
+        long endNs = allocate(startNs, cue.sizeNs());
         sheet.add(Fault.ALLOCATION, endNs - startNs);
         sheet.end(startNs, endNs);
     }

@@ -15,7 +15,7 @@ final class BrokenSpeculations implements Injector {
     private static final long EACH_NS = 150_000;
 
     private static final int WARM_CALLS = 30_000;
-    private static final int REHEARSED = 300;
+    private static final int REHEARSED = 120;
 
     private final byte[] code;
     private final ArrayDeque<LongBinaryOperator> compiled = new ArrayDeque<>();

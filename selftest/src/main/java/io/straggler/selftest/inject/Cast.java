@@ -9,7 +9,7 @@ import java.util.Map;
 final class Cast implements AutoCloseable {
     private final Map<Fault, Injector> injectors = new EnumMap<>(Fault.class);
     private final Map<Fault, String> impossible = new EnumMap<>(Fault.class);
-    private final SafepointRequests safepoints = new SafepointRequests();
+    private SafepointRequests safepoints;
 
     Cast(Script script, Cores cores, Plan plan) {
         for (Fault fault : script.faults()) {
@@ -31,8 +31,8 @@ final class Cast implements AutoCloseable {
         return switch (fault) {
             case GC -> new ExplicitGc();
             case ALLOCATION -> new AllocationStorm();
-            case SAFEPOINT -> new OutsideSafepoint(cores, safepoints);
-            case TIME_TO_SAFEPOINT -> new LateToSafepoint(cores, safepoints);
+            case SAFEPOINT -> new OutsideSafepoint(cores, safepoints());
+            case TIME_TO_SAFEPOINT -> new LateToSafepoint(cores, safepoints());
             case MONITOR -> new ContendedMonitor(cores);
             case PARK -> new Parking();
             case SLEEP -> new Sleeping();
@@ -50,6 +50,14 @@ final class Cast implements AutoCloseable {
         };
     }
 
+    /** Its threads make every collection longer, so only if somebody needs them. */
+    private SafepointRequests safepoints() {
+        if (safepoints == null) {
+            safepoints = new SafepointRequests();
+        }
+        return safepoints;
+    }
+
     Map<Fault, Injector> injectors() {
         return injectors;
     }
@@ -61,6 +69,8 @@ final class Cast implements AutoCloseable {
     @Override
     public void close() {
         injectors.values().forEach(Injector::close);
-        safepoints.close();
+        if (safepoints != null) {
+            safepoints.close();
+        }
     }
 }

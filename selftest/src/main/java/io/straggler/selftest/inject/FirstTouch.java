@@ -29,7 +29,20 @@ final class FirstTouch implements Injector {
     }
 
     @Override
+    public void warmUp() {
+        map();
+        for (int i = 0; i < 10_000 && memory != null; i++) {
+            touch(memory, System.nanoTime(), 2_000);
+        }
+        clearUp();
+    }
+
+    @Override
     public void prepare(Cue cue, long intendedNs) {
+        map();
+    }
+
+    private void map() {
         mapped = LinuxCalls.map(MAPPED_BYTES);
         memory = mapped == null ? null : mapped.getByteBuffer(0, MAPPED_BYTES);
     }
@@ -40,14 +53,19 @@ final class FirstTouch implements Injector {
             return;
         }
         long startNs = System.nanoTime();
-        long endNs = startNs;
-        int last = memory.capacity() - PAGE_BYTES;
-        for (int at = 0; at <= last && endNs - startNs < cue.sizeNs(); at += PAGE_BYTES) {
-            memory.put(at, (byte) 1);
-            endNs = System.nanoTime();
-        }
+        long endNs = touch(memory, startNs, cue.sizeNs());
         sheet.add(Fault.FIRST_TOUCH, endNs - startNs);
         sheet.end(startNs, endNs);
+    }
+
+    private static long touch(ByteBuffer memory, long startNs, long sizeNs) {
+        long nowNs = startNs;
+        int last = memory.capacity() - PAGE_BYTES;
+        for (int at = 0; at <= last && nowNs - startNs < sizeNs; at += PAGE_BYTES) {
+            memory.put(at, (byte) 1);
+            nowNs = System.nanoTime();
+        }
+        return nowNs;
     }
 
     @Override

@@ -30,6 +30,11 @@ final class Hog implements Injector {
     }
 
     @Override
+    public void warmUp() {
+        spectator.warmUp();
+    }
+
+    @Override
     public void prepare(Cue cue, long intendedNs) {
         act.expect();
         current = cue;

@@ -19,6 +19,8 @@ public final class InjectionTask implements Task {
     /** Rounds of each injector before anything is paced. */
     private static final int REHEARSALS = 12;
 
+    private static final int ROUNDS = 4;
+
     private final Script script = Script.ofProperties();
     private final Cores cores = Cores.choose();
     private Cast cast;
@@ -57,13 +59,16 @@ public final class InjectionTask implements Task {
 
     /** Makes all code run that the injections run, so that it is compiled and linked. */
     private void rehearse(List<Fault> possible) throws Exception {
+        for (Injector injector : cast.injectors().values()) {
+            injector.warmUp();
+        }
         List<Cue> cues = new Plan(script.seed() + 1, possible, REHEARSALS).cues();
         Sheet scrap = new Sheet(cues);
         for (Cue cue : cues) {
             Cue small = new Cue(cue.index(), cue.iteration(), cue.fault(), Math.min(cue.sizeNs(), 200_000), 20_000);
             Injector injector = cast.injectors().get(cue.fault());
             injector.prepare(small, System.nanoTime() + 300_000);
-            scrap.begin(small, 0);
+            scrap.begin(small, 0, 0);
             injector.inject(small, scrap);
             injector.clearUp();
         }
@@ -80,6 +85,7 @@ public final class InjectionTask implements Task {
 
     @Override
     public void run(long intendedNs) throws Exception {
+        long startNs = System.nanoTime();
         Act act = current;
         long iteration = act.iteration++;
         if (iteration == 0) {
@@ -90,16 +96,17 @@ public final class InjectionTask implements Task {
             Cue cue = act.cues.get(act.next++);
             Injector injector = cast.injectors().get(cue.fault());
             if (injector != null && act.stagehand.isReady(cue)) {
-                act.sheet.begin(cue, intendedNs);
+                act.sheet.begin(cue, intendedNs, startNs);
                 injector.inject(cue, act.sheet);
+                act.sheet.surround(startNs, System.nanoTime());
             }
             act.stagehand.performed(cue);
         }
     }
 
-    /** What every iteration does: about 3 µs. */
+    /** What every iteration does: some microseconds. */
     private void work() {
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < ROUNDS; i++) {
             result = SlowCode.checksum(result);
         }
     }

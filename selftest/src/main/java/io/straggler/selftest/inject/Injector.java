@@ -11,6 +11,9 @@ import io.straggler.selftest.Fault;
 interface Injector extends AutoCloseable {
     Fault fault();
 
+    /** Has the code that the measured thread will run compiled, where it is code and not a call that matters. Before anything is paced. */
+    default void warmUp() throws Exception {}
+
     /**
      * Gets ready whatever would take time or memory in the measured iteration.
      *

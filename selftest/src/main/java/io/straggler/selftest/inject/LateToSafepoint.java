@@ -7,8 +7,8 @@ import io.straggler.selftest.Fault;
  * does look, waits for the loop to end.
  */
 final class LateToSafepoint implements Injector {
-    /** From the beginning of the loop to the request. */
-    private static final long HEAD_START_NS = 20_000;
+    /** About what it takes to ask for the stop. */
+    private static final long HEAD_START_NS = 30_000;
 
     private static final int CALIBRATION = 20_000_000;
 
@@ -17,15 +17,20 @@ final class LateToSafepoint implements Injector {
     private final Assistant requester;
     private final OutsideAct act = new OutsideAct();
     private final Spectator spectator = new Spectator();
+    private final Runnable request = this::request;
     private final double roundsPerNs;
     private volatile long loopEndNs;
     private volatile long result;
 
     LateToSafepoint(Cores cores, SafepointRequests requests) throws ImpossibleException {
         cores.requireSecond();
+        LinuxCalls.require();
         this.requests = requests;
         this.laggard = new Assistant("selftest-laggard", cores.helper(1));
         this.requester = new Assistant("selftest-hasty", cores.helper(0));
+        // With two cores the one who asks for the stop needs the laggard's.
+        laggard.ask(LinuxCalls::giveWay);
+        laggard.awaitIdle();
         for (int i = 0; i < 20_000; i++) {
             result += unstoppable(200);
         }
@@ -40,22 +45,31 @@ final class LateToSafepoint implements Injector {
     }
 
     @Override
+    public void warmUp() {
+        spectator.warmUp();
+        for (int i = 0; i < 2_000; i++) {
+            requests.shortest();
+        }
+    }
+
+    @Override
     public void prepare(Cue cue, long intendedNs) {
         act.expect();
-        long loopAtNs = intendedNs + cue.delayNs();
         int rounds = (int) ((cue.sizeNs() + HEAD_START_NS) * roundsPerNs);
         laggard.ask(() -> {
-            Waits.exactly(loopAtNs);
+            Waits.exactly(intendedNs + cue.delayNs());
+            // With two cores this gives way to the other one at once, and goes on while that one waits for the stop.
+            requester.ask(request);
             long sum = unstoppable(rounds);
             loopEndNs = System.nanoTime();
             result = sum;
         });
-        requester.ask(() -> {
-            Waits.roughly(loopAtNs + HEAD_START_NS);
-            long startNs = System.nanoTime();
-            requests.shortest();
-            act.done(startNs, System.nanoTime());
-        });
+    }
+
+    private void request() {
+        long startNs = System.nanoTime();
+        requests.shortest();
+        act.done(startNs, System.nanoTime());
     }
 
     /** A counted loop; with -XX:-UseCountedLoopSafepoints its compiled form has no safepoint poll. */

@@ -1,5 +1,6 @@
 package io.straggler.selftest.inject;
 
+import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
@@ -12,6 +13,7 @@ final class LinuxCalls {
     private static final int READ_WRITE = 3;
     private static final int PRIVATE_ANONYMOUS = 0x22;
     private static final int NO_HUGE_PAGES = 15;
+    private static final int SCHED_IDLE = 5;
 
     private LinuxCalls() {}
 
@@ -34,6 +36,8 @@ final class LinuxCalls {
         static native int madvise(Pointer address, long bytes, int advice);
 
         static native int kill(int processId, int signal);
+
+        static native int sched_setscheduler(int threadId, int policy, Pointer priority);
 
         static native Pointer signal(int signal, Pointer handler);
     }
@@ -65,6 +69,14 @@ final class LinuxCalls {
 
     static boolean send(int processId, int signal) {
         return C.kill(processId, signal) == 0;
+    }
+
+    /** Lets the calling thread's core go to whoever wants it, at once. */
+    static void giveWay() {
+        try (Memory priority = new Memory(Integer.BYTES)) {
+            priority.setInt(0, 0);
+            C.sched_setscheduler(0, SCHED_IDLE, priority);
+        }
     }
 
     /** Ctrl-C goes to every process of a terminal. */

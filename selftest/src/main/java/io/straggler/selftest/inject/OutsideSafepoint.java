@@ -21,6 +21,11 @@ final class OutsideSafepoint implements Injector {
     }
 
     @Override
+    public void warmUp() {
+        spectator.warmUp();
+    }
+
+    @Override
     public void prepare(Cue cue, long intendedNs) {
         act.expect();
         requester.ask(() -> {

@@ -2,14 +2,20 @@ package io.straggler.selftest.inject;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stops of all threads by a thread dump. Its length grows with the threads and the frames that are asked for: there are threads with
  * deep stacks for the purpose.
  */
 final class SafepointRequests implements AutoCloseable {
-    private static final int THREADS = 24;
-    private static final int DEPTH = 400;
+    private static final int THREADS = 32;
+    private static final int DEPTH = 600;
+
+    /** Frames below which another thread is not worth it. */
+    private static final int FEW = 20;
 
     /** What a frame costs within the stop, roughly. */
     private static final long FRAME_NS = 250;
@@ -21,7 +27,7 @@ final class SafepointRequests implements AutoCloseable {
 
     SafepointRequests() {
         for (int i = 0; i < THREADS; i++) {
-            sleepers[i] = new Assistant("selftest-deep-" + i, java.util.OptionalInt.empty());
+            sleepers[i] = new Assistant("selftest-deep-" + i, OptionalInt.empty());
             ids[i] = sleepers[i].thread().getId();
             sleepers[i].ask(() -> descend(DEPTH));
         }
@@ -32,7 +38,7 @@ final class SafepointRequests implements AutoCloseable {
             descend(frames - 1);
         }
         while (!closed && frames == 0) {
-            java.util.concurrent.locks.LockSupport.park(this);
+            LockSupport.park(this);
         }
     }
 
@@ -43,8 +49,10 @@ final class SafepointRequests implements AutoCloseable {
 
     /** One stop of about so long, as far as there are frames for it. Returns some time after the stop, with the dump. */
     void lasting(long sizeNs) {
-        int depth = (int) Math.max(1, Math.min(DEPTH, sizeNs / (THREADS * FRAME_NS)));
-        threads.getThreadInfo(ids, depth);
+        long frames = Math.max(1, sizeNs / FRAME_NS);
+        int asked = (int) Math.max(1, Math.min(THREADS, frames / FEW));
+        int depth = (int) Math.max(1, Math.min(DEPTH, frames / asked));
+        threads.getThreadInfo(Arrays.copyOf(ids, asked), depth);
     }
 
     @Override

@@ -15,6 +15,9 @@ import java.util.Map;
 final class Sheet {
     private static final int COLUMNS = Fault.values().length;
 
+    /** A few microseconds of code, cold as it is; if it took longer, something came in between. */
+    private static final long LONGEST_SURROUNDING_NS = 30_000;
+
     private final List<Cue> cues;
     private final long[] intendedNs;
     private final long[] startNs;
@@ -32,9 +35,11 @@ final class Sheet {
         this.parts = new long[cues.size() * COLUMNS];
     }
 
-    void begin(Cue cue, long tagNs) {
+    /** @param nowNs how late it begins is the machine's doing, and nobody's else */
+    void begin(Cue cue, long tagNs, long nowNs) {
         row = cue.index();
         intendedNs[row] = tagNs;
+        add(Fault.DISTURBED, nowNs - tagNs);
     }
 
     /** So much of the injection was that. */
@@ -46,6 +51,20 @@ final class Sheet {
         startNs[row] = fromNs;
         endNs[row] = toNs;
         done[row] = true;
+    }
+
+    /** The iteration's own code before and after the injection, which has just been written down. */
+    void surround(long iterationStartNs, long nowNs) {
+        if (done[row]) {
+            surround(startNs[row] - iterationStartNs);
+            surround(nowNs - endNs[row]);
+        }
+    }
+
+    private void surround(long ns) {
+        long runningNs = Math.min(ns, LONGEST_SURROUNDING_NS);
+        add(Fault.SLOW_CODE, runningNs);
+        add(Fault.DISTURBED, ns - runningNs);
     }
 
     List<Truth> truths() {

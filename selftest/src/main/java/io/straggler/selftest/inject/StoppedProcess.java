@@ -73,6 +73,11 @@ final class StoppedProcess implements Injector {
     }
 
     @Override
+    public void warmUp() {
+        spectator.warmUp();
+    }
+
+    @Override
     public void prepare(Cue cue, long intendedNs) throws IOException {
         ask(intendedNs + cue.delayNs(), cue.sizeNs());
     }
