@@ -181,7 +181,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             return new Selftest.Ordinary(0, 0);
         }
         Set<Long> labelled = truths.labelled().stream().map(Truth::intendedNs).collect(Collectors.toSet());
-        long slow = analysis.diagnosis().outliers().stream()
+        long slow = analysis.conclusions().diagnosis().outliers().stream()
                 .map(DiagnosedOutlier::outlier)
                 .filter(outlier -> !outlier.victim()
                         && !labelled.contains(outlier.iteration().intendedNs()))

@@ -119,10 +119,11 @@ final class Summary {
 
     /** How far the split above is to be trusted here. */
     private static void printAccuracy(Analysis analysis, PrintStream out) {
-        if (analysis.budget().latencyNs() > 0) {
+        if (analysis.conclusions().budget().latencyNs() > 0) {
             out.println("    "
                     + AccuracyLine.of(
-                            Accuracy.ofThisMachine(), analysis.budget().causes()));
+                            Accuracy.ofThisMachine(),
+                            analysis.conclusions().budget().causes()));
         }
     }
 
