@@ -72,7 +72,7 @@ class SelftestCommandTest {
     }
 
     private static void shouldHaveReallyHappened(Truths truths, Analysis analysis) {
-        Map<Long, DiagnosedOutlier> outliers = analysis.diagnosis().outliers().stream()
+        Map<Long, DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers().stream()
                 .collect(Collectors.toMap(one -> one.outlier().iteration().intendedNs(), one -> one));
         for (Fault fault : Fault.values()) {
             List<Truth> done = truths.labelled().stream()
