@@ -15,8 +15,9 @@ class AccuracyLineTest {
     /** Noon of a day that is the same one everywhere. */
     private static final long NOON_EPOCH_MS = 1_795_176_000_000L;
 
-    private static final List<CauseSum> CAUSES =
-            List.of(new CauseSum(Cause.NOT_SEEN, 9, 0, 1), new CauseSum(Cause.GC_PAUSE, 5, 0, 1));
+    private static final List<CauseSum> CAUSES = List.of(
+            new CauseSum(Cause.NOT_SEEN, 9, 0, 1, 0, 0, List.of()),
+            new CauseSum(Cause.GC_PAUSE, 5, 0, 1, 0, 0, List.of()));
 
     private static Optional<Accuracy> accuracy(OptionalDouble precision) {
         return Optional.of(new Accuracy(
