@@ -71,6 +71,10 @@ final class SamplerThread {
     private volatile CaptureGaps gaps = CaptureGaps.following(1);
 
     private Thread guard;
+
+    /** Null where threads cannot be told which core to use. */
+    private KeptOff keptOff;
+
     private boolean late;
     private long lateTag;
     private long lateStartNs;
@@ -153,6 +157,7 @@ final class SamplerThread {
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
+            keptOff = new KeptOff(targets);
             wait.begin(competes ? null : new Courtesy(NativeThread::giveWay, NativeThread::compete));
         }
         try {
@@ -249,6 +254,9 @@ final class SamplerThread {
             return;
         }
         accounts.refresh(nowNs, 0);
+        if (keptOff != null) {
+            keptOff.look();
+        }
         long freshNs = nextNs - SamplerWait.WAKE_UP_NS;
         // An account from just before the start speaks of nothing else.
         await(nowNs < freshNs && accounts.stale(nextNs) ? freshNs : lateAtNs);
@@ -352,7 +360,10 @@ final class SamplerThread {
     private void await(long lateAtNs) {
         long nowNs = clock.nanoTime();
         long untilNs = late ? lateAtNs : Math.min(lateAtNs, Math.max(baselineDueNs, nowNs));
-        boolean closely = armDelayNs < SPIN_BELOW_NS || view.busy() && nowNs - view.startNs() < CLOSE_WATCH_NS;
+        // What is late already is looked for without hurry, until a capture is due.
+        boolean closely = late
+                ? dueNs - nowNs <= LATE_LOOK_NS && nowNs - lateStartNs < CLOSE_WATCH_NS
+                : armDelayNs < SPIN_BELOW_NS || view.busy();
         wait.until(untilNs, closely ? SamplerWait.WAKE_UP_NS : 0);
     }
 
