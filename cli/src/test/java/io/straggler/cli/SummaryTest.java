@@ -66,6 +66,18 @@ class SummaryTest {
     }
 
     @Test
+    void shouldDivideWhatIsNotQueueingWhenOnlyOwnPartsAreKnown() {
+        RunBudget queued = new RunBudget(
+                1_000_000,
+                List.of(sum(Cause.INHERITED, 990_000, 0), sum(Cause.MONITOR, 7_500, 0), sum(Cause.NOT_SEEN, 2_500, 0)),
+                List.of(empty()));
+        assertThat(printed(queued, List.of(), NOTHING, Optional.of("Too fast.")))
+                .contains(
+                        "\n  Too fast.\n  where the 10 µs went that outliers did not spend queueing, 1.00% of their latency\n",
+                        "\n     75.0%  monitor   in 2 outliers\n     25.0%  not seen  in 2 outliers\n");
+    }
+
+    @Test
     void shouldSayWhyWhenThereAreNoCounterfactuals() {
         assertThat(printed(budget(), sites(), NOTHING, Optional.empty()))
                 .contains("\n  no counterfactuals: There are too few iterations to speak of p99.\n");

@@ -26,7 +26,7 @@
     const unknown = budget.causes.filter(sum => STAYED[sum.cause] && total(sum) > 0);
     const went = answers.map((sum, i) => `${part(sum)} ${i === 0 ? 'went ' : ''}to ${label(sum.cause)}`);
     const stayed = unknown.map(sum => `${part(sum)} ${STAYED[sum.cause]}`);
-    return (went.length === 0 ? 'No cause that could be mended is known for as much as 1% of it' : listed(went))
+    return (went.length === 0 ? 'no cause that could be mended is known for as much as 1%' : listed(went))
       + (stayed.length === 0 ? '; nothing is left unexplained.' : `; ${listed(stayed)}.`);
   }
 
@@ -72,17 +72,26 @@
         data.normalNs > 0 ? el('p', null, `An iteration normally takes ${duration(data.normalNs)} (the median); only what goes beyond counts as more work than usual.`) : null);
   }
 
+  /** All latency, or where waiting is not explained only the rest. */
+  function divided({budget, ownPartsOnly}) {
+    const causes = budget.causes.filter(sum => !ownPartsOnly || sum.cause !== 'inherited');
+    return {causes, latencyNs: causes.reduce((sum, one) => sum + total(one), 0)};
+  }
+
   Straggler.section('budget', (section, data) => {
-    const {budget} = data;
-    if (budget.latencyNs === 0) {
+    const budget = divided(data);
+    if (data.budget.latencyNs === 0) {
       return false;
     }
+    const waitedNs = data.budget.latencyNs - budget.latencyNs;
     const carried = budget.causes.some(sum => sum.carriedNs > 0);
     const located = budget.causes.some(sum => sum.where.length > 0);
     const columns = [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true},
       ...(carried ? [{title: 'In outliers it hit', number: true}, {title: 'Others’ waiting', number: true}] : []),
       {title: 'Outliers hit', number: true}, {title: 'Rests on'}, ...(located ? [{title: 'Mostly where'}] : [])];
-    section.append(el('p', {class: 'lead'}, `Outliers took ${duration(budget.latencyNs)} in all. ` + sentence(budget)),
+    section.append(el('p', {class: 'lead'}, `Outliers took ${duration(data.budget.latencyNs)} in all. `
+        + (waitedNs > 0 ? `${share(waitedNs, data.budget.latencyNs)} of it they waited for others, which is not divided. Of the other ${duration(budget.latencyNs)}, ` : 'Of that, ')
+        + (budget.latencyNs > 0 ? sentence(budget) : '')),
         ...(data.ownPartsOnly ? [el('p', {class: 'notice mild'}, data.ownPartsOnly)] : []),
         bar(budget.causes.map(sum => ({cause: sum.cause, ns: total(sum)})), budget.latencyNs, true),
         Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, carried, located)),
