@@ -65,7 +65,7 @@
           + 'They are grouped by what took most of their excess, and where: what one fix would remedy.'),
         Straggler.expandingTable('Culprits by what made them slow',
             [{title: 'What made them slow'}, {title: 'Inflicted', number: true}, {title: 'Of all', number: true}, {title: 'On themselves', number: true},
-              {title: 'On others', number: true}, {title: 'Culprits', number: true}, {title: 'Victims', number: true}],
+              {title: 'On others', number: true}, {title: 'Culprits', number: true}, {title: 'Waits', number: true}],
             culprits.sites.map(site => ({
               name: label(site.cause) + ' ' + shortened(site.where, 60),
               cells: [named(site.cause, site.where ? [': ', el('span', {class: 'place'}, shortened(site.where, 120))] : ''), duration(site.inflictedNs),
@@ -73,7 +73,7 @@
                 site.othersNs > 0 ? duration(site.othersNs) : '', count(site.count), count(site.delayed)],
               detail: () => detail(data, find, site)
             }))),
-        el('p', {class: 'note'}, 'An outlier that waited for two culprits of a row counts as a victim of both.'
+        el('p', {class: 'note'}, 'Waits are counted once for each outlier and each culprit of the row that it waited for.'
           + (culprits.leftOutSites > 0 ? ` ${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} inflicted ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.` : '')));
     return true;
   });
