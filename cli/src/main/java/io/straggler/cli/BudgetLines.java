@@ -1,7 +1,10 @@
 package io.straggler.cli;
 
+import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.model.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,24 +23,21 @@ final class BudgetLines {
     private BudgetLines() {}
 
     static List<String> of(Conclusions conclusions, Places places) {
-        RunBudget budget = conclusions.budget();
+        List<CauseSum> causes = conclusions.budget().causes().stream()
+                .filter(sum -> sum.totalNs() > 0)
+                .filter(sum -> conclusions.ownPartsOnly().isEmpty() || sum.cause() != Cause.INHERITED)
+                .toList();
         List<String> lines = new ArrayList<>();
-        if (budget.latencyNs() == 0) {
+        if (causes.isEmpty()) {
             return lines;
         }
-        int outliers = budget.budgets().size();
-        lines.add("  where the latency of " + TerminalText.counted(outliers, "outlier") + " went"
-                + (conclusions.ownPartsOnly().isPresent()
-                        ? ""
-                        : "; waiting is carried back to what made the culprits slow"));
-        conclusions.ownPartsOnly().ifPresent(why -> lines.addAll(TerminalText.wrapped("    ", why)));
-        List<RunBudget.CauseSum> causes =
-                budget.causes().stream().filter(sum -> sum.totalNs() > 0).toList();
+        long dividedNs = causes.stream().mapToLong(CauseSum::totalNs).sum();
+        addTitle(conclusions, dividedNs, lines);
         int shown = (int) causes.stream()
-                .filter(sum -> sum.totalNs() >= LEAST_SHARE * budget.latencyNs())
+                .filter(sum -> sum.totalNs() >= LEAST_SHARE * dividedNs)
                 .limit(MOST_CAUSES)
                 .count();
-        List<RunBudget.CauseSum> rest = causes.subList(shown, causes.size());
+        List<CauseSum> rest = causes.subList(shown, causes.size());
         int[] tenths = tenths(causes, shown);
         int label = causes.stream()
                 .limit(shown)
@@ -47,16 +47,31 @@ final class BudgetLines {
         for (int i = 0; i < shown; i++) {
             String start = percent(tenths[i]) + "  "
                     + TerminalText.left(causes.get(i).cause().label(), label) + "  ";
-            lines.add(start + evidence(causes.get(i), budget.latencyNs(), places, start.length()));
+            lines.add(start + evidence(causes.get(i), dividedNs, places, start.length()));
         }
         if (!rest.isEmpty()) {
-            lines.add(rest(percent(tenths[shown]) + "  the rest: ", rest, budget.latencyNs()));
+            lines.add(rest(percent(tenths[shown]) + "  the rest: ", rest, dividedNs));
         }
         return lines;
     }
 
+    /** What is divided: all latency, or only what outliers did not spend waiting. */
+    private static void addTitle(Conclusions conclusions, long dividedNs, List<String> lines) {
+        RunBudget budget = conclusions.budget();
+        if (conclusions.ownPartsOnly().isPresent()) {
+            lines.addAll(TerminalText.wrapped("  ", conclusions.ownPartsOnly().get()));
+            lines.add("  where the " + Durations.format(dividedNs) + " went that outliers did not spend queueing, "
+                    + String.format(Locale.ROOT, "%.3g%%", 100.0 * dividedNs / budget.latencyNs())
+                    + " of their latency");
+        } else {
+            lines.add("  where the latency of "
+                    + TerminalText.counted(budget.budgets().size(), "outlier")
+                    + " went; waiting is carried back to what made the culprits slow");
+        }
+    }
+
     /** Shares in tenths of a percent, of the shown and of the rest together. What rounding down leaves goes to the largest remainders. */
-    private static int[] tenths(List<RunBudget.CauseSum> causes, int shown) {
+    private static int[] tenths(List<CauseSum> causes, int shown) {
         long[] sums = new long[shown + 1];
         for (int i = 0; i < causes.size(); i++) {
             sums[Math.min(i, shown)] += causes.get(i).totalNs();
@@ -79,7 +94,7 @@ final class BudgetLines {
     }
 
     /** What the share rests on, in the columns that are left. */
-    private static String evidence(RunBudget.CauseSum sum, long latencyNs, Places places, int used) {
+    private static String evidence(CauseSum sum, long latencyNs, Places places, int used) {
         if (sum.ownNs() == 0) {
             return "all of it others' waiting for it";
         }
@@ -101,10 +116,10 @@ final class BudgetLines {
     }
 
     /** The names of as many causes as there is room for; of those that are not small, how large they are. */
-    private static String rest(String start, List<RunBudget.CauseSum> rest, long latencyNs) {
+    private static String rest(String start, List<CauseSum> rest, long latencyNs) {
         StringBuilder line = new StringBuilder(start);
         for (int i = 0; i < rest.size(); i++) {
-            RunBudget.CauseSum sum = rest.get(i);
+            CauseSum sum = rest.get(i);
             String name = (i == 0 ? "" : ", ")
                     + sum.cause().label()
                     + (sum.totalNs() < LEAST_SHARE * latencyNs

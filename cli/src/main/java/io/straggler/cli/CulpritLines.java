@@ -18,17 +18,16 @@ final class CulpritLines {
         }
         List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
-        lines.add(
-                "  latency inflicted, own included, by culprits \u2192 victims (one that waited for two counts twice)");
+        lines.add("  latency inflicted, own included, by culprits \u2192 times that an outlier waited for one of them");
         int culprits = widest(worst.stream()
                 .map(site -> TerminalText.count(site.culprits().size()))
                 .toList());
-        int victims = widest(
+        int waits = widest(
                 worst.stream().map(site -> TerminalText.count(site.delayed())).toList());
         for (CulpritSite site : worst) {
             String start = inflicted(site.inflictedNs()) + "  "
                     + TerminalText.right(TerminalText.count(site.culprits().size()), culprits)
-                    + " \u2192 " + TerminalText.left(TerminalText.count(site.delayed()), victims) + "  ";
+                    + " \u2192 " + TerminalText.left(TerminalText.count(site.delayed()), waits) + "  ";
             lines.add(start + places.fit(site.cause(), site.where(), TerminalText.WIDTH - start.length()));
         }
         if (!others.isEmpty()) {

@@ -61,8 +61,20 @@ class SummaryTest {
                 "Iterations overlap, so there is not one queue to replay: only what each outlier did itself is explained.";
         String text = printed(
                 budget(), List.of(), new Counterfactual(List.of(), 0, Optional.of(why), List.of()), Optional.of(why));
-        assertThat(text.replaceAll("\\s+", " ")).containsOnlyOnce(why).doesNotContain("carried back", "victims");
+        assertThat(text.replaceAll("\\s+", " ")).containsOnlyOnce(why).doesNotContain("carried back", "inflicted");
         assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+    }
+
+    @Test
+    void shouldDivideWhatIsNotQueueingWhenOnlyOwnPartsAreKnown() {
+        RunBudget queued = new RunBudget(
+                1_000_000,
+                List.of(sum(Cause.INHERITED, 990_000, 0), sum(Cause.MONITOR, 7_500, 0), sum(Cause.NOT_SEEN, 2_500, 0)),
+                List.of(empty()));
+        assertThat(printed(queued, List.of(), NOTHING, Optional.of("Too fast.")))
+                .contains(
+                        "\n  Too fast.\n  where the 10 µs went that outliers did not spend queueing, 1.00% of their latency\n",
+                        "\n     75.0%  monitor   in 2 outliers\n     25.0%  not seen  in 2 outliers\n");
     }
 
     @Test

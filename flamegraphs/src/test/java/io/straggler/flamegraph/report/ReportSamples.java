@@ -61,6 +61,7 @@ final class ReportSamples {
     public static void main(String[] args) throws IOException {
         Path directory = Files.createDirectories(Path.of(args[0]));
         HtmlReport.write(realistic(), directory.resolve("realistic.html"));
+        HtmlReport.write(queued(), directory.resolve("queued.html"));
         HtmlReport.write(empty(), directory.resolve("empty.html"));
         HtmlReport.write(saturated(), directory.resolve("saturated.html"));
         HtmlReport.write(failed(), directory.resolve("failed.html"));
@@ -72,6 +73,25 @@ final class ReportSamples {
     /** Three runs, some hundred outliers of several causes. */
     static ReportData realistic() {
         return new ReportSamples(7).report(3, 140, 0);
+    }
+
+    /** One run whose stalls made others wait. */
+    static ReportData queued() {
+        RunId id = new RunId(0, 1);
+        RunOutcome begun = outcome(id, 0, 0, 0);
+        Conclusions conclusions = QueuedRun.of(begun);
+        long iterations = (long) (PER_SECOND * SECONDS);
+        long worst = conclusions.diagnosis().outliers().stream()
+                .mapToLong(one -> one.outlier().iteration().latencyNs())
+                .max()
+                .orElse(0);
+        int outliers = conclusions.diagnosis().outliers().size();
+        return new ReportData(
+                description(List.of(outcome(id, iterations, outliers, worst))),
+                List.of(
+                        series("latency", id, iterations, 700, worst, 0),
+                        series("service", id, iterations, 690, worst, 0)),
+                conclusions);
     }
 
     static ReportData large(int stacks, int outliers) {
@@ -183,8 +203,9 @@ final class ReportSamples {
         return new ReportData(
                 hostile,
                 series,
-                conclusions(
-                        new Diagnosis(outliers, new Coverage(8, 8, 8, 10_000, 720_000, 640_000, 0), stacks, stacks)));
+                HostileConclusions.of(
+                        new Diagnosis(outliers, new Coverage(8, 8, 8, 10_000, 720_000, 640_000, 0), stacks, stacks),
+                        HOSTILE));
     }
 
     private ReportData report(int runs, int outliersPerRun, int extraStacks) {
