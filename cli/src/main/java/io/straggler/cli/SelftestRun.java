@@ -168,7 +168,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
 
     private void judge(Analysis analysis, SelftestFork fork) {
         jvm = analysis.run().environment().getOrDefault("jvm", "");
-        notes.add("sampler: " + analysis.run().sampler().mode().label() + " ("
+        notes.add("sampler     " + analysis.run().sampler().mode().label() + " ("
                 + analysis.run().sampler().why() + ")");
         if (analysis.run().status() != RunStatus.OK && !interrupted) {
             problem = "A run was " + analysis.run().status().label() + ": "

@@ -38,11 +38,7 @@ final class SelftestTable {
                 line(ROW, "what was done", "right answer", "injections", "precision", "recall", "rank 1", "median"));
         selftest.score().faults().forEach(fault -> out.println(row(fault)));
         out.println();
-        printTotals(selftest.score(), out);
-        Selftest.Ordinary ordinary = selftest.ordinary();
-        out.println("  machine     " + ordinary.outliers() + " of " + ordinary.iterations()
-                + " iterations to which nothing was done were outliers"
-                + (ordinary.busy() ? ": it was busy, repeat this on an idle one" : ""));
+        printTotals(selftest, out);
     }
 
     static String day(long epochMs) {
@@ -67,21 +63,25 @@ final class SelftestTable {
         return fault.note().isEmpty() ? row : row + "\n    (" + fault.note() + ")";
     }
 
-    private static void printTotals(Score score, PrintStream out) {
-        out.println(
-                "  precision: of the time given to the answer, how much was right. recall: of the time injected, how much");
-        out.println(
-                "  was found. rank 1: how often the right answer was the largest. Injections that were missed count.");
+    private static void printTotals(Selftest selftest, PrintStream out) {
+        Score score = selftest.score();
+        Selftest.Ordinary ordinary = selftest.ordinary();
+        out.println("  precision: of the time given to the answer, the share that was right. recall: of the time");
+        out.println("  injected, the share that was found; what was missed counts. rank 1: how often the right answer");
+        out.println("  was the largest. Only what took time in an iteration itself counts, not queues behind it.");
         out.println();
         out.println("  placebo     " + score.falseAlarms() + " of " + score.placebos()
-                + " iterations that nothing was done to were given a cause (" + percent(score.falseAlarmShare())
+                + " iterations with nothing done to them were given a cause (" + percent(score.falseAlarmShare())
                 + ");");
-        out.println(
-                "              of those without an answer, " + percent(score.placeboPrecision()) + " were placebos");
+        out.println("              " + percent(score.placeboPrecision())
+                + " of the iterations without an answer were placebos");
         out.println("  coverage    " + score.withStack() + " of " + score.injections() + " injections have a stack; "
                 + score.missed() + " have no answer");
         out.println("  overall     the largest answer was right for " + score.rankedRight() + " of " + score.ranked()
                 + " (" + percent(score.firstRank()) + ")");
+        out.println("  disturbed   " + ordinary.outliers() + " of " + ordinary.iterations()
+                + " iterations without a label were slow themselves"
+                + (ordinary.busy() ? ": it was busy, repeat this" : ""));
     }
 
     /** What each kind was taken for. */

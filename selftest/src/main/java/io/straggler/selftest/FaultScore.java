@@ -1,5 +1,6 @@
 package io.straggler.selftest;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -32,6 +33,6 @@ public record FaultScore(
         Map<String, Double> answers,
         String note) {
     public FaultScore {
-        answers = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(answers));
+        answers = Collections.unmodifiableMap(new LinkedHashMap<>(answers));
     }
 }

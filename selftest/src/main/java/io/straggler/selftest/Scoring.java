@@ -1,6 +1,7 @@
 package io.straggler.selftest;
 
 import io.straggler.diagnosis.Cause;
+import io.straggler.model.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,6 +25,7 @@ public final class Scoring {
     private final long thresholdNs;
     private final Map<Fault, String> impossible;
     private final Map<Fault, List<Judged>> byFault = new EnumMap<>(Fault.class);
+    private final Map<Fault, Integer> labelled = new EnumMap<>(Fault.class);
     private final Map<Cause, Long> givenNs = new EnumMap<>(Cause.class);
     private final Map<Cause, Long> rightNs = new EnumMap<>(Cause.class);
     private int silent;
@@ -77,6 +79,7 @@ public final class Scoring {
     }
 
     private void judge(Truth truth, Verdict verdict) {
+        labelled.merge(truth.fault(), 1, Integer::sum);
         Map<Cause, Long> answers = verdict == null ? Map.of() : verdict.answersNs(truth.fault());
         answers.forEach((cause, ns) -> {
             givenNs.merge(cause, ns, Long::sum);
@@ -174,10 +177,16 @@ public final class Scoring {
         if (impossible.containsKey(fault)) {
             return impossible.get(fault);
         }
-        if (judged.isEmpty()) {
-            return "none took place";
+        if (ExpectedCauses.of(fault).named().isEmpty()) {
+            return "the diagnosis has no such cause";
         }
-        return ExpectedCauses.of(fault).named().isEmpty() ? "the diagnosis has no such cause" : "";
+        int tried = labelled.getOrDefault(fault, 0);
+        if (judged.isEmpty()) {
+            return tried == 0 ? "none took place" : "none took " + Durations.format(thresholdNs) + " or longer";
+        }
+        return judged.size() == tried
+                ? ""
+                : tried - judged.size() + " more took less than " + Durations.format(thresholdNs);
     }
 
     private static long sum(Map<Cause, Long> causes, ExpectedCauses expected) {

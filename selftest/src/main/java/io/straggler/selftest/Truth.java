@@ -1,5 +1,6 @@
 package io.straggler.selftest;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -17,7 +18,7 @@ public record Truth(long intendedNs, Fault fault, long wantedNs, long startNs, l
     public Truth {
         Map<Fault, Long> copy = new EnumMap<>(Fault.class);
         copy.putAll(partsNs);
-        partsNs = java.util.Collections.unmodifiableMap(copy);
+        partsNs = Collections.unmodifiableMap(copy);
     }
 
     /** How long the labelled fault really took. Zero if it did not happen. */

@@ -137,7 +137,10 @@ class ScoringTest {
 
         assertThat(of(Fault.MONITOR).injections()).isZero();
         assertThat(of(Fault.MONITOR).recall()).isEmpty();
-        assertThat(of(Fault.MONITOR).note()).isEqualTo("none took place");
+        assertThat(of(Fault.MONITOR).note()).isEqualTo("none took 20 µs or longer");
+        assertThat(of(Fault.PARK).note()).isEqualTo("none took place");
+        injected(Fault.MONITOR, THRESHOLD_NS, Map.of(Cause.MONITOR, THRESHOLD_NS));
+        assertThat(of(Fault.MONITOR).note()).isEqualTo("1 more took less than 20 µs");
     }
 
     @Test

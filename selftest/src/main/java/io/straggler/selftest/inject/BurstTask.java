@@ -6,6 +6,7 @@ import io.straggler.selftest.Truth;
 import io.straggler.selftest.Truths;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -86,7 +87,7 @@ public final class BurstTask implements Task {
         for (int i = 0; i < count; i++) {
             took[i] = endNs[i] - startNs[i];
         }
-        java.util.Arrays.sort(took);
+        Arrays.sort(took);
         return count == 0 ? 0 : took[count / 2];
     }
 }
