@@ -95,8 +95,12 @@ final class CoreWait {
         private Stretches taken = Stretches.NONE;
         private long leftNs;
 
+        /** To wake up takes a little, and is part of having been blocked; a wait that is half as long as that is not. */
+        private final boolean overwhelming;
+
         private Placing(long amountNs) {
             leftNs = amountNs;
+            overwhelming = 2 * amountNs >= blocked.lengthNs();
         }
 
         private void into(List<Gap> gaps) {
@@ -107,11 +111,8 @@ final class CoreWait {
                 long roomNs = room(gap).lengthNs();
                 long beforeNs = leftNs;
                 take(room(gap).minus(blocked));
-                Stretches woke = room(gap).and(blocked);
-                // To wake up takes a little, and is part of having been blocked; a wait as long as the rest of it is
-                // not.
-                if (2 * leftNs >= woke.lengthNs()) {
-                    take(woke);
+                if (overwhelming) {
+                    take(room(gap).and(blocked));
                 }
                 if (roomNs > 0 && 2 * (beforeNs - leftNs) >= roomNs) {
                     backOnCore.add(gap.stack);

@@ -4,8 +4,10 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
@@ -30,6 +32,9 @@ final class OwnTime {
 
     /** Stacks that say nothing about code, by index. */
     private final Set<Integer> innocent = new HashSet<>();
+
+    /** What a stack was taken in the middle of, by index: what is left around it belongs to that too. */
+    private final Map<Integer, Cause> amid = new HashMap<>();
 
     /** Stacks that end a time off the core, by index: what came before them they say nothing about. */
     private final Set<Integer> backOnCore = new HashSet<>();
@@ -82,7 +87,7 @@ final class OwnTime {
         Cause.STOPS.forEach(this::stop);
         offCore();
         if (owners.size() == 1) {
-            Cause.BLOCKING.forEach(cause -> demote(claims.takeEvents(cause, of(cause), task)));
+            Cause.BLOCKING.forEach(cause -> surround(cause, claims.takeEvents(cause, of(cause), task)));
         }
         standstill();
         claims.take(Cause.DISPATCH, claims.free().within(fromNs, iteration.startNs()), 0, 0, "");
@@ -105,6 +110,13 @@ final class OwnTime {
         stacks.forEach(own -> own.stream()
                 .filter(stack -> stood.contains(stack.timeNs()))
                 .forEach(stack -> innocent.add(stack.index())));
+    }
+
+    /** A stack that was taken in a call that blocked stands for the whole call, of which the event is the inner part. */
+    private void surround(Cause cause, Stretches blocked) {
+        stacks.forEach(own -> own.stream()
+                .filter(stack -> blocked.contains(stack.timeNs()))
+                .forEach(stack -> amid.put(stack.index(), cause)));
     }
 
     private void stop(Cause cause) {
@@ -225,7 +237,7 @@ final class OwnTime {
     }
 
     private void work() {
-        Work work = new Work(diagnosed, claims, innocent, backOnCore, owners.size());
+        Work work = new Work(diagnosed, claims, innocent, amid, backOnCore, owners.size());
         stacks.forEach(work::add);
         work.claim(normalNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
     }

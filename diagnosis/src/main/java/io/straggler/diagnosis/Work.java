@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What an outlier's stacks say about the time that nothing else has explained. */
@@ -12,6 +13,7 @@ final class Work {
     private final DiagnosedOutlier diagnosed;
     private final Claims claims;
     private final Set<Integer> innocent;
+    private final Map<Integer, Cause> amid;
     private final Set<Integer> backOnCore;
     private final int owners;
     private final List<Piece> pieces = new ArrayList<>();
@@ -20,12 +22,20 @@ final class Work {
 
     /**
      * @param innocent stacks that say nothing about code, by index
+     * @param amid stacks that were taken in the middle of something known, and of what
      * @param backOnCore stacks that end a time off the core: what is left between request and answer they say nothing about
      */
-    Work(DiagnosedOutlier diagnosed, Claims claims, Set<Integer> innocent, Set<Integer> backOnCore, int owners) {
+    Work(
+            DiagnosedOutlier diagnosed,
+            Claims claims,
+            Set<Integer> innocent,
+            Map<Integer, Cause> amid,
+            Set<Integer> backOnCore,
+            int owners) {
         this.diagnosed = diagnosed;
         this.claims = claims;
         this.innocent = innocent;
+        this.amid = amid;
         this.backOnCore = backOnCore;
         this.owners = owners;
     }
@@ -36,7 +46,8 @@ final class Work {
             long ns = stoodFor(stack).lengthNs() / owners;
             if (ns > 0 && !innocent.contains(stack.index())) {
                 StackSample sample = diagnosed.stacks().get(stack.index());
-                pieces.add(new Piece(cause(sample), ns, Places.of(sample.frames())));
+                Cause cause = amid.containsKey(stack.index()) ? amid.get(stack.index()) : cause(sample);
+                pieces.add(new Piece(cause, ns, Places.of(sample.frames())));
             }
         }
     }

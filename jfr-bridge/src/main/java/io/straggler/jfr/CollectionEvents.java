@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** GC pauses with their collector, cause and longest phase. Told in events that come in any order. */
@@ -15,6 +16,8 @@ final class CollectionEvents {
     private final Map<Long, String> collections = new HashMap<>();
     private final Map<Long, List<Pause>> pausesByGc = new HashMap<>();
     private final Map<Long, List<Pause>> phasesByGc = new HashMap<>();
+
+    private final TreeSet<Long> pauseStarts = new TreeSet<>();
 
     private record Pause(String name, long startNs, long endNs) {
         boolean within(Pause other) {
@@ -31,6 +34,15 @@ final class CollectionEvents {
                 pausesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);
             default -> phasesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);
         }
+    }
+
+    /** Whether a pause began in there. Ask when all are known. */
+    boolean pausedWithin(long startNs, long endNs) {
+        if (pauseStarts.isEmpty()) {
+            pausesByGc.values().forEach(pauses -> pauses.forEach(pause -> pauseStarts.add(pause.startNs)));
+        }
+        Long first = pauseStarts.ceiling(startNs);
+        return first != null && first < endNs;
     }
 
     void finish(Consumer<Evidence> consumer) {

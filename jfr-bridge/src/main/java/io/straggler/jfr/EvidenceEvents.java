@@ -24,6 +24,7 @@ final class EvidenceEvents {
             "jdk.ExecuteVMOperation",
             "jdk.SafepointBegin",
             "jdk.SafepointStateSynchronization",
+            "jdk.SafepointEnd",
             "jdk.SafepointLatency",
             "jdk.JavaMonitorEnter",
             "jdk.ThreadPark",
@@ -63,11 +64,17 @@ final class EvidenceEvents {
         switch (row.typeName()) {
             case "jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhasePauseLevel1" ->
                 collections.accept(row, startNs, endNs);
-            case "jdk.SafepointBegin", "jdk.SafepointStateSynchronization" -> safepoints.accept(row, startNs, endNs);
-            case "jdk.SafepointLatency" -> safepoints.acceptLatency(row, endNs - startNs);
+            case "jdk.SafepointBegin",
+                    "jdk.SafepointStateSynchronization",
+                    "jdk.SafepointEnd",
+                    "jdk.SafepointLatency" -> safepoints.accept(row, startNs, endNs);
             case "jdk.ExecuteVMOperation" -> {
-                Kind kind = row.flag("safepoint") ? Kind.VM_OPERATION : Kind.VM_WORK;
-                consumer.accept(new Evidence(kind, startNs, endNs, ANY_THREAD, row.textOrEmpty("operation")));
+                if (row.flag("safepoint")) {
+                    safepoints.accept(row, startNs, endNs);
+                } else {
+                    consumer.accept(
+                            new Evidence(Kind.VM_WORK, startNs, endNs, ANY_THREAD, row.textOrEmpty("operation")));
+                }
             }
             case "jdk.Compilation" ->
                 consumer.accept(new Evidence(Kind.COMPILATION, startNs, endNs, ANY_THREAD, compilation(row)));
@@ -77,8 +84,8 @@ final class EvidenceEvents {
 
     /** Hands over what had waited for a second event. */
     void finish() {
+        safepoints.finish(collections, consumer);
         collections.finish(consumer);
-        safepoints.finish(consumer);
         monitors.finish(consumer);
     }
 

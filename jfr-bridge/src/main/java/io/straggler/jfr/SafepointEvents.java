@@ -4,39 +4,80 @@ import static io.straggler.model.Evidence.ANY_THREAD;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The way to each safepoint, and, from JDK 25 on, the thread that came last. Told in events that come in any order. */
+/**
+ * Safepoints from the way there, with the thread that came last from JDK 25 on, to the waking up again, which with many threads or
+ * few cores takes milliseconds. Told in events that come in any order.
+ */
 final class SafepointEvents {
-    private final Map<Long, Evidence> synchronizations = new HashMap<>();
-    private final Map<Long, Laggard> laggards = new HashMap<>();
+    private final Map<Long, Safepoint> safepoints = new HashMap<>();
 
-    private record Laggard(String name, String state, long latencyNs) {}
+    private static final class Safepoint {
+        private Span way;
+        private Span wakingUp;
+        private final List<Operation> operations = new ArrayList<>();
+        private String laggard = "";
+        private long laggardNs = -1;
+    }
+
+    private record Span(long startNs, long endNs) {}
+
+    private record Operation(String name, Span span) {}
 
     void accept(Row row, long startNs, long endNs) {
-        Evidence way = new Evidence(Kind.TIME_TO_SAFEPOINT, startNs, endNs, ANY_THREAD, "");
-        if (row.typeName().equals("jdk.SafepointBegin")) {
-            synchronizations.put(row.number("safepointId"), way);
-        } else {
-            synchronizations.putIfAbsent(row.number("safepointId"), way);
+        Safepoint safepoint = safepoints.computeIfAbsent(row.number("safepointId"), id -> new Safepoint());
+        Span span = new Span(startNs, endNs);
+        switch (row.typeName()) {
+            case "jdk.SafepointBegin" -> safepoint.way = span;
+            case "jdk.SafepointEnd" -> safepoint.wakingUp = span;
+            case "jdk.ExecuteVMOperation" ->
+                safepoint.operations.add(new Operation(row.textOrEmpty("operation"), span));
+            case "jdk.SafepointLatency" -> acceptLatency(row, safepoint, endNs - startNs);
+            default -> safepoint.way = safepoint.way == null ? span : safepoint.way;
         }
     }
 
     /** One thread's own way to a safepoint, from the request to when it stood. */
-    void acceptLatency(Row row, long latencyNs) {
-        Laggard laggard = new Laggard(Names.ofThread(row, "eventThread"), row.textOrEmpty("threadState"), latencyNs);
-        laggards.merge(row.number("safepointId"), laggard, (a, b) -> b.latencyNs > a.latencyNs ? b : a);
+    private static void acceptLatency(Row row, Safepoint safepoint, long latencyNs) {
+        String name = Names.ofThread(row, "eventThread");
+        if (latencyNs > safepoint.laggardNs && !name.isEmpty()) {
+            String state = row.textOrEmpty("threadState");
+            safepoint.laggardNs = latencyNs;
+            safepoint.laggard = "the last to stop was " + name + (state.isEmpty() ? "" : " (" + state + ")");
+        }
     }
 
-    void finish(Consumer<Evidence> consumer) {
-        synchronizations.forEach((id, way) -> {
-            Laggard last = laggards.get(id);
-            String detail = last == null || last.name.isEmpty()
-                    ? ""
-                    : "the last to stop was " + last.name + (last.state.isEmpty() ? "" : " (" + last.state + ")");
-            consumer.accept(new Evidence(way.kind(), way.startNs(), way.endNs(), way.osThreadId(), detail));
-        });
+    /**
+     * Hands over what stopped threads.
+     *
+     * @param collections to tell the operations of collections, which belong to their pauses, from others
+     */
+    void finish(CollectionEvents collections, Consumer<Evidence> consumer) {
+        for (Safepoint safepoint : safepoints.values()) {
+            if (safepoint.way != null) {
+                consumer.accept(evidence(Kind.TIME_TO_SAFEPOINT, safepoint.way, safepoint.laggard));
+            }
+            String last = "";
+            boolean collected = false;
+            for (Operation operation : safepoint.operations) {
+                boolean collects = collections.pausedWithin(operation.span.startNs, operation.span.endNs);
+                consumer.accept(evidence(collects ? Kind.GC_PAUSE : Kind.VM_OPERATION, operation.span, operation.name));
+                last = operation.name;
+                collected |= collects;
+            }
+            if (safepoint.wakingUp != null) {
+                String detail = "waking up" + (last.isEmpty() ? "" : " after " + last);
+                consumer.accept(evidence(collected ? Kind.GC_PAUSE : Kind.VM_OPERATION, safepoint.wakingUp, detail));
+            }
+        }
+    }
+
+    private static Evidence evidence(Kind kind, Span span, String detail) {
+        return new Evidence(kind, span.startNs, span.endNs, ANY_THREAD, detail);
     }
 }

@@ -4,7 +4,6 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
-import java.util.BitSet;
 
 /**
  * What Linux knows of threads and Java does not: ids, signals to one of them, the cores it may use.
@@ -15,7 +14,6 @@ import java.util.BitSet;
 public final class NativeThread {
     private static final int PR_SET_TIMERSLACK = 29;
     private static final long SHORTEST_TIMER_SLACK_NS = 1;
-    private static final int SCHED_OTHER = 0;
     private static final int SCHED_IDLE = 5;
     private static final int LARGEST_CPU = 1023;
     private static final int PROT_READ_WRITE = 0b11;
@@ -25,7 +23,6 @@ public final class NativeThread {
     private static final long GETTID = ARM ? 178 : 186;
     private static final long TGKILL = ARM ? 131 : 234;
     private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
-    private static final long SCHED_GETAFFINITY = ARM ? 123 : 204;
     private static final long SCHED_SETSCHEDULER = ARM ? 119 : 144;
     private static final long PRCTL = ARM ? 167 : 157;
     private static final long CLOCK_GETTIME = ARM ? 113 : 228;
@@ -78,31 +75,6 @@ public final class NativeThread {
      */
     static boolean signal(long processId, long osThreadId, int signal) {
         return C.syscall(TGKILL, processId, osThreadId, signal) == 0;
-    }
-
-    /**
-     * The cores that the calling thread may use, a bit each.
-     *
-     * @return an empty set where that is not known
-     */
-    static BitSet allowedCpus() {
-        int bytes = (LARGEST_CPU + 1) / 8;
-        try (Memory mask = new Memory(bytes)) {
-            mask.clear();
-            long written = C.syscall(SCHED_GETAFFINITY, 0, bytes, mask);
-            return written <= 0 ? new BitSet() : BitSet.valueOf(mask.getByteArray(0, (int) written));
-        }
-    }
-
-    /** Lets the calling thread use these cores only. Best effort. */
-    static void allowCpus(BitSet cpus) {
-        byte[] bits = cpus.toByteArray();
-        int bytes = (LARGEST_CPU + 1) / 8;
-        try (Memory mask = new Memory(bytes)) {
-            mask.clear();
-            mask.write(0, bits, 0, bits.length);
-            C.syscall(SCHED_SETAFFINITY, 0, bytes, mask);
-        }
     }
 
     /**
@@ -163,18 +135,9 @@ public final class NativeThread {
      * the measured thread's. Best effort.
      */
     static void giveWay() {
-        schedule(SCHED_IDLE);
-    }
-
-    /** The reverse: lets the calling thread compete for a core like any other. Best effort. */
-    static void compete() {
-        schedule(SCHED_OTHER);
-    }
-
-    private static void schedule(int policy) {
         try (Memory priority = new Memory(Integer.BYTES)) {
             priority.setInt(0, 0);
-            C.syscall(SCHED_SETSCHEDULER, 0, policy, priority);
+            C.syscall(SCHED_SETSCHEDULER, 0, SCHED_IDLE, priority);
         }
     }
 }

@@ -72,9 +72,6 @@ final class SamplerThread {
 
     private Thread guard;
 
-    /** Null where threads cannot be told which core to use. */
-    private KeptOff keptOff;
-
     private boolean late;
     private long lateTag;
     private long lateStartNs;
@@ -157,8 +154,10 @@ final class SamplerThread {
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
-            keptOff = new KeptOff(targets);
-            wait.begin(competes ? null : new Courtesy(NativeThread::giveWay, NativeThread::compete));
+            if (!competes) {
+                NativeThread.giveWay();
+            }
+            wait.begin();
         }
         try {
             while (!closed && Thread.currentThread() == active) {
@@ -254,9 +253,6 @@ final class SamplerThread {
             return;
         }
         accounts.refresh(nowNs, 0);
-        if (keptOff != null) {
-            keptOff.look();
-        }
         long freshNs = nextNs - SamplerWait.WAKE_UP_NS;
         // An account from just before the start speaks of nothing else.
         await(nowNs < freshNs && accounts.stale(nextNs) ? freshNs : lateAtNs);

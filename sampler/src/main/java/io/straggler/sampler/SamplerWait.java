@@ -21,9 +21,6 @@ final class SamplerWait {
     private final SamplerAccount account;
     private Standstills standstills;
 
-    /** Null where it makes no difference. */
-    private Courtesy courtesy;
-
     private volatile long expectedNs = Long.MAX_VALUE / 4;
 
     SamplerWait(NanoClock clock, LongConsumer sleep, CaptureListener listener, SamplerAccount account) {
@@ -33,17 +30,9 @@ final class SamplerWait {
         this.account = account;
     }
 
-    /**
-     * The calling thread is the one that waits from now on: watches for its standstills.
-     *
-     * @param chosen what decides whether it competes for a core, or null if it always does
-     */
-    void begin(Courtesy chosen) {
+    /** The calling thread is the one that waits from now on: watches for its standstills. */
+    void begin() {
         standstills = Standstills.ofThisThread(clock, listener);
-        courtesy = chosen;
-        if (courtesy != null) {
-            courtesy.begin(clock.nanoTime());
-        }
     }
 
     /** Ends that. */
@@ -95,9 +84,6 @@ final class SamplerWait {
         if (sleepNs > 0) {
             sleep.accept(sleepNs);
             slept(startNs, startNs + sleepNs);
-            if (courtesy != null) {
-                courtesy.look(clock.nanoTime());
-            }
             return;
         }
         long nowNs = startNs;
@@ -105,9 +91,6 @@ final class SamplerWait {
             alive(nowNs);
             Thread.onSpinWait();
             nowNs = clock.nanoTime();
-        }
-        if (courtesy != null) {
-            courtesy.spun(startNs, nowNs);
         }
     }
 
