@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import io.straggler.MergedRun;
 import io.straggler.RunFolder;
+import io.straggler.jfr.Retention;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -30,6 +31,7 @@ final class ForkLauncher {
     private final PrintStream err;
     private volatile Process current;
     private volatile boolean interrupted;
+    private Retention retention = Retention.nothing();
 
     ForkLauncher(
             String task,
@@ -98,6 +100,7 @@ final class ForkLauncher {
         }
         // Until the merge has succeeded the forks' folders hold the only copy.
         MergedRun.into(folder, done, missing);
+        folder.add(retention);
         deleteForks();
     }
 
@@ -127,13 +130,18 @@ final class ForkLauncher {
     private int runFork(int fork, int forks, Path place) throws IOException, InterruptedException {
         new ForkRequest(task, fork, options).write(place);
         ProgressCell cell = ProgressCell.map(place);
-        Process process = new ProcessBuilder(command(place))
+        LeadingCauses causes = progress.causes();
+        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), jvmArguments, causes);
+        Process process = new ProcessBuilder(command(place, followed))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
                 .start();
         current = process;
         if (interrupted) {
             closeInput(process);
+        }
+        if (followed != null) {
+            followed.start(() -> closeInput(process));
         }
         Thread echo = echo(process);
         progress.fork(fork, forks);
@@ -142,11 +150,14 @@ final class ForkLauncher {
         }
         progress.clear();
         echo.join();
+        if (followed != null) {
+            retention = retention.plus(followed.finish());
+        }
         current = null;
         return process.exitValue();
     }
 
-    private List<String> command(Path place) {
+    private List<String> command(Path place, FollowedFork followed) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
@@ -154,6 +165,9 @@ final class ForkLauncher {
         command.add("-XX:+DebugNonSafepoints");
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        if (followed != null) {
+            command.add(followed.jvmArgument());
         }
         command.addAll(jvmArguments);
         command.add("-cp");

@@ -21,6 +21,7 @@ final class ProgressLine {
     private long lastRun;
     private long startedMs;
     private String prefix = "";
+    private final LeadingCauses causes;
 
     /**
      * @param terminal whether standard error is one; without, nothing is animated
@@ -29,7 +30,13 @@ final class ProgressLine {
     ProgressLine(PrintStream err, boolean terminal, long expectedNs) {
         this.err = err;
         this.terminal = terminal;
+        this.causes = new LeadingCauses(terminal);
         this.expectedMs = Math.max(1, expectedNs / 1_000_000);
+    }
+
+    /** Where to tell what the outliers so far went to, over all JVMs. */
+    LeadingCauses causes() {
+        return causes;
     }
 
     /** Another JVM was started. */
@@ -67,11 +74,13 @@ final class ProgressLine {
         bar.setExtraMessage(" " + prefix + words(stage, cell.run()) + tail(cell));
     }
 
-    private static String tail(ProgressCell cell) {
-        return cell.outliers() == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT, ", %,d outliers, worst %s", cell.outliers(), Durations.format(cell.worstNs()));
+    private String tail(ProgressCell cell) {
+        if (cell.outliers() == 0) {
+            return "";
+        }
+        String leading = causes.words();
+        return String.format(Locale.ROOT, ", %,d outliers, worst %s", cell.outliers(), Durations.format(cell.worstNs()))
+                + (leading.isEmpty() ? "" : ": " + leading);
     }
 
     private static String words(Stage stage, long run) {
