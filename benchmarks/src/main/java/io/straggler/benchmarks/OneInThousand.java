@@ -4,13 +4,13 @@ import io.straggler.harness.Task;
 import java.util.SplittableRandom;
 
 /**
- * About 0.7 µs of work and a little garbage; one iteration in 4,000 works for 50 µs. At 100,000/s with a threshold of 20 µs each of
- * these makes outliers of the three or four behind it, so about 0.1% of the iterations are outliers.
+ * About 0.7 µs of work and a little garbage; one iteration in 6,500 works for 250 µs. At 100,000/s with a threshold of 200 µs each
+ * of these makes outliers of the five or so behind it, so about 0.1% of the iterations are outliers.
  */
 public final class OneInThousand implements Task {
     private static final int USUAL_ROUNDS = 400;
-    private static final int SLOW_ROUNDS = 28_000;
-    private static final int ONE_IN = 4_000;
+    private static final int SLOW_ROUNDS = 140_000;
+    private static final int ONE_IN = 6_500;
 
     private final SplittableRandom random = new SplittableRandom(7);
     private byte[] garbage;

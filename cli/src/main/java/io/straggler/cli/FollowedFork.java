@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -29,15 +30,14 @@ final class FollowedFork {
     private static final long NEARLY_FULL_BYTES = 48L << 20;
 
     private final RunFolder folder;
-    private final Path links;
     private final RecordingFollower follower;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final List<String> problems = new CopyOnWriteArrayList<>();
     private Thread thread;
     private boolean nearlyFull;
 
     private FollowedFork(RunFolder folder, Path links, LeadingCauses causes) {
         this.folder = folder;
-        this.links = links;
         this.follower = new RecordingFollower(
                 folder.repository(),
                 links,
@@ -80,11 +80,16 @@ final class FollowedFork {
                 follower.poll();
                 if (!nearlyFull && usableBytes(folder.path()) < NEARLY_FULL_BYTES) {
                     nearlyFull = true;
+                    problems.add("The run was ended early, because the disk was nearly full: less than "
+                            + (NEARLY_FULL_BYTES >> 20) + " MB were left for "
+                            + folder.path().getParent() + ".");
                     endRun.run();
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            problems.add("The recording was followed only in part while the run went on: " + e + ".");
         }
     }
 
@@ -93,10 +98,10 @@ final class FollowedFork {
         ended.countDown();
         thread.join();
         Retention kept = follower.finish(folder.stacks());
-        return nearlyFull
-                ? kept.plus(Retention.problem("The run was ended early, because the disk was nearly full: "
-                        + folder.path().getParent() + " had less than " + (NEARLY_FULL_BYTES >> 20) + " MB left."))
-                : kept;
+        for (String problem : problems) {
+            kept = kept.plus(Retention.problem(problem));
+        }
+        return kept;
     }
 
     private static long usableBytes(Path path) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -95,13 +96,29 @@ final class ForkLauncher {
             }
         }
         if (done.isEmpty()) {
+            String recovered = recoverRecording();
             deleteForks();
-            throw new NothingMeasured(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
+            throw new NothingMeasured(
+                    (missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0)) + recovered);
         }
         // Until the merge has succeeded the forks' folders hold the only copy.
         MergedRun.into(folder, done, missing);
         folder.add(retention);
         deleteForks();
+    }
+
+    /** A JVM that died leaves no figures, but its outliers so far are in what was kept of its recording. */
+    private String recoverRecording() throws IOException {
+        Path recording = new RunFolder(folder.path().resolve("fork-0")).recording();
+        if (retention.outliers() == 0 || !Files.exists(recording)) {
+            return "";
+        }
+        Files.move(recording, folder.recording());
+        return String.format(
+                Locale.ROOT,
+                "%nIts percentiles are lost, but %,d outliers were recorded before: see straggler report %s",
+                retention.outliers(),
+                folder.recording());
     }
 
     private static String hint(int exitCode) {
