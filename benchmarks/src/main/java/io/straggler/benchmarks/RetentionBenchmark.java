@@ -37,7 +37,7 @@ public final class RetentionBenchmark {
     private static Process start(Arguments arguments, Path out) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));
+        command.addAll(List.of("-Xms64m", "-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));
         command.addAll(List.of(OneInThousand.class.getName(), "--out", out.toString()));
         command.addAll(List.of("--rate", arguments.number("rate") + "/s", "--warmup", "3s"));
         command.addAll(List.of("--duration", arguments.number("seconds") + "s"));
