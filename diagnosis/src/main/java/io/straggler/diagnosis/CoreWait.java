@@ -100,7 +100,8 @@ final class CoreWait {
 
         private Placing(long amountNs) {
             leftNs = amountNs;
-            overwhelming = 2 * amountNs >= blocked.lengthNs();
+            long elsewhereNs = claims.free().minus(blocked).lengthNs();
+            overwhelming = 2 * (amountNs - elsewhereNs) >= blocked.lengthNs();
         }
 
         private void into(List<Gap> gaps) {
