@@ -1,11 +1,15 @@
 package io.straggler.selftest.inject;
 
 import io.straggler.sampler.NativeThread;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 
 /** A thread beside the measured one, on a core of its own choice, that does one thing when it is told to. */
 final class Assistant implements AutoCloseable {
+    private static final VarHandle REQUEST = handle();
+
     private final Thread thread;
     private final OptionalInt core;
     private volatile Runnable request;
@@ -19,6 +23,14 @@ final class Assistant implements AutoCloseable {
         thread.start();
     }
 
+    private static VarHandle handle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Assistant.class, "request", Runnable.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private void work() {
         core.ifPresent(NativeThread::pinCurrent);
         while (!closed) {
@@ -27,7 +39,8 @@ final class Assistant implements AutoCloseable {
                 LockSupport.park(this);
             } else {
                 next.run();
-                request = null;
+                // Unless it was told something new meanwhile.
+                REQUEST.compareAndSet(this, next, null);
             }
         }
     }
@@ -38,10 +51,9 @@ final class Assistant implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
-    /** Gives it a second to finish. */
+    /** Waits until it has done what it was told. */
     void awaitIdle() {
-        long untilNs = System.nanoTime() + 1_000_000_000;
-        while (request != null && System.nanoTime() - untilNs < 0) {
+        while (request != null && !closed) {
             LockSupport.parkNanos(50_000);
         }
     }

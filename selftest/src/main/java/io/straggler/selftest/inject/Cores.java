@@ -60,6 +60,13 @@ public record Cores(OptionalInt measured, List<Integer> others) {
         return others.isEmpty() ? OptionalInt.empty() : OptionalInt.of(others.get(number % others.size()));
     }
 
+    /** All of them. */
+    List<Integer> all() {
+        List<Integer> all = new ArrayList<>(others);
+        measured.ifPresent(all::add);
+        return all;
+    }
+
     /** @throws ImpossibleException if there is no core beside the measured one */
     void requireSecond() throws ImpossibleException {
         if (Runtime.getRuntime().availableProcessors() < 2 || measured.isPresent() && others.isEmpty()) {

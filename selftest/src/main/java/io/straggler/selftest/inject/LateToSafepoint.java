@@ -1,36 +1,43 @@
 package io.straggler.selftest.inject;
 
 import io.straggler.selftest.Fault;
+import java.util.List;
+import java.util.OptionalInt;
 
 /**
- * One thread runs a loop that does not look whether it shall stop, another asks for a stop meanwhile: the measured thread, which
+ * One thread runs a loop that does not look whether it shall stop, and meanwhile all threads are to stop: the measured thread, which
  * does look, waits for the loop to end.
+ *
+ * <p>With three cores a third thread asks for the stop. With two the measured thread does so itself: the third would have to wait for
+ * the core of one of the others, and the loop would be over before he had it.
  */
 final class LateToSafepoint implements Injector {
-    /** About what it takes to ask for the stop. */
-    private static final long HEAD_START_NS = 30_000;
-
+    private static final long PATIENCE_NS = 10_000_000;
     private static final int CALIBRATION = 20_000_000;
 
+    private final Cores cores;
     private final SafepointRequests requests;
+    private final OptionalInt vmThread;
     private final Assistant laggard;
+
+    /** Null if the measured thread asks itself. */
     private final Assistant requester;
+
     private final OutsideAct act = new OutsideAct();
     private final Spectator spectator = new Spectator();
     private final Runnable request = this::request;
     private final double roundsPerNs;
+    private volatile boolean looping;
     private volatile long loopEndNs;
     private volatile long result;
 
     LateToSafepoint(Cores cores, SafepointRequests requests) throws ImpossibleException {
         cores.requireSecond();
-        LinuxCalls.require();
+        this.cores = cores;
+        this.vmThread = cores.measured().isPresent() ? LinuxCalls.vmThread() : OptionalInt.empty();
         this.requests = requests;
         this.laggard = new Assistant("selftest-laggard", cores.helper(1));
-        this.requester = new Assistant("selftest-hasty", cores.helper(0));
-        // With two cores the one who asks for the stop needs the laggard's.
-        laggard.ask(LinuxCalls::giveWay);
-        laggard.awaitIdle();
+        this.requester = cores.others().size() < 2 ? null : new Assistant("selftest-hasty", cores.helper(0));
         for (int i = 0; i < 20_000; i++) {
             result += unstoppable(200);
         }
@@ -55,14 +62,19 @@ final class LateToSafepoint implements Injector {
     @Override
     public void prepare(Cue cue, long intendedNs) {
         act.expect();
-        int rounds = (int) ((cue.sizeNs() + HEAD_START_NS) * roundsPerNs);
+        if (requester == null) {
+            // It would be woken up on the loop's core as well as on this one, and wait there.
+            cores.measured().ifPresent(core -> vmThread.ifPresent(thread -> LinuxCalls.bind(thread, List.of(core))));
+        }
+        looping = false;
+        int rounds = (int) (cue.sizeNs() * roundsPerNs);
         laggard.ask(() -> {
             Waits.exactly(intendedNs + cue.delayNs());
-            // With two cores this gives way to the other one at once, and goes on while that one waits for the stop.
-            requester.ask(request);
-            long sum = unstoppable(rounds);
-            loopEndNs = System.nanoTime();
-            result = sum;
+            if (requester != null) {
+                requester.ask(request);
+            }
+            looping = true;
+            result = unstoppable(rounds);
         });
     }
 
@@ -73,23 +85,50 @@ final class LateToSafepoint implements Injector {
     }
 
     /** A counted loop; with -XX:-UseCountedLoopSafepoints its compiled form has no safepoint poll. */
-    private static long unstoppable(int rounds) {
+    private long unstoppable(int rounds) {
         long sum = rounds;
         for (int i = 0; i < rounds; i++) {
             sum = sum * 6364136223846793005L + i;
         }
+        // Here, because on its return it is stopped.
+        loopEndNs = System.nanoTime();
         return sum;
     }
 
     @Override
     public void inject(Cue cue, Sheet sheet) {
         long startNs = spectator.gaps.begin(System.nanoTime());
+        if (requester == null) {
+            ask(startNs, sheet);
+        } else {
+            watch(startNs, sheet);
+        }
+    }
+
+    private void ask(long startNs, Sheet sheet) {
+        long nowNs = startNs;
+        while (!looping && nowNs - startNs < PATIENCE_NS) {
+            nowNs = System.nanoTime();
+            spectator.gaps.look(nowNs);
+        }
+        long askedNs = nowNs;
+        requests.shortest();
+        long endNs = System.nanoTime();
+        long lateNs = looping ? Math.max(0, Math.min(loopEndNs, endNs) - askedNs) : 0;
+        sheet.add(Fault.TIME_TO_SAFEPOINT, lateNs);
+        // What comes after the loop is the operation that was asked for.
+        sheet.add(Fault.SAFEPOINT, endNs - askedNs - lateNs);
+        sheet.add(Fault.DISTURBED, spectator.gaps.totalNs());
+        sheet.add(Fault.SLOW_CODE, askedNs - startNs - spectator.gaps.totalNs());
+        sheet.end(startNs, endNs);
+    }
+
+    private void watch(long startNs, Sheet sheet) {
         long endNs = spectator.watch(act, startNs);
         long totalNs = spectator.gaps.totalNs();
         long touchedNs = act.over() ? spectator.gaps.touchingNs(act.fromNs(), act.toNs()) : 0;
         long lateNs = act.over() ? spectator.gaps.withinNs(act.fromNs(), loopEndNs) : 0;
         sheet.add(Fault.TIME_TO_SAFEPOINT, lateNs);
-        // What comes after the loop is the operation that was asked for.
         sheet.add(Fault.SAFEPOINT, touchedNs - lateNs);
         sheet.add(Fault.DISTURBED, totalNs - touchedNs);
         sheet.add(Fault.SLOW_CODE, endNs - startNs - totalNs);
@@ -99,12 +138,17 @@ final class LateToSafepoint implements Injector {
     @Override
     public void clearUp() {
         laggard.awaitIdle();
-        requester.awaitIdle();
+        vmThread.ifPresent(thread -> LinuxCalls.bind(thread, cores.all()));
+        if (requester != null) {
+            requester.awaitIdle();
+        }
     }
 
     @Override
     public void close() {
         laggard.close();
-        requester.close();
+        if (requester != null) {
+            requester.close();
+        }
     }
 }

@@ -2,8 +2,15 @@ package io.straggler.selftest.inject;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
 
 /** The calls of the C library that injections need: fresh memory, and signals between processes. */
 final class LinuxCalls {
@@ -13,7 +20,7 @@ final class LinuxCalls {
     private static final int READ_WRITE = 3;
     private static final int PRIVATE_ANONYMOUS = 0x22;
     private static final int NO_HUGE_PAGES = 15;
-    private static final int SCHED_IDLE = 5;
+    private static final int MASK_BYTES = 128;
 
     private LinuxCalls() {}
 
@@ -37,7 +44,7 @@ final class LinuxCalls {
 
         static native int kill(int processId, int signal);
 
-        static native int sched_setscheduler(int threadId, int policy, Pointer priority);
+        static native int sched_setaffinity(int threadId, NativeLong bytes, Pointer mask);
 
         static native Pointer signal(int signal, Pointer handler);
     }
@@ -71,12 +78,31 @@ final class LinuxCalls {
         return C.kill(processId, signal) == 0;
     }
 
-    /** Lets the calling thread's core go to whoever wants it, at once. */
-    static void giveWay() {
-        try (Memory priority = new Memory(Integer.BYTES)) {
-            priority.setInt(0, 0);
-            C.sched_setscheduler(0, SCHED_IDLE, priority);
+    /** Lets a thread of this process run on these cores only. Best effort. */
+    static void bind(int threadId, List<Integer> cores) {
+        try (Memory mask = new Memory(MASK_BYTES)) {
+            mask.clear();
+            for (int core : cores) {
+                if (core < MASK_BYTES * Byte.SIZE) {
+                    mask.setByte(core / Byte.SIZE, (byte) (mask.getByte(core / Byte.SIZE) | 1 << core % Byte.SIZE));
+                }
+            }
+            C.sched_setaffinity(threadId, new NativeLong(MASK_BYTES), mask);
         }
+    }
+
+    /** The thread that carries out the JVM's operations; the JVM gives it this name. */
+    static OptionalInt vmThread() {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+            for (Path thread : threads) {
+                if (Files.readString(thread.resolve("comm")).trim().equals("VM Thread")) {
+                    return OptionalInt.of(Integer.parseInt(thread.getFileName().toString()));
+                }
+            }
+        } catch (IOException e) {
+            // A thread that ended meanwhile; this one does not.
+        }
+        return OptionalInt.empty();
     }
 
     /** Ctrl-C goes to every process of a terminal. */
