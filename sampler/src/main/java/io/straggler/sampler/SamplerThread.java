@@ -72,6 +72,9 @@ final class SamplerThread {
 
     private Thread guard;
 
+    /** Null where it makes no difference. */
+    private Courtesy courtesy;
+
     private boolean late;
     private long lateTag;
     private long lateStartNs;
@@ -155,7 +158,8 @@ final class SamplerThread {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
             if (!competes) {
-                NativeThread.giveWay();
+                courtesy = new Courtesy(NativeThread::giveWay, NativeThread::compete);
+                courtesy.begin();
             }
             wait.begin();
         }
@@ -221,6 +225,11 @@ final class SamplerThread {
             // Whatever ran meanwhile was not watched; its time is accounted for nevertheless.
             accounts.tell(ThreadAccounting.UNTAGGED, 0);
             accounts.refresh(nowNs, 0);
+            if (courtesy != null) {
+                courtesy.missed(nowNs);
+            }
+        } else if (courtesy != null) {
+            courtesy.look(nowNs);
         }
         if (nowNs - baselineDueNs >= 0 && (late || !view.busy())) {
             // This moment found nothing normal in flight. To wait for it would be to spin, and to see beginnings only.
