@@ -13,6 +13,7 @@ import io.straggler.selftest.Accuracy;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What a run says on a terminal: a dozen lines, the worst news first. */
 final class Summary {
@@ -21,6 +22,11 @@ final class Summary {
     private Summary() {}
 
     static void print(Analysis analysis, PrintStream out) {
+        print(analysis, Accuracy.ofThisMachine(), out);
+    }
+
+    /** @param accuracy what a self test found here, if there was one */
+    static void print(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
         RunDescription run = analysis.run();
         out.println();
         out.println(run.task()
@@ -36,8 +42,9 @@ final class Summary {
             PercentileTable.print(analysis.series(), run, out);
         }
         printConclusions(analysis, out);
-        printAccuracy(analysis, out);
+        printAccuracy(analysis, accuracy, out);
         printFattest(analysis, out);
+        printBlock(GrownLines.of(analysis.conclusions().grown(), analysis.run().task()), out);
         for (String warning : run.warnings()) {
             out.println("  note: " + warning);
         }
@@ -118,12 +125,10 @@ final class Summary {
     }
 
     /** How far the split above is to be trusted here. */
-    private static void printAccuracy(Analysis analysis, PrintStream out) {
+    private static void printAccuracy(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
         if (analysis.conclusions().budget().latencyNs() > 0) {
-            out.println("    "
-                    + AccuracyLine.of(
-                            Accuracy.ofThisMachine(),
-                            analysis.conclusions().budget().causes()));
+            out.println("  "
+                    + AccuracyLine.of(accuracy, analysis.conclusions().budget().causes()));
         }
     }
 

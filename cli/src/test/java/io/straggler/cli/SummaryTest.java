@@ -12,6 +12,7 @@ import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.GrownFrame;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.TimeBudget;
@@ -171,7 +172,7 @@ class SummaryTest {
                 List.of(series("latency", null), series("probe:book", null)),
                 conclusions(budget, sites, counterfactual, ownPartsOnly),
                 null);
-        Summary.print(analysis, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        Summary.print(analysis, Optional.empty(), new PrintStream(bytes, true, StandardCharsets.UTF_8));
         return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
     }
 
@@ -189,7 +190,10 @@ class SummaryTest {
                 budget,
                 sites,
                 counterfactual,
-                ownPartsOnly);
+                ownPartsOnly,
+                List.of(
+                        new GrownFrame("com.acme.book.OrderBook.grow", 0.8, 0.05, 0.61, 0.87, 20, 100),
+                        new GrownFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)));
     }
 
     private static RunBudget budget() {

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param sites the culprits by cause and place
  * @param counterfactual what the percentiles would have been without a cause or a site
  * @param ownPartsOnly why waiting was not carried back to culprits, a sentence, when it was not
+ * @param grown methods with a larger share of the outliers' work than of normal iterations', the surest growth first
  */
 public record Conclusions(
         Diagnosis diagnosis,
@@ -30,9 +31,11 @@ public record Conclusions(
         RunBudget budget,
         List<CulpritSite> sites,
         Counterfactual counterfactual,
-        Optional<String> ownPartsOnly) {
+        Optional<String> ownPartsOnly,
+        List<GrownFrame> grown) {
     public Conclusions {
         sites = List.copyOf(sites);
+        grown = List.copyOf(grown);
     }
 
     /**
@@ -68,7 +71,8 @@ public record Conclusions(
         Counterfactual counterfactual = ownPartsOnly.isPresent()
                 ? Counterfactual.refused(latencies, ownPartsOnly.get())
                 : Counterfactual.of(periods, budget, sites, latencies);
-        return new Conclusions(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly);
+        return new Conclusions(
+                diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, GrownFrames.of(diagnosis));
     }
 
     /** Why the outliers did not wait in one queue that drains, if they did not. */

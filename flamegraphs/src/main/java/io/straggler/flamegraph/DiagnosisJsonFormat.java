@@ -1,7 +1,9 @@
 package io.straggler.flamegraph;
 
 import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.GrownFrame;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
 import java.io.IOException;
@@ -27,6 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DiagnosisJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
     public static final int SCHEMA_VERSION = 1;
+
+    /** How many outliers are listed, the slowest: a long run has hundreds of thousands, and half a kilobyte each. */
+    static final int MAX_OUTLIERS = 50_000;
 
     private static final ObjectWriter JSON = JsonMapper.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
@@ -72,16 +77,48 @@ public final class DiagnosisJsonFormat {
         json.writeEndArray();
         FramesJson frames = new FramesJson();
         OutlierJson outliers = new OutlierJson(frames);
+        long leastNs = leastListedNs(diagnosis.outliers());
+        int leftOut = 0;
         json.writeArrayPropertyStart("outliers");
         for (int i = 0; i < diagnosis.outliers().size(); i++) {
-            outliers.write(
-                    diagnosis.outliers().get(i), conclusions.budget().budgets().get(i), json);
+            DiagnosedOutlier outlier = diagnosis.outliers().get(i);
+            if (outlier.outlier().iteration().latencyNs() < leastNs) {
+                leftOut++;
+            } else {
+                outliers.write(outlier, conclusions.budget().budgets().get(i), json);
+            }
         }
         json.writeEndArray();
+        json.writeNumberProperty("outliersLeftOut", leftOut);
         frames.writeStacks("outlierStacks", diagnosis.outlierStacks(), json);
         frames.writeStacks("normalStacks", diagnosis.normalStacks(), json);
         frames.writeFrames(json);
         json.writeEndObject();
+    }
+
+    /** The latency from which on outliers are listed. */
+    private static long leastListedNs(List<DiagnosedOutlier> outliers) {
+        long[] ordered = outliers.stream()
+                .mapToLong(one -> one.outlier().iteration().latencyNs())
+                .sorted()
+                .toArray();
+        return ordered.length <= MAX_OUTLIERS ? 0 : ordered[ordered.length - MAX_OUTLIERS];
+    }
+
+    private static void writeGrown(List<GrownFrame> grown, JsonGenerator json) {
+        json.writeArrayPropertyStart("grownFrames");
+        for (GrownFrame frame : grown) {
+            json.writeStartObject();
+            json.writeStringProperty("name", frame.name());
+            RunJson.writeFinite("outlierShare", frame.outlierShare(), json);
+            RunJson.writeFinite("normalShare", frame.normalShare(), json);
+            RunJson.writeFinite("leastGrowth", frame.leastGrowth(), json);
+            RunJson.writeFinite("mostGrowth", frame.mostGrowth(), json);
+            json.writeNumberProperty("outliers", frame.outliers());
+            json.writeNumberProperty("normalStacks", frame.normalStacks());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void writeConclusions(Conclusions conclusions, JsonGenerator json) {
@@ -99,5 +136,6 @@ public final class DiagnosisJsonFormat {
         json.writeName("counterfactual");
         CounterfactualJson.write(
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
+        writeGrown(conclusions.grown(), json);
     }
 }

@@ -92,6 +92,9 @@ final class OutlierJson {
         json.writeNumberProperty("majorFaults", accounting.majorFaults());
         json.writeNumberProperty("voluntarySwitches", accounting.voluntarySwitches());
         json.writeNumberProperty("involuntarySwitches", accounting.involuntarySwitches());
+        json.writeNumberProperty("faultsNs", accounting.faultsNs());
+        json.writeNumberProperty("capturesNs", accounting.capturesNs());
+        json.writeNumberProperty("throttledNs", accounting.throttledNs());
         json.writeEndObject();
     }
 }

@@ -12,6 +12,7 @@ import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.GrownFrame;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.TimeBudget;
 import io.straggler.diagnosis.WeightedStack;
@@ -184,7 +185,8 @@ class DiagnosisJsonFormatTest {
                 budget,
                 sites,
                 counterfactual(0.012, Optional.empty()),
-                Optional.empty());
+                Optional.empty(),
+                List.of(new GrownFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)));
     }
 
     private static Culprit culprit(long latencyNs, List<Culprit.Victim> victims) {
@@ -225,7 +227,8 @@ class DiagnosisJsonFormatTest {
                 base.budget(),
                 sites,
                 base.counterfactual(),
-                Optional.empty()));
+                Optional.empty(),
+                List.of()));
         assertThat(read.at("/culprits/count").intValue()).isEqualTo(1_003);
         assertThat(read.at("/culprits/leftOut").intValue()).isEqualTo(3);
         assertThat(read.at("/culprits/listed")).hasSize(1_000);
@@ -246,7 +249,8 @@ class DiagnosisJsonFormatTest {
                 new RunBudget(0, base.budget().causes(), base.budget().budgets()),
                 List.of(),
                 counterfactual(0, Optional.of("Iterations overlap.")),
-                Optional.of("Iterations overlap.")));
+                Optional.of("Iterations overlap."),
+                List.of()));
         assertThat(unreplayed.at("/queue/status").stringValue()).isEqualTo("own-parts-only");
         assertThat(unreplayed.at("/queue/reason").stringValue()).isEqualTo("Iterations overlap.");
         assertThat(unreplayed.at("/counterfactual/refusal").stringValue()).isEqualTo("Iterations overlap.");
@@ -263,7 +267,8 @@ class DiagnosisJsonFormatTest {
                 base.budget(),
                 base.sites(),
                 counterfactual(0.07, Optional.of("Off by 7%.")),
-                Optional.empty()));
+                Optional.empty(),
+                List.of()));
         assertThat(off.at("/queue/status").stringValue()).isEqualTo("one-queue");
         assertThat(off.at("/counterfactual/replayError").doubleValue()).isEqualTo(0.07);
     }

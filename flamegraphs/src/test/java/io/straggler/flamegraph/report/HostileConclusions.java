@@ -57,6 +57,7 @@ final class HostileConclusions {
                         budgets),
                 sites,
                 new Counterfactual(List.of(new Series.Point(99, 90_000)), 0.01, Optional.empty(), without),
-                Optional.of(names.get(0)));
+                Optional.of(names.get(0)),
+                List.of());
     }
 }

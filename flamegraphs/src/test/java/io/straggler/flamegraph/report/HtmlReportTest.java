@@ -110,7 +110,8 @@ class HtmlReportTest {
                                 all.budget(),
                                 many,
                                 all.counterfactual(),
-                                Optional.empty()))))
+                                Optional.empty(),
+                                List.of()))))
                 .at("/culprits");
         assertThat(culprits.at("/sites")).hasSize(CulpritSection.MAX_SITES);
         assertThat(culprits.at("/leftOutSites").intValue()).isEqualTo(7);
