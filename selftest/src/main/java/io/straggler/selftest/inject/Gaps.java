@@ -50,9 +50,9 @@ final class Gaps {
         return sum;
     }
 
-    /** Whether there was a gap since then. */
-    boolean since(long instantNs) {
-        return count > 0 && toNs[count - 1] - instantNs > 0;
+    /** Whether the last gap reached beyond the instant and was at least so long. */
+    boolean since(long instantNs, long shortestNs) {
+        return count > 0 && toNs[count - 1] - instantNs > 0 && toNs[count - 1] - fromNs[count - 1] >= shortestNs;
     }
 
     long totalNs() {

@@ -28,8 +28,9 @@ class GapsTest {
         // The first gap from there on, the second one to its end.
         assertThat(gaps.touchingNs(50_000, 120_000)).isEqualTo(50_000 + 99_950);
         assertThat(gaps.touchingNs(100_000, 100_050)).isZero();
-        assertThat(gaps.since(199_999)).isTrue();
-        assertThat(gaps.since(200_000)).isFalse();
+        assertThat(gaps.since(199_999, 99_950)).isTrue();
+        assertThat(gaps.since(199_999, 99_951)).isFalse();
+        assertThat(gaps.since(200_000, 0)).isFalse();
     }
 
     @Test
@@ -39,6 +40,6 @@ class GapsTest {
         gaps.begin(2_000_000);
 
         assertThat(gaps.totalNs()).isZero();
-        assertThat(gaps.since(0)).isFalse();
+        assertThat(gaps.since(0, 0)).isFalse();
     }
 }
