@@ -11,8 +11,8 @@ final class AnalysisByStraggler {
     public static void main(String[] args) throws IOException {
         Analysis analysis = Analysis.of(Path.of(args[0]));
         analysis.writeReport(Path.of(args[1]));
-        Figures.print("outliers", analysis.diagnosis().outliers().size());
-        Figures.print("withStack", analysis.diagnosis().coverage().withStack());
+        Figures.print("outliers", analysis.conclusions().diagnosis().outliers().size());
+        Figures.print("withStack", analysis.conclusions().diagnosis().coverage().withStack());
         Figures.print("problems", analysis.run().warnings().size());
         if (args.length > 2) {
             analysis.run().warnings().forEach(System.err::println);

@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** A recording of any length: that of a short run, again and again, each time as if it had gone on. */
+/** A recording of any length: a small one, again and again, each time as if it had gone on. */
 final class LargeRecording {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private LargeRecording() {}
 
-    /** Makes a short run in a JVM of its own and keeps its recording. */
-    static Path shortRun(Path folder, long seconds) throws IOException, InterruptedException {
-        Path run = folder.resolve("short-run");
-        ChildJvm.run(MixedRun.class, run, seconds);
-        return run.resolve("recording.jfr");
+    /** Records a number of slow iterations in a JVM of its own. */
+    static Path smallOne(Path folder, long slow) throws IOException, InterruptedException {
+        Path recording = folder.resolve("small.jfr");
+        ChildJvm.run(MixedRecording.class, recording, slow);
+        return recording;
     }
 
     /** Repeats {@code recording} until there are at least as many bytes. */

@@ -71,6 +71,12 @@ final class OwnTime {
     }
 
     List<TimeBudget.Part> parts() {
+        if (owners.isEmpty() && evidence.isEmpty()) {
+            // Most victims: nothing is known of them, and there are very many.
+            add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0);
+            add(Cause.NOT_SEEN, iteration.serviceNs(), 0, 0);
+            return List.copyOf(parts.values());
+        }
         long leftNs = free.lengthNs();
         Cause.STOPS.forEach(cause -> claim(cause, fromNs));
         waitForCore();
@@ -89,6 +95,9 @@ final class OwnTime {
     }
 
     private List<Evidence> of(Cause cause) {
+        if (evidence.isEmpty()) {
+            return evidence;
+        }
         return evidence.stream()
                 .filter(one -> one.kind() == cause.kind().orElse(null))
                 .toList();
@@ -97,6 +106,9 @@ final class OwnTime {
     /** Takes what the cause's evidence covers of what is left since {@code sinceNs}. */
     private void claim(Cause cause, long sinceNs) {
         List<Evidence> events = of(cause);
+        if (events.isEmpty()) {
+            return;
+        }
         Stretches room = free.within(sinceNs, iteration.endNs());
         Stretches covered = Stretches.union(events);
         int counted = (int) events.stream()

@@ -1,7 +1,9 @@
 package io.straggler.jfr;
 
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.Capture;
 import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
@@ -26,17 +28,15 @@ import java.util.function.Function;
  * chunks before it, or else to the first that is told.
  */
 final class Assembly {
-    private static final long MOST_SAMPLES = 3_000_000;
-
     private final List<OwnEvents> own;
     private final List<Long> pids = new ArrayList<>();
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
-    private final List<StackSample> samples = new ArrayList<>();
     private final StackNames stackNames = new StackNames();
+    private final ThreadNumbers threads = new ThreadNumbers();
     private final KeptEvidence evidence;
-    private final Room room = new Room(MOST_SAMPLES);
+    private final KeptSamples samples;
 
-    Assembly(List<ChunkExtent> extents, List<OwnEvents> own) {
+    Assembly(List<ChunkExtent> extents, List<OwnEvents> own, Capacity capacity) {
         this.own = own;
         Long pid = own.stream()
                 .map(events -> events.pid)
@@ -48,9 +48,16 @@ final class Assembly {
             pid = events.pid != null ? events.pid : pid;
             pids.add(pid);
             processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
-            samples.addAll(events.stacks);
         }
-        evidence = new KeptEvidence(all(events -> events.outliers));
+        List<Outlier> outliers = all(events -> events.outliers);
+        evidence = new KeptEvidence(OutlierWindows.of(outliers, List.of(), 0), capacity.evidence());
+        List<Long> baselineNs = own.stream()
+                .flatMap(events -> events.captures.stream())
+                .filter(capture -> capture.purpose() == Capture.Purpose.BASELINE)
+                .map(Capture::sentNs)
+                .toList();
+        samples = new KeptSamples(OutlierWindows.of(outliers, baselineNs, OwnEvents.SOON_NS), capacity.samples());
+        own.forEach(events -> events.stacks.forEach(samples::add));
     }
 
     MeasuredProcess processOf(int chunk) {
@@ -60,23 +67,32 @@ final class Assembly {
     /** Reads a chunk's stacks and evidence. */
     void readOthers(Chunk chunk, MeasuredProcess process, ClockMap clock) {
         stackNames.nextChunk();
+        threads.nextChunk();
         EvidenceEvents events = process.evidence(evidence::add);
-        chunk.events(name -> EvidenceEvents.NAMES.contains(name) || process.watchesAny() && isSample(name), row -> {
-            if (isSample(row.typeName())) {
-                addSample(row, process, clock);
-            } else {
-                events.accept(row, clock);
+        chunk.events(name -> {
+            if (isSample(name)) {
+                return process.watchesAny() ? row -> addSample(row, process, clock) : null;
             }
+            if (EvidenceEvents.OF_ALL_THREADS.contains(name)) {
+                return row -> events.accept(row, clock);
+            }
+            return EvidenceEvents.NAMES.contains(name) ? row -> addIfWatched(row, events, clock) : null;
         });
+    }
+
+    /** Other threads' waiting makes up most of many recordings. */
+    private void addIfWatched(Row row, EvidenceEvents events, ClockMap clock) {
+        if (threads.of(row.number("eventThread"), reference -> events.watchedThread(row)) != 0) {
+            events.accept(row, clock);
+        }
     }
 
     RecordedRun finish(Path file, Set<String> problems) {
         processes.values().forEach(MeasuredProcess::finish);
-        if (room.dropped() + evidence.dropped() > 0) {
-            problems.add(file + ": more than can be kept; dropped " + room.dropped() + " stacks and "
-                    + evidence.dropped() + " pieces of evidence.");
+        if (samples.dropped() + evidence.dropped() > 0) {
+            problems.add(file + ": more than fits into memory; dropped the last " + samples.dropped()
+                    + " stacks and the last " + evidence.dropped() + " pieces of evidence of outliers.");
         }
-        samples.sort(Comparator.comparingLong(StackSample::timeNs));
         Map<String, String> environment = new TreeMap<>();
         own.forEach(events -> events.environment.forEach(environment::putIfAbsent));
         return new RecordedRun(
@@ -92,7 +108,7 @@ final class Assembly {
                 periods(),
                 all(events -> events.captures),
                 all(events -> events.accounting),
-                samples,
+                samples.inOrder(),
                 evidence.inOrder(),
                 all(events -> events.intervals),
                 all(events -> events.samplers).stream()
@@ -110,22 +126,29 @@ final class Assembly {
     }
 
     private void addSample(Row row, MeasuredProcess process, ClockMap clock) {
-        long osId = osThreadId(row);
-        if (!process.watchesOsThread(osId)) {
+        long osId = threads.of(row.number("sampledThread"), reference -> watchedThread(row, process));
+        if (osId == 0) {
+            return;
+        }
+        long timeNs = clock.toNanos(row.number("startTime"));
+        if (!samples.wants(timeNs)) {
             return;
         }
         List<StackFrame> frames = stackNames.stackOf(row);
-        if (frames.isEmpty() || !room.take()) {
-            return;
+        if (!frames.isEmpty()) {
+            boolean running = !row.textOrEmpty("state").contains("SLEEPING");
+            samples.add(new StackSample(timeNs, osId, running, frames));
         }
-        boolean running = !row.textOrEmpty("state").contains("SLEEPING");
-        samples.add(new StackSample(clock.toNanos(row.number("startTime")), osId, running, frames));
     }
 
-    /** async-profiler's references to threads are the ids of the operating system; the JVM's are its own. */
-    private static long osThreadId(Row row) {
+    /**
+     * The operating system's id of the thread of a stack, or zero if nobody watches it. async-profiler's references to threads are
+     * such ids; the JVM's are its own.
+     */
+    private static long watchedThread(Row row, MeasuredProcess process) {
         Row thread = row.row("sampledThread");
-        return thread == null ? row.number("sampledThread") : thread.number("osThreadId");
+        long osId = thread == null ? row.number("sampledThread") : thread.number("osThreadId");
+        return process.watchesOsThread(osId) ? osId : 0;
     }
 
     private List<BusyPeriod> periods() {

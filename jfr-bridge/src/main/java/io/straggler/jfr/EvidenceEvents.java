@@ -41,6 +41,15 @@ final class EvidenceEvents {
             "jdk.Deoptimization",
             "jdk.Compilation");
 
+    /** What stopped or could touch all threads, whichever it happened on. */
+    static final Set<String> OF_ALL_THREADS = Set.of(
+            "jdk.GCPhasePause",
+            "jdk.GarbageCollection",
+            "jdk.ExecuteVMOperation",
+            "jdk.SafepointBegin",
+            "jdk.SafepointStateSynchronization",
+            "jdk.Compilation");
+
     private final Map<Long, Long> osIdsByJavaId;
     private final Consumer<Evidence> consumer;
     private final Map<Long, String> collections = new HashMap<>();
@@ -52,6 +61,7 @@ final class EvidenceEvents {
         this.consumer = consumer;
     }
 
+    /** Takes an event; one that happened on a thread must be of a watched one. */
     void accept(Row row, ClockMap clock) {
         long startNs = clock.toNanos(row.number("startTime"));
         long endNs = clock.toNanos(row.number("startTime") + Math.max(0, row.number("duration")));
@@ -92,11 +102,7 @@ final class EvidenceEvents {
     }
 
     private void acceptOnThread(Row row, long startNs, long endNs) {
-        Row thread = row.row("eventThread");
-        Long osId = thread == null ? null : osIdsByJavaId.get(thread.number("javaThreadId"));
-        if (osId == null) {
-            return;
-        }
+        long osId = watchedThread(row);
         Kind kind = switch (row.typeName()) {
             case "jdk.JavaMonitorEnter" -> Kind.MONITOR_ENTER;
             case "jdk.JavaMonitorWait" -> Kind.MONITOR_WAIT;
@@ -110,6 +116,12 @@ final class EvidenceEvents {
             default -> Kind.ALLOCATION;
         };
         consumer.accept(new Evidence(kind, startNs, endNs, osId, detail(row)));
+    }
+
+    /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */
+    long watchedThread(Row row) {
+        Row thread = row.row("eventThread");
+        return thread == null ? 0 : osIdsByJavaId.getOrDefault(thread.number("javaThreadId"), 0L);
     }
 
     private static String detail(Row row) {

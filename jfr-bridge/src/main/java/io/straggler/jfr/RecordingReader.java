@@ -19,9 +19,6 @@ import java.util.function.Consumer;
  * a time, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {
-    /** Outliers, iterations and captures together; about 150 bytes each. */
-    private static final long MOST_DETAILS = 2_000_000;
-
     private final Path file;
     private final FileChannel channel;
     private final Set<String> problems = new LinkedHashSet<>();
@@ -50,10 +47,11 @@ public final class RecordingReader {
     private RecordedRun read() throws IOException {
         List<ChunkExtent> extents = new ChunkScan(channel, file, problems::add).chunks();
         List<OwnEvents> own = new ArrayList<>();
-        Room room = new Room(MOST_DETAILS);
+        Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
+        KeptDetails details = new KeptDetails(capacity.details());
         for (ChunkExtent extent : extents) {
-            OwnEvents events = new OwnEvents(room);
-            withChunk(extent, chunk -> chunk.events(name -> name.startsWith(OwnEvents.PREFIX), events::accept));
+            OwnEvents events = details.chunk();
+            withChunk(extent, chunk -> chunk.events(events::consumer));
             own.add(events);
         }
         if (own.stream().allMatch(OwnEvents::isEmpty)) {
@@ -61,11 +59,10 @@ public final class RecordingReader {
                     file + ": no straggler events; only what the JVM reported for all threads could be read, and its "
                             + "times are wall clock.");
         }
-        if (room.dropped() > 0) {
-            problems.add(file + ": more than can be kept; dropped the last " + room.dropped()
-                    + " outliers, iterations and captures.");
+        if (!details.dropped().isEmpty()) {
+            problems.add(file + ": " + details.dropped() + ".");
         }
-        Assembly assembly = new Assembly(extents, own);
+        Assembly assembly = new Assembly(extents, own, capacity);
         for (int i = 0; i < extents.size(); i++) {
             MeasuredProcess process = assembly.processOf(i);
             ClockMap clock = process.clockFor(extents.get(i));

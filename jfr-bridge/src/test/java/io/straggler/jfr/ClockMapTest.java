@@ -84,7 +84,7 @@ class ClockMapTest {
     }
 
     private static MeasuredProcess process(ChunkExtent jvmChunk, long startNs) {
-        OwnEvents own = new OwnEvents(new Room(0));
+        OwnEvents own = new OwnEvents(new KeptDetails(0));
         own.pid = 1L;
         own.pairs.add(pair(jvmChunk.startTicks(), startNs));
         MeasuredProcess process = new MeasuredProcess();
@@ -115,13 +115,15 @@ class ClockMapTest {
     @Test
     void shouldGiveAChunkThatTellsNoProcessToTheOneBeforeIt() {
         List<ChunkExtent> extents = List.of(chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1));
-        OwnEvents first = new OwnEvents(new Room(0));
+        OwnEvents first = new OwnEvents(new KeptDetails(0));
         first.pid = 11L;
-        OwnEvents second = new OwnEvents(new Room(0));
+        OwnEvents second = new OwnEvents(new KeptDetails(0));
         second.pid = 12L;
 
-        Assembly assembly =
-                new Assembly(extents, List.of(new OwnEvents(new Room(0)), first, new OwnEvents(new Room(0)), second));
+        Assembly assembly = new Assembly(
+                extents,
+                List.of(new OwnEvents(new KeptDetails(0)), first, new OwnEvents(new KeptDetails(0)), second),
+                Capacity.ofHeap(0));
 
         assertThat(assembly.processOf(0)).isSameAs(assembly.processOf(1)).isSameAs(assembly.processOf(2));
         assertThat(assembly.processOf(3)).isNotSameAs(assembly.processOf(1));
