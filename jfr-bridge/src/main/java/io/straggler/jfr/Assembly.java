@@ -2,17 +2,14 @@ package io.straggler.jfr;
 
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
-import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.WatchedThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -93,6 +90,8 @@ final class Assembly {
             problems.add(file + ": more than fits into memory; dropped the last " + samples.dropped()
                     + " stacks and the last " + evidence.dropped() + " pieces of evidence of outliers.");
         }
+        List<Outlier> outliers = outliers(file, problems);
+        List<BusyPeriod> periods = periods(file, outliers, problems);
         Map<String, String> environment = new TreeMap<>();
         own.forEach(events -> events.environment.forEach(environment::putIfAbsent));
         return new RecordedRun(
@@ -102,21 +101,20 @@ final class Assembly {
                         .findFirst()
                         .orElse(""),
                 environment,
-                sorted(all(events -> events.runs), Comparator.comparing(RunOutcome::runId)),
-                List.copyOf(new LinkedHashSet<WatchedThread>(all(events -> events.threads))),
-                all(events -> events.outliers),
-                periods(),
+                sorted(distinct(all(events -> events.runs)), Comparator.comparing(RunOutcome::runId)),
+                distinct(all(events -> events.threads)),
+                outliers,
+                periods,
                 all(events -> events.captures),
-                all(events -> events.accounting),
+                distinct(all(events -> events.accounting)),
                 samples.inOrder(),
                 evidence.inOrder(),
-                all(events -> events.intervals),
+                distinct(all(events -> events.intervals)),
                 all(events -> events.samplers).stream()
                         .reduce(SamplerSummary::plus)
                         .orElse(null),
                 ClockMap.error(processes.values().stream()
-                        .map(MeasuredProcess::clock)
-                        .filter(Objects::nonNull)
+                        .flatMap(process -> process.clock().maps().stream())
                         .toList()),
                 List.copyOf(problems));
     }
@@ -151,35 +149,38 @@ final class Assembly {
         return process.watchesOsThread(osId) ? osId : 0;
     }
 
-    private List<BusyPeriod> periods() {
-        Map<Long, Map<Long, List<OwnEvents.PeriodPart>>> parts = new LinkedHashMap<>();
+    private List<BusyPeriod> periods(Path file, List<Outlier> outliers, Set<String> problems) {
+        BusyPeriods periods = new BusyPeriods();
         for (int i = 0; i < own.size(); i++) {
-            Map<Long, List<OwnEvents.PeriodPart>> ofProcess =
-                    parts.computeIfAbsent(pids.get(i), pid -> new TreeMap<>());
-            for (OwnEvents.PeriodPart part : own.get(i).periodParts) {
-                ofProcess
-                        .computeIfAbsent(part.period(), id -> new ArrayList<>())
-                        .add(part);
-            }
+            periods.add(pids.get(i), own.get(i).periodParts);
         }
-        return parts.values().stream()
-                .map(Map::values)
-                .flatMap(Collection::stream)
-                .map(Assembly::period)
-                .toList();
+        List<BusyPeriod> sound = periods.complete(outliers);
+        if (periods.contradictory() > 0) {
+            problems.add(file + ": " + periods.contradictory()
+                    + " busy periods contradict themselves or the outliers, and were left out.");
+        }
+        return sound;
     }
 
-    private static BusyPeriod period(List<OwnEvents.PeriodPart> parts) {
-        List<Iteration> iterations = new ArrayList<>(
-                parts.stream().map(OwnEvents.PeriodPart::iteration).toList());
-        iterations.sort(Comparator.comparingLong(Iteration::intendedNs));
-        return new BusyPeriod(
-                iterations,
-                parts.stream().mapToLong(OwnEvents.PeriodPart::omitted).sum());
+    /** Each once: a chunk may be there twice. */
+    private List<Outlier> outliers(Path file, Set<String> problems) {
+        Map<Long, Outlier> byTag = new LinkedHashMap<>();
+        all(events -> events.outliers)
+                .forEach(outlier -> byTag.putIfAbsent(outlier.iteration().intendedNs(), outlier));
+        long twice = all(events -> events.outliers).size() - byTag.size();
+        if (twice > 0) {
+            problems.add(file + ": " + twice + " outliers have the intended start of another, as when a chunk is there "
+                    + "twice; they were left out.");
+        }
+        return List.copyOf(byTag.values());
     }
 
     private <T> List<T> all(Function<OwnEvents, List<T>> part) {
         return own.stream().map(part).flatMap(List::stream).toList();
+    }
+
+    private static <T> List<T> distinct(List<T> list) {
+        return List.copyOf(new LinkedHashSet<>(list));
     }
 
     private static <T> List<T> sorted(List<T> list, Comparator<T> order) {

@@ -33,6 +33,11 @@ final class KeptDetails {
         return chunk;
     }
 
+    /** The chunks so far. */
+    List<OwnEvents> all() {
+        return chunks;
+    }
+
     /** Whether there is room for a detail that is no outlier; if so, it is taken. */
     boolean take() {
         if (!makeRoom()) {

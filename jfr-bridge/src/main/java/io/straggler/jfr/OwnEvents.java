@@ -30,6 +30,12 @@ final class OwnEvents {
     /** A stack is taken within this of being asked for, or counts as the answer to nothing. */
     static final long SOON_NS = 1_000_000;
 
+    /** No clock has run for that long, which is decades; differences of two such times are still numbers. */
+    static final long FARTHEST_NS = 1L << 60;
+
+    /** Two weeks: so many outliers as anybody records add up to a number. */
+    private static final long LONGEST_NS = 1L << 50;
+
     final List<ClockMap.Pair> pairs = new ArrayList<>();
     final List<WatchedThread> threads = new ArrayList<>();
     final Map<String, String> environment = new TreeMap<>();
@@ -104,8 +110,13 @@ final class OwnEvents {
     }
 
     private void addPair(Row row) {
+        ClockMap.Pair pair =
+                new ClockMap.Pair(row.number("startTime"), row.number("nanosBefore"), row.number("nanosAfter"));
+        if (!pair.plausible()) {
+            throw new CorruptChunkException("clocks must be read in order: pair=" + pair);
+        }
         pid = row.number("pid");
-        pairs.add(new ClockMap.Pair(row.number("startTime"), row.number("nanosBefore"), row.number("nanosAfter")));
+        pairs.add(pair);
     }
 
     private void addRun(Row row) {
@@ -153,11 +164,14 @@ final class OwnEvents {
         long intendedNs = row.number("intendedNs");
         long startNs = row.number("startNs");
         long endNs = row.number("endNs");
-        if (startNs < intendedNs || endNs < startNs) {
+        long inheritedNs = row.number("inheritedNs");
+        long dispatchNs = row.number("dispatchNs");
+        boolean inOrder = Math.abs(intendedNs) < FARTHEST_NS && startNs >= intendedNs && endNs >= startNs;
+        boolean addsUp = inheritedNs >= 0 && dispatchNs >= 0 && inheritedNs + dispatchNs == startNs - intendedNs;
+        if (!inOrder || !addsUp || endNs - intendedNs > LONGEST_NS) {
             throw new CorruptChunkException("iteration must end after it started: startNs=" + startNs);
         }
-        return new Iteration(
-                runId(row), intendedNs, startNs, endNs, row.number("inheritedNs"), row.number("dispatchNs"));
+        return new Iteration(runId(row), intendedNs, startNs, endNs, inheritedNs, dispatchNs);
     }
 
     /** The same object for neighbours: there are many of them. */
