@@ -18,46 +18,77 @@ import java.util.List;
  *
  * <ul>
  *   <li>With a run folder, a recording of our own, and the stacks are appended to its file.
+ *   <li>With a run folder that has a folder for JFR's repository, a parent process follows: both stay where they are.
  *   <li>With recordings that the user started, by {@code -XX:StartFlightRecording} say, and no folder, one without a file that
  *       raises their settings; the stacks are appended to the user's file when JFR has written it.
  *   <li>With neither, nothing.
  * </ul>
  */
 final class FlightRecording implements RunListener, AutoCloseable {
+    /** What JFR keeps for a parent that follows: more than a minute's worth of most recordings. */
+    private static final long FOLLOWED_BYTES = 32 << 20;
+
     private final InProcessRecording recording;
     private final Path target;
     private final Path stacks;
     private final List<UserRecording> users;
+    private final boolean followed;
     private boolean finished;
 
-    private FlightRecording(InProcessRecording recording, Path target, Path stacks, List<UserRecording> users) {
+    private FlightRecording(
+            InProcessRecording recording, Path target, Path stacks, List<UserRecording> users, boolean followed) {
         this.recording = recording;
         this.target = target;
         this.stacks = stacks;
         this.users = users;
+        this.followed = followed;
     }
 
     /** @param folder or null */
     static FlightRecording start(StragglerOptions options, RunFolder folder) {
         Path stacks = temporaryFile(folder);
         if (options.jfr() == StragglerOptions.Jfr.OFF) {
-            return new FlightRecording(null, null, stacks, List.of());
+            return new FlightRecording(null, null, stacks, List.of(), false);
         }
         Duration armDelay = options.provisionalArmDelay();
         List<UserRecording> users = InProcessRecording.userRecordings();
         try {
             if (folder != null) {
-                Path file = folder.recording();
-                return new FlightRecording(InProcessRecording.toFile(file, armDelay), file, stacks, users);
+                return isFollowed(folder)
+                        ? followed(armDelay, folder, stacks, users)
+                        : inFile(armDelay, folder, stacks, users);
             }
             return new FlightRecording(
-                    users.isEmpty() ? null : InProcessRecording.raisingSettings(armDelay), null, stacks, users);
+                    users.isEmpty() ? null : InProcessRecording.raisingSettings(armDelay), null, stacks, users, false);
         } catch (RecordingException e) {
             throw new RunFolderException(e.getMessage() + ". Use --jfr off to do without.", e);
         }
     }
 
+    private static FlightRecording inFile(Duration armDelay, RunFolder folder, Path stacks, List<UserRecording> users) {
+        Path file = folder.recording();
+        return new FlightRecording(InProcessRecording.toFile(file, armDelay), file, stacks, users, false);
+    }
+
+    /** JFR may have its repository elsewhere after all; then nobody could follow. */
+    private static FlightRecording followed(
+            Duration armDelay, RunFolder folder, Path stacks, List<UserRecording> users) {
+        InProcessRecording recording = InProcessRecording.toRepository(armDelay, FOLLOWED_BYTES);
+        if (folder.holdsChunks()) {
+            return new FlightRecording(recording, null, stacks, users, true);
+        }
+        recording.discard();
+        return inFile(armDelay, folder, stacks, users);
+    }
+
+    private static boolean isFollowed(RunFolder folder) {
+        return Files.isDirectory(folder.repository());
+    }
+
     private static Path temporaryFile(RunFolder folder) {
+        if (folder != null && isFollowed(folder)) {
+            return folder.stacks();
+        }
         try {
             return folder == null
                     ? Files.createTempFile("straggler-stacks-", ".jfr")
@@ -103,6 +134,9 @@ final class FlightRecording implements RunListener, AutoCloseable {
     }
 
     private void joinStacks(List<String> warnings) {
+        if (followed) {
+            return;
+        }
         if (target != null && hasStacks()) {
             warnings.addAll(Recordings.append(target, stacks));
         } else if (target == null && !users.isEmpty() && hasStacks()) {

@@ -1,5 +1,6 @@
 package io.straggler;
 
+import io.straggler.jfr.Retention;
 import io.straggler.model.RunDescription;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -65,6 +66,25 @@ public record RunFolder(Path path) {
         return path.resolve("recording.jfr");
     }
 
+    /** JFR's repository, if a parent process follows the recording; then there is no {@link #recording()} while the JVM runs. */
+    public Path repository() {
+        return path.resolve("repository");
+    }
+
+    /** Whether JFR really has its repository here. */
+    boolean holdsChunks() {
+        try (Stream<Path> entries = Files.walk(repository(), 2)) {
+            return entries.anyMatch(Files::isRegularFile);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** async-profiler's recording, if a parent process follows. */
+    public Path stacks() {
+        return path.resolve("stacks.jfr");
+    }
+
     public Path diagnosisJson() {
         return path.resolve("diagnosis.json");
     }
@@ -82,6 +102,18 @@ public record RunFolder(Path path) {
         } catch (IOException e) {
             throw cannotWrite(runJson(), e);
         }
+    }
+
+    /** Adds to {@code run.json} how much of the recording was kept. Without one, nothing happens. */
+    public void add(Retention retention) {
+        if (retention.readBytes() == 0 || !Files.exists(runJson())) {
+            return;
+        }
+        RunDescription run = readRun().withFact("retention", retention.describe());
+        for (String problem : retention.problems()) {
+            run = run.warned(problem);
+        }
+        write(run);
     }
 
     /** Reads {@code run.json}. */

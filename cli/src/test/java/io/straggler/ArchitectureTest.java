@@ -48,6 +48,18 @@ class ArchitectureTest {
             only(FLAMEGRAPH, JAVA, MODEL, DIAGNOSIS, FLAMEGRAPH, "tools.jackson..");
 
     @ArchTest
+    static final ArchRule SHOULD_LET_THE_SCORE_KNOW_WHAT_WAS_CONCLUDED_ONLY = classes()
+            .that()
+            .resideInAPackage("io.straggler.selftest")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(JAVA, MODEL, DIAGNOSIS, "io.straggler.selftest", "tools.jackson..");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_INJECTORS_KNOW_WHAT_A_TASK_KNOWS =
+            only("io.straggler.selftest.inject..", JAVA, HARNESS, SAMPLER, "io.straggler.selftest..", "com.sun.jna..");
+
+    @ArchTest
     static final ArchRule SHOULD_KEEP_THE_PROFILER_OUT_OF_REACH_OF_THE_MEASURED_LOOP = never(HARNESS, SAMPLER);
 
     @ArchTest

@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import io.straggler.MergedRun;
 import io.straggler.RunFolder;
+import io.straggler.jfr.Retention;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -30,6 +32,7 @@ final class ForkLauncher {
     private final PrintStream err;
     private volatile Process current;
     private volatile boolean interrupted;
+    private Retention retention = Retention.nothing();
 
     ForkLauncher(
             String task,
@@ -93,12 +96,29 @@ final class ForkLauncher {
             }
         }
         if (done.isEmpty()) {
+            String recovered = recoverRecording();
             deleteForks();
-            throw new NothingMeasured(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
+            throw new NothingMeasured(
+                    (missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0)) + recovered);
         }
         // Until the merge has succeeded the forks' folders hold the only copy.
         MergedRun.into(folder, done, missing);
+        folder.add(retention);
         deleteForks();
+    }
+
+    /** A JVM that died leaves no figures, but its outliers so far are in what was kept of its recording. */
+    private String recoverRecording() throws IOException {
+        Path recording = new RunFolder(folder.path().resolve("fork-0")).recording();
+        if (retention.outliers() == 0 || !Files.exists(recording)) {
+            return "";
+        }
+        Files.move(recording, folder.recording());
+        return String.format(
+                Locale.ROOT,
+                "%nIts percentiles are lost, but %,d outliers were recorded before: see straggler report %s",
+                retention.outliers(),
+                folder.recording());
     }
 
     private static String hint(int exitCode) {
@@ -127,13 +147,18 @@ final class ForkLauncher {
     private int runFork(int fork, int forks, Path place) throws IOException, InterruptedException {
         new ForkRequest(task, fork, options).write(place);
         ProgressCell cell = ProgressCell.map(place);
-        Process process = new ProcessBuilder(command(place))
+        LeadingCauses causes = progress.causes();
+        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), jvmArguments, causes);
+        Process process = new ProcessBuilder(command(place, followed))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
                 .start();
         current = process;
         if (interrupted) {
             closeInput(process);
+        }
+        if (followed != null) {
+            followed.start(() -> closeInput(process));
         }
         Thread echo = echo(process);
         progress.fork(fork, forks);
@@ -142,11 +167,14 @@ final class ForkLauncher {
         }
         progress.clear();
         echo.join();
+        if (followed != null) {
+            retention = retention.plus(followed.finish());
+        }
         current = null;
         return process.exitValue();
     }
 
-    private List<String> command(Path place) {
+    private List<String> command(Path place, FollowedFork followed) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
@@ -154,6 +182,9 @@ final class ForkLauncher {
         command.add("-XX:+DebugNonSafepoints");
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        if (followed != null) {
+            command.add(followed.jvmArgument());
         }
         command.addAll(jvmArguments);
         command.add("-cp");

@@ -17,7 +17,13 @@ import picocli.CommandLine.ParameterException;
         versionProvider = Main.Version.class,
         description = "Says why the slowest iterations of a Java program were slow.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {RunCommand.class, ReportCommand.class, DemoCommand.class, DoctorCommand.class, HelpCommand.class
+        subcommands = {
+            RunCommand.class,
+            ReportCommand.class,
+            DemoCommand.class,
+            DoctorCommand.class,
+            SelftestCommand.class,
+            HelpCommand.class
         },
         footerHeading = "%nExit codes:%n",
         footer = {
@@ -32,7 +38,7 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Say what to do: run, report, demo or doctor.");
+        throw new ParameterException(spec.commandLine(), "Say what to do: run, report, demo, doctor or selftest.");
     }
 
     public static void main(String[] args) {

@@ -20,7 +20,9 @@ final class ProgressLine {
     private Stage lastStage;
     private long lastRun;
     private long startedMs;
+    private String name = "";
     private String prefix = "";
+    private final LeadingCauses causes;
 
     /**
      * @param terminal whether standard error is one; without, nothing is animated
@@ -29,13 +31,24 @@ final class ProgressLine {
     ProgressLine(PrintStream err, boolean terminal, long expectedNs) {
         this.err = err;
         this.terminal = terminal;
+        this.causes = new LeadingCauses(terminal);
         this.expectedMs = Math.max(1, expectedNs / 1_000_000);
+    }
+
+    /** What to put before everything, such as {@code seed 2: }. */
+    void name(String value) {
+        name = value;
+    }
+
+    /** Where to tell what the outliers so far went to, over all JVMs. */
+    LeadingCauses causes() {
+        return causes;
     }
 
     /** Another JVM was started. */
     void fork(int fork, int forks) {
         clear();
-        prefix = forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "";
+        prefix = name + (forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "");
         lastStage = null;
         startedMs = System.currentTimeMillis();
     }
@@ -67,11 +80,13 @@ final class ProgressLine {
         bar.setExtraMessage(" " + prefix + words(stage, cell.run()) + tail(cell));
     }
 
-    private static String tail(ProgressCell cell) {
-        return cell.outliers() == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT, ", %,d outliers, worst %s", cell.outliers(), Durations.format(cell.worstNs()));
+    private String tail(ProgressCell cell) {
+        if (cell.outliers() == 0) {
+            return "";
+        }
+        String leading = causes.words();
+        return String.format(Locale.ROOT, ", %,d outliers, worst %s", cell.outliers(), Durations.format(cell.worstNs()))
+                + (leading.isEmpty() ? "" : ": " + leading);
     }
 
     private static String words(Stage stage, long run) {

@@ -1,15 +1,15 @@
 package io.straggler.cli;
 
 import io.straggler.Analysis;
-import io.straggler.diagnosis.Culprit;
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.diagnosis.RunBudget;
 import io.straggler.model.Durations;
 import io.straggler.model.Rates;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
+import io.straggler.selftest.Accuracy;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,8 @@ final class Summary {
             out.println();
             PercentileTable.print(analysis.series(), run, out);
         }
-        printBudget(analysis, out);
+        printConclusions(analysis, out);
+        printAccuracy(analysis, out);
         printFattest(analysis, out);
         for (String warning : run.warnings()) {
             out.println("  note: " + warning);
@@ -59,7 +60,7 @@ final class Summary {
         out.println("  rate        " + Rates.format(run.runs().get(0).targetPerSecond()) + " asked, "
                 + Rates.format(achieved) + " achieved"
                 + (run.runs().size() > 1 ? " by the slowest of " + run.runs().size() + " runs" : "") + ", "
-                + count(run.iterations()) + " iterations");
+                + TerminalText.count(run.iterations()) + " iterations");
     }
 
     private static void printOutliers(RunDescription run, PrintStream out) {
@@ -67,12 +68,12 @@ final class Summary {
             return;
         }
         long worst = run.runs().stream().mapToLong(RunOutcome::worstNs).max().orElse(0);
-        out.println("  outliers    " + count(run.outliers()) + " ("
+        out.println("  outliers    " + TerminalText.count(run.outliers()) + " ("
                 + String.format(Locale.ROOT, "%.3g%%", 100.0 * run.outliers() / run.iterations()) + ") took "
                 + Durations.format(run.thresholdNs()) + " or longer; the worst took " + Durations.format(worst));
         long excluded = run.runs().stream().mapToLong(RunOutcome::excluded).sum();
         if (excluded > 0) {
-            out.println("              " + count(excluded)
+            out.println("              " + TerminalText.count(excluded)
                     + " iterations are left out of all figures: a baseline capture disturbed them");
         }
     }
@@ -91,7 +92,7 @@ final class Summary {
         long withStack = ranLong.stream()
                 .filter(outlier -> outlier.stacksNs().stream().anyMatch(ns -> ns > 0))
                 .count();
-        out.println("  coverage    " + count(withStack) + " of the " + count(ranLong.size())
+        out.println("  coverage    " + TerminalText.count(withStack) + " of the " + TerminalText.count(ranLong.size())
                 + " outliers that ran longer than "
                 + Durations.format(run.sampler().armDelayNs())
                 + " themselves have a stack;");
@@ -99,25 +100,30 @@ final class Summary {
                 + Durations.format(run.sampler().armDelayNs()) + " is never seen");
     }
 
-    private static void printBudget(Analysis analysis, PrintStream out) {
-        RunBudget budget = analysis.conclusions().budget();
-        if (budget.latencyNs() == 0) {
-            return;
+    private static void printConclusions(Analysis analysis, PrintStream out) {
+        Conclusions conclusions = analysis.conclusions();
+        Places places = new Places(analysis.run().task());
+        printBlock(BudgetLines.of(conclusions, places), out);
+        if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
+            printBlock(CulpritLines.of(conclusions.sites(), places), out);
+            printBlock(CounterfactualLines.of(conclusions.counterfactual(), places), out);
         }
-        out.println();
-        out.println("  where the latency of outliers went, waiting carried back to what made the culprits slow");
-        budget.causes().stream()
-                .filter(cause -> cause.totalNs() >= budget.latencyNs() / 200)
-                .forEach(cause -> out.println(
-                        String.format(Locale.ROOT, "    %5.1f%%  ", 100.0 * cause.totalNs() / budget.latencyNs())
-                                + cause.cause().label() + "  (in " + count(cause.outliers()) + " outliers)"));
-        long inflicting = analysis.conclusions().blame().culprits().stream()
-                .filter(culprit -> culprit.delayed() > 0)
-                .count();
-        if (inflicting > 0) {
-            Culprit worst = analysis.conclusions().blame().culprits().get(0);
-            out.println("    " + count(inflicting) + " culprits made others wait; the worst inflicted "
-                    + Durations.format(worst.inflictedNs()) + " on " + count(worst.delayed()) + " victims");
+    }
+
+    private static void printBlock(List<String> lines, PrintStream out) {
+        if (!lines.isEmpty()) {
+            out.println();
+            lines.forEach(out::println);
+        }
+    }
+
+    /** How far the split above is to be trusted here. */
+    private static void printAccuracy(Analysis analysis, PrintStream out) {
+        if (analysis.conclusions().budget().latencyNs() > 0) {
+            out.println("    "
+                    + AccuracyLine.of(
+                            Accuracy.ofThisMachine(),
+                            analysis.conclusions().budget().causes()));
         }
     }
 
@@ -133,12 +139,8 @@ final class Summary {
         out.println("  where outliers spent the running time that stacks cover (frame < its callers in the task)");
         for (FattestFrames.Share share : fattest) {
             out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share())
-                    + String.join(" < ", share.path()) + "  (" + share.samples()
+                    + TerminalText.visible(String.join(" < ", share.path())) + "  (" + share.samples()
                     + (share.samples() == 1 ? " stack)" : " stacks)"));
         }
-    }
-
-    private static String count(long value) {
-        return String.format(Locale.ROOT, "%,d", value);
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -20,9 +21,8 @@ import java.util.Set;
  * Gives every outlier what was recorded about it: the stacks taken while it ran, the evidence while it was late, and what the
  * operating system charged to it.
  *
- * <p>A stack stands for the stretch between the midpoints to its neighbours; the last until the end of the outlier, the first
- * only from its own instant: what lies before it was not seen and is not spread over what was. So the weights and the unseen
- * time add up to the service time, to the nanosecond.
+ * <p>What a stack stands for is said in {@link StackStretch}. What lies before the first was not seen and is not spread over what
+ * was. So the weights and the unseen time add up to the service time, to the nanosecond.
  *
  * <p>Of several watched threads, those whose stacks stand for the time are found by {@link TaskStacks#owners}; the others' stacks
  * are kept beside them and stand for none.
@@ -35,6 +35,10 @@ public final class Attribution {
     private final TaskStacks taskStacks;
     private final SampleTimes samples;
     private final Map<Long, String> threadNames = new HashMap<>();
+
+    /** By tag. */
+    private final Map<Long, List<Capture>> lateCaptures = new HashMap<>();
+
     private final StackSums outlierStacks = new StackSums();
     private final List<DiagnosedOutlier> diagnosed = new ArrayList<>();
     private final List<Long> firstSeenNs = new ArrayList<>();
@@ -48,6 +52,11 @@ public final class Attribution {
                 .thenComparing(outlier -> outlier.iteration().runId()));
         this.taskStacks = new TaskStacks(run.samples());
         this.samples = new SampleTimes(taskStacks.samples());
+        run.captures().stream()
+                .filter(capture -> capture.purpose() == Capture.Purpose.LATE)
+                .forEach(capture -> lateCaptures
+                        .computeIfAbsent(capture.intendedNs(), tag -> new ArrayList<>())
+                        .add(capture));
         run.threads().forEach(thread -> threadNames.put(thread.osThreadId(), thread.name()));
     }
 
@@ -58,16 +67,10 @@ public final class Attribution {
 
     private Diagnosis attribute() {
         List<List<Evidence>> evidence = EvidenceOverlaps.of(run, outliers);
-        Map<Long, List<ThreadAccounting>> accounting = new HashMap<>();
-        for (ThreadAccounting one : run.accounting()) {
-            accounting
-                    .computeIfAbsent(one.intendedNs(), tag -> new ArrayList<>())
-                    .add(one);
-        }
+        Accountings accounting = new Accountings(run.accounting());
         for (int i = 0; i < outliers.size(); i++) {
             Outlier outlier = outliers.get(i);
-            long tag = outlier.iteration().intendedNs();
-            diagnose(outlier, evidence.get(i), accounting.getOrDefault(tag, List.of()));
+            diagnose(outlier, evidence.get(i), accounting.of(outlier.iteration()));
         }
         List<StackSample> normal = samples.ofBaseline(run.captures());
         StackSums normalStacks = new StackSums();
@@ -80,7 +83,8 @@ public final class Attribution {
         Iteration iteration = outlier.iteration();
         List<StackSample> stacks = samples.within(iteration.startNs(), iteration.endNs());
         Set<Long> owners = taskStacks.owners(stacks);
-        List<Long> stacksNs = weights(stacks, owners, iteration.endNs());
+        List<Long> askedNs = asked(stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()));
+        List<Long> stacksNs = weights(stacks, askedNs, owners, iteration);
         long unseen = iteration.serviceNs();
         for (int i = 0; i < stacks.size(); i++) {
             unseen -= stacksNs.get(i);
@@ -96,7 +100,7 @@ public final class Attribution {
                 .findFirst()
                 .ifPresent(stack -> firstSeenNs.add(stack.timeNs() - iteration.startNs()));
         unseenNs += unseen;
-        diagnosed.add(new DiagnosedOutlier(outlier, stacks, stacksNs, unseen, evidence, accounting));
+        diagnosed.add(new DiagnosedOutlier(outlier, stacks, askedNs, stacksNs, unseen, evidence, accounting));
     }
 
     /** The stack, below its thread's name where several threads share the time. */
@@ -111,36 +115,34 @@ public final class Attribution {
         return frames;
     }
 
+    /** When each stack was asked for: the first request to its thread since the stack before, or its own time if there is none. */
+    private static List<Long> asked(List<StackSample> stacks, List<Capture> captures) {
+        Map<Long, Long> previousNs = new HashMap<>();
+        List<Long> asked = new ArrayList<>();
+        for (StackSample stack : stacks) {
+            Long previous = previousNs.put(stack.osThreadId(), stack.timeNs());
+            asked.add(captures.stream()
+                    .filter(capture -> capture.osThreadId() == stack.osThreadId())
+                    .mapToLong(Capture::sentNs)
+                    .filter(sentNs -> sentNs <= stack.timeNs() && (previous == null || sentNs > previous))
+                    .min()
+                    .orElse(stack.timeNs()));
+        }
+        return asked;
+    }
+
     /** The time that each stack stands for; nothing for a thread that does not own the time. Several owners share it equally. */
-    private static List<Long> weights(List<StackSample> stacks, Set<Long> owners, long endNs) {
+    private static List<Long> weights(
+            List<StackSample> stacks, List<Long> askedNs, Set<Long> owners, Iteration iteration) {
         Long[] weights = new Long[stacks.size()];
         Arrays.fill(weights, 0L);
         for (long owner : owners) {
-            int previous = -1;
-            long fromNs = 0;
-            for (int i = 0; i < weights.length; i++) {
-                if (stacks.get(i).osThreadId() != owner) {
-                    continue;
-                }
-                long timeNs = stacks.get(i).timeNs();
-                if (previous < 0) {
-                    fromNs = timeNs;
-                } else {
-                    long boundaryNs = middle(stacks.get(previous).timeNs(), timeNs);
-                    weights[previous] = (boundaryNs - fromNs) / owners.size();
-                    fromNs = boundaryNs;
-                }
-                previous = i;
-            }
-            if (previous >= 0) {
-                weights[previous] = (endNs - fromNs) / owners.size();
+            for (StackStretch stretch :
+                    StackStretch.of(stacks, askedNs, owner, iteration.startNs(), iteration.endNs())) {
+                weights[stretch.index()] = stretch.lengthNs() / owners.size();
             }
         }
         return List.of(weights);
-    }
-
-    private static long middle(long earlierNs, long laterNs) {
-        return earlierNs + (laterNs - earlierNs) / 2;
     }
 
     private Coverage coverage(long normal) {

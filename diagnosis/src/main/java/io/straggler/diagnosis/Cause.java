@@ -12,6 +12,10 @@ public enum Cause {
     TIME_TO_SAFEPOINT("time to safepoint", Evidence.Kind.TIME_TO_SAFEPOINT),
     /** Runnable, but another thread had the core. */
     RUN_QUEUE("waiting for a core"),
+    /** Runnable, but a compiler thread had the core. */
+    COMPILATION("compiler took the core", Evidence.Kind.COMPILATION),
+    /** Runnable, but the control group had used up its share. */
+    THROTTLING("CPU throttling"),
     MONITOR("monitor", Evidence.Kind.MONITOR_ENTER),
     PARK("park", Evidence.Kind.PARK),
     WAIT("wait", Evidence.Kind.MONITOR_WAIT),
@@ -20,8 +24,18 @@ public enum Cause {
     SOCKET_IO("socket I/O", Evidence.Kind.SOCKET_IO),
     CLASS_LOADING("class loading", Evidence.Kind.CLASS_LOADING),
     ALLOCATION("allocation slow path", Evidence.Kind.ALLOCATION),
+    /** Neither on a core nor waiting for one, though it did not block: the process was stopped or frozen. */
+    STOPPED("process stopped", Evidence.Kind.STANDSTILL),
+    /** On a core of the virtual machine that the host had given to somebody else. */
+    STEAL("host took the core"),
+    /** What taking the stacks cost it. */
+    CAPTURE("capture overhead"),
     /** No stack shows it running and no event says why, as in a native call that blocks. */
     BLOCKED("blocked, unknown on what"),
+    /** The first touch of memory, and what the system does for it. */
+    PAGE_FAULT("page faults"),
+    /** Code that the compilers had not compiled, or had to give up. */
+    DEOPTIMIZATION("deoptimised or interpreted code", Evidence.Kind.DEOPTIMIZATION),
     /** On a core for longer than an iteration normally takes. */
     CODE("more work than usual"),
     /** On a core, up to what an iteration normally takes. */
@@ -31,25 +45,18 @@ public enum Cause {
     /** Queued behind iterations that took too long. */
     CULPRITS("behind slow iterations"),
     /** Queued, though no iteration took too long. */
-    LOAD("load"),
+    LOAD("burst or too high a rate"),
     /** Queued, and the queue is not known. */
     INHERITED("queued, unknown behind what"),
     /** Running before its first stack, or without any. */
     NOT_SEEN("not seen"),
-    UNEXPLAINED("unexplained"),
-    /** Never has time of its own: it says that code may have run slower, not for how long. */
-    DEOPTIMIZATION("deoptimisation", Evidence.Kind.DEOPTIMIZATION),
-    /** Never has time of its own: the compiler's threads harm only by taking cores. */
-    COMPILATION("compilation", Evidence.Kind.COMPILATION);
+    UNEXPLAINED("unexplained");
 
     /** Stop every thread. */
     static final Set<Cause> STOPS = EnumSet.range(GC_PAUSE, TIME_TO_SAFEPOINT);
 
     /** Stop the thread that they happen on. */
     static final Set<Cause> BLOCKING = EnumSet.range(MONITOR, ALLOCATION);
-
-    /** Are worth mentioning, and no more. */
-    static final Set<Cause> NOTES = EnumSet.of(DEOPTIMIZATION, COMPILATION);
 
     /** Not the iteration's own doing. */
     static final Set<Cause> QUEUED = EnumSet.of(CULPRITS, LOAD, INHERITED);

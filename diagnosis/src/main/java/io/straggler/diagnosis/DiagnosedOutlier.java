@@ -11,6 +11,8 @@ import java.util.List;
  *
  * @param outlier its times and parts
  * @param stacks taken between its start and its end, in order of time
+ * @param askedNs when each of {@code stacks} was asked for, index by index; its own time where nobody knows. What lies between
+ *     was spent where the stack shows, or not running at all: a thread answers as soon as it runs
  * @param stacksNs the time that each of {@code stacks} stands for, index by index
  * @param unseenNs the part of its service time that no stack stands for
  * @param evidence what the JVM reported while it was late, in order of time
@@ -19,12 +21,14 @@ import java.util.List;
 public record DiagnosedOutlier(
         Outlier outlier,
         List<StackSample> stacks,
+        List<Long> askedNs,
         List<Long> stacksNs,
         long unseenNs,
         List<Evidence> evidence,
         List<ThreadAccounting> accounting) {
     public DiagnosedOutlier {
         stacks = List.copyOf(stacks);
+        askedNs = List.copyOf(askedNs);
         stacksNs = List.copyOf(stacksNs);
         evidence = List.copyOf(evidence);
         accounting = List.copyOf(accounting);

@@ -2,37 +2,42 @@ package io.straggler.diagnosis;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
-import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /** Divides what an outlier did not inherit, by the rules of {@link TimeBudget}. For one use. */
 final class OwnTime {
-    /** What the reader of recordings adds to the name of a VM operation that stops nobody. */
-    private static final String STOPS_NOBODY = "(outside a safepoint)";
+    /** The system's accounts are of slightly different instants: what they leave over below this is noise. */
+    private static final long ACCOUNT_NOISE_NS = 20_000;
+
+    /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
+    private static final long COMPILER_SWITCHES_NS = 100_000;
 
     private final DiagnosedOutlier diagnosed;
     private final Iteration iteration;
     private final long normalNs;
     private final long fromNs;
     private final Set<Long> owners;
+    private final List<List<StackStretch>> stacks = new ArrayList<>();
     private final List<Evidence> evidence;
-    private final Map<Cause, TimeBudget.Part> parts = new EnumMap<>(Cause.class);
+    private final List<ThreadAccounting> readings;
+    private final Claims claims;
+    private final Stretches stoppable;
 
-    /** Stacks that end a wait for a core, by index. */
+    /** Stacks that say nothing about code, by index. */
+    private final Set<Integer> innocent = new HashSet<>();
+
+    /** What a stack was taken in the middle of, by index: what is left around it belongs to that too. */
+    private final Map<Integer, Cause> amid = new HashMap<>();
+
+    /** Stacks that end a time off the core, by index: what came before them they say nothing about. */
     private final Set<Integer> backOnCore = new HashSet<>();
-
-    /** What nothing has taken yet. */
-    private Stretches free;
-
-    /** What it stood still in, and is known to have: stops and blocking events. */
-    private final List<Stretches> stood = new ArrayList<>();
 
     OwnTime(DiagnosedOutlier diagnosed, long normalNs) {
         this.diagnosed = diagnosed;
@@ -40,12 +45,18 @@ final class OwnTime {
         this.normalNs = normalNs;
         this.fromNs = iteration.startNs() - iteration.dispatchNs();
         this.owners = owners(diagnosed);
+        for (long owner : owners) {
+            stacks.add(StackStretch.of(
+                    diagnosed.stacks(), diagnosed.askedNs(), owner, iteration.startNs(), iteration.endNs()));
+        }
         this.evidence = diagnosed.evidence().stream()
                 .filter(one -> one.osThreadId() == Evidence.ANY_THREAD || owners.contains(one.osThreadId()))
-                .filter(one -> one.kind() != Evidence.Kind.VM_OPERATION
-                        || !one.detail().endsWith(STOPS_NOBODY))
                 .toList();
-        this.free = Stretches.of(fromNs, iteration.endNs());
+        this.readings = diagnosed.accounting().stream()
+                .filter(one -> owners.contains(one.osThreadId()))
+                .toList();
+        this.claims = new Claims(Stretches.of(fromNs, iteration.endNs()));
+        this.stoppable = stoppable();
     }
 
     /**
@@ -73,25 +84,25 @@ final class OwnTime {
     List<TimeBudget.Part> parts() {
         if (owners.isEmpty() && evidence.isEmpty()) {
             // Most victims: nothing is known of them, and there are very many.
-            add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0);
-            add(Cause.NOT_SEEN, iteration.serviceNs(), 0, 0);
-            return List.copyOf(parts.values());
+            claims.add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0, "");
+            claims.add(Cause.NOT_SEEN, iteration.serviceNs(), 0, 0, "");
+            return claims.parts();
         }
-        long leftNs = free.lengthNs();
-        Cause.STOPS.forEach(cause -> claim(cause, fromNs));
-        waitForCore();
+        long allNs = claims.free().lengthNs();
+        Stretches task = Stretches.of(iteration.startNs(), iteration.endNs());
+        Cause.STOPS.forEach(this::stop);
+        offCore();
         if (owners.size() == 1) {
-            Cause.BLOCKING.forEach(cause -> claim(cause, iteration.startNs()));
+            Cause.BLOCKING.forEach(cause -> surround(cause, claims.takeEvents(cause, of(cause), task)));
         }
-        add(Cause.DISPATCH, free.within(fromNs, iteration.startNs()).lengthNs(), 0, 0);
-        add(Cause.NOT_SEEN, free.within(iteration.startNs(), firstStackNs()).lengthNs(), 0, 0);
-        stacks();
-        for (TimeBudget.Part part : parts.values()) {
-            leftNs -= part.ns();
-        }
-        add(Cause.UNEXPLAINED, leftNs, 0, 0);
+        standstill();
+        claims.take(Cause.DISPATCH, claims.free().within(fromNs, iteration.startNs()), 0, 0, "");
+        claims.take(Cause.NOT_SEEN, claims.free().within(iteration.startNs(), firstSeenNs()), 0, 0, "");
+        captures();
+        work();
+        claims.add(Cause.UNEXPLAINED, allNs - claims.takenNs(), 0, 0, "");
         mention();
-        return List.copyOf(parts.values());
+        return claims.parts();
     }
 
     private List<Evidence> of(Cause cause) {
@@ -103,155 +114,152 @@ final class OwnTime {
                 .toList();
     }
 
-    /** Takes what the cause's evidence covers of what is left since {@code sinceNs}. */
-    private void claim(Cause cause, long sinceNs) {
-        List<Evidence> events = of(cause);
-        if (events.isEmpty()) {
-            return;
-        }
-        Stretches room = free.within(sinceNs, iteration.endNs());
-        Stretches covered = Stretches.union(events);
-        int counted = (int) events.stream()
-                .filter(one -> room.touches(one.startNs(), one.endNs()))
-                .count();
-        Stretches left = room.minus(covered);
-        add(cause, room.lengthNs() - left.lengthNs(), counted, 0);
-        Stretches taken = room.minus(left);
-        free = free.minus(taken);
-        stood.add(taken);
+    /** A stack that was taken in what is known to have been no work shows where the thread happened to stand. */
+    private void demote(Stretches stood) {
+        stacks.forEach(own -> own.stream()
+                .filter(stack -> stood.contains(stack.timeNs()))
+                .forEach(stack -> innocent.add(stack.index())));
     }
 
-    private void waitForCore() {
-        List<ThreadAccounting> readings = diagnosed.accounting().stream()
-                .filter(one -> owners.contains(one.osThreadId()))
-                .toList();
-        long amountNs =
-                readings.stream().mapToLong(ThreadAccounting::runDelayNs).sum() / Math.max(1, owners.size());
+    /** A stack that was taken in a call that blocked stands for the whole call, of which the event is the inner part. */
+    private void surround(Cause cause, Stretches blocked) {
+        stacks.forEach(own -> own.stream()
+                .filter(stack -> blocked.contains(stack.timeNs()))
+                .forEach(stack -> amid.put(stack.index(), cause)));
+    }
+
+    private void stop(Cause cause) {
+        demote(claims.takeEvents(cause, of(cause), stoppable));
+    }
+
+    /**
+     * Where stops can have stopped it. Native code runs on, and until a thread has got to the safepoint it runs too, so that its own
+     * lateness is no waiting. What was on a core did not stand still: stops get no more than the system's account leaves them, and get
+     * it at their end.
+     */
+    private Stretches stoppable() {
+        Stretches all = Stretches.of(fromNs, iteration.endNs());
+        if (owners.size() != 1 || readings.size() != 1) {
+            return all;
+        }
+        ThreadAccounting account = readings.get(0);
+        Stretches accounted = all.within(account.fromNs(), account.toNs());
+        Stretches stops = Stretches.union(evidence.stream()
+                        .filter(one -> Cause.STOPS.stream()
+                                .anyMatch(cause -> cause.kind().orElse(null) == one.kind()))
+                        .toList())
+                .and(accounted);
+        long slackNs = Math.max(ACCOUNT_NOISE_NS, stops.lengthNs() / 20);
+        return all.minus(stops.minus(stops.last(account.offCoreNs() + slackNs)));
+    }
+
+    /** Ready to run, and not running: for lack of a core, or of the right to one. */
+    private void offCore() {
         Stretches blocked = Stretches.union(evidence.stream()
                         .filter(one -> Cause.BLOCKING.stream()
-                                .anyMatch(cause -> cause.kind().orElseThrow() == one.kind()))
+                                .anyMatch(cause -> cause.kind().orElse(null) == one.kind()))
                         .toList())
                 .within(iteration.startNs(), iteration.endNs());
-        long beforeNs = free.lengthNs();
-        long leftNs = amountNs;
-        for (Gap gap : gapsLongestFirst()) {
-            if (leftNs == 0) {
-                break;
-            }
-            Stretches room = free.within(gap.fromNs, gap.toNs);
-            Stretches taken = room.minus(blocked).last(leftNs);
-            free = free.minus(taken);
-            leftNs -= taken.lengthNs();
-            Stretches more = room.and(blocked).last(leftNs);
-            free = free.minus(more);
-            leftNs -= more.lengthNs();
-            if (2 * (taken.lengthNs() + more.lengthNs()) >= gap.freeNs && gap.freeNs > 0) {
-                backOnCore.add(gap.stack);
-            }
+        CoreWait wait = new CoreWait(
+                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), readings, claims, blocked);
+        Stretches waited = wait.place(mean(ThreadAccounting::runDelayNs));
+        backOnCore.addAll(wait.backOnCore());
+        long throttledNs = mean(ThreadAccounting::throttledNs);
+        claims.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
+        for (Evidence compilation : of(Cause.COMPILATION)) {
+            claims.takeEvents(
+                    Cause.COMPILATION,
+                    List.of(compilation),
+                    claims.free()
+                            .and(waited.adjoining(compilation.startNs(), compilation.endNs(), COMPILER_SWITCHES_NS)));
         }
-        add(Cause.RUN_QUEUE, beforeNs - free.lengthNs(), readings.size(), 0);
+        claims.take(Cause.RUN_QUEUE, claims.free().and(waited), readings.size(), 0, "");
     }
 
-    /** A stretch without stacks, and the number of the one that ends it: the number of stacks if none does. */
-    private record Gap(long fromNs, long toNs, long freeNs, int stack) {}
+    private long mean(ToLongFunction<ThreadAccounting> value) {
+        return readings.stream().mapToLong(value).sum() / Math.max(1, owners.size());
+    }
 
-    private List<Gap> gapsLongestFirst() {
-        List<Gap> gaps = new ArrayList<>();
-        int none = diagnosed.stacks().size();
-        gaps.add(gap(fromNs, iteration.startNs(), none));
-        long sinceNs = iteration.startNs();
-        for (int i = 0; i < diagnosed.stacks().size(); i++) {
-            if (owned(i)) {
-                gaps.add(gap(sinceNs, timeNs(i), i));
-                sinceNs = timeNs(i);
-            }
+    /** Neither running, nor waiting for a core, nor blocked in anything that left a trace. */
+    private void standstill() {
+        Stretches still = claims.free().and(Stretches.union(of(Cause.STOPPED)));
+        long offCoreNs = Long.MAX_VALUE;
+        long switches = 1;
+        if (!readings.isEmpty()) {
+            // What stops and blocks is off the core too, and has been taken.
+            offCoreNs = mean(ThreadAccounting::offCoreNs) - tookOffCoreNs();
+            switches = readings.stream()
+                    .mapToLong(ThreadAccounting::voluntarySwitches)
+                    .sum();
         }
-        gaps.add(gap(sinceNs, iteration.endNs(), none));
-        gaps.sort(Comparator.comparingLong(Gap::freeNs).reversed());
-        return gaps;
-    }
-
-    private Gap gap(long fromNs, long toNs, int stack) {
-        return new Gap(fromNs, toNs, free.within(fromNs, toNs).lengthNs(), stack);
-    }
-
-    private void stacks() {
-        long runningNs = 0;
-        int running = 0;
-        long blockedNs = 0;
-        int blocked = 0;
-        for (long owner : owners) {
-            List<Integer> own = ownedBy(owner);
-            for (int k = 0; k < own.size(); k++) {
-                int i = own.get(k);
-                long sinceNs = k == 0 ? timeNs(i) : middle(own.get(k - 1), i);
-                long untilNs = k + 1 == own.size() ? iteration.endNs() : middle(i, own.get(k + 1));
-                long ns = free.within(sinceNs, untilNs).lengthNs() / owners.size();
-                if (backOnCore.contains(i) || stoodAt(timeNs(i)) || ns == 0) {
-                    continue;
-                }
-                if (diagnosed.stacks().get(i).running()) {
-                    runningNs += ns;
-                    running++;
-                } else {
-                    blockedNs += ns;
-                    blocked++;
-                }
-            }
-        }
-        add(Cause.BLOCKED, blockedNs, 0, blocked);
-        add(Cause.USUAL_WORK, Math.min(runningNs, normalNs), 0, running);
-        add(Cause.CODE, runningNs - Math.min(runningNs, normalNs), 0, running);
-    }
-
-    private boolean stoodAt(long timeNs) {
-        return stood.stream().anyMatch(stretches -> stretches.contains(timeNs));
-    }
-
-    private void mention() {
-        for (Cause cause : Cause.NOTES) {
-            int events = (int) of(cause).stream()
-                    .filter(one -> one.startNs() <= iteration.endNs() && one.endNs() >= fromNs)
-                    .count();
-            if (events > 0) {
-                parts.put(cause, new TimeBudget.Part(cause, 0, events, 0, List.of()));
-            }
+        if (offCoreNs > ACCOUNT_NOISE_NS && switches > 0) {
+            Stretches stopped = still.last(offCoreNs);
+            demoteUnanswered(stopped);
+            claims.take(Cause.STOPPED, stopped, of(Cause.STOPPED).size(), 0, "");
+        } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0 && owners.size() == 1) {
+            // It never let go of its core, and yet was not on it.
+            CoreWait wait = new CoreWait(iteration, fromNs, stacks.get(0), readings, claims, Stretches.NONE);
+            Stretches stolen = wait.place(offCoreNs);
+            backOnCore.addAll(wait.backOnCore());
+            claims.take(Cause.STEAL, stolen, readings.size(), 0, "");
         }
     }
 
-    private void add(Cause cause, long ns, int events, int stacks) {
-        if (ns > 0) {
-            parts.put(cause, new TimeBudget.Part(cause, ns, events, stacks, List.of()));
+    private long tookOffCoreNs() {
+        long ns = 0;
+        for (Cause cause : Cause.STOPS) {
+            ns += claims.ns(cause);
         }
-    }
-
-    private boolean owned(int stack) {
-        return owners.contains(diagnosed.stacks().get(stack).osThreadId());
-    }
-
-    private List<Integer> ownedBy(long owner) {
-        List<Integer> stacks = new ArrayList<>();
-        for (int i = 0; i < diagnosed.stacks().size(); i++) {
-            if (diagnosed.stacks().get(i).osThreadId() == owner) {
-                stacks.add(i);
-            }
+        for (Cause cause : Cause.BLOCKING) {
+            ns += cause == Cause.CLASS_LOADING || cause == Cause.ALLOCATION ? 0 : claims.ns(cause);
         }
-        return stacks;
+        return ns;
     }
 
-    private long firstStackNs() {
-        return diagnosed.stacks().stream()
-                .filter(sample -> owners.contains(sample.osThreadId()))
-                .mapToLong(StackSample::timeNs)
-                .findFirst()
+    private void demoteUnanswered(Stretches stood) {
+        stacks.forEach(own -> own.stream()
+                .filter(stack ->
+                        2 * stood.within(stack.askedNs(), stack.timeNs()).lengthNs() > stack.timeNs() - stack.askedNs()
+                                || stood.contains(stack.timeNs()))
+                .forEach(stack -> backOnCore.add(stack.index())));
+    }
+
+    private long firstSeenNs() {
+        return stacks.stream()
+                .filter(own -> !own.isEmpty())
+                .mapToLong(own -> own.get(0).sinceNs())
+                .min()
                 .orElse(iteration.endNs());
     }
 
-    private long timeNs(int stack) {
-        return diagnosed.stacks().get(stack).timeNs();
+    /** The handler runs on the thread itself, from when the stack was taken. */
+    private void captures() {
+        long costNs = mean(ThreadAccounting::capturesNs);
+        if (costNs == 0 || owners.size() != 1 || stacks.get(0).isEmpty()) {
+            return;
+        }
+        long eachNs = costNs / stacks.get(0).size();
+        for (StackStretch stack : stacks.get(0)) {
+            Stretches handler = claims.free().within(stack.timeNs(), stack.timeNs() + eachNs);
+            claims.take(Cause.CAPTURE, handler, 0, 1, "");
+        }
     }
 
-    private long middle(int earlier, int later) {
-        return timeNs(earlier) + (timeNs(later) - timeNs(earlier)) / 2;
+    private void work() {
+        Work work = new Work(diagnosed, claims, innocent, amid, backOnCore, owners.size());
+        stacks.forEach(work::add);
+        work.claim(normalNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
+    }
+
+    private void mention() {
+        for (Cause cause : List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION)) {
+            int events = (int) of(cause).stream()
+                    .filter(one -> one.startNs() <= iteration.endNs() && one.endNs() >= fromNs)
+                    .count();
+            boolean told = cause == Cause.COMPILATION && claims.ns(cause) > 0;
+            if (events > 0 && !told) {
+                claims.add(cause, 0, events, 0, of(cause).get(0).detail());
+            }
+        }
     }
 }

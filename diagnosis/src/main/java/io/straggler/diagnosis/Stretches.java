@@ -31,6 +31,11 @@ final class Stretches {
     static Stretches union(Collection<Evidence> evidence) {
         List<Stretch> sorted = new ArrayList<>();
         evidence.forEach(one -> sorted.add(new Stretch(one.startNs(), one.endNs())));
+        return merged(sorted);
+    }
+
+    private static Stretches merged(List<Stretch> unordered) {
+        List<Stretch> sorted = new ArrayList<>(unordered);
         sorted.sort(Comparator.comparingLong(Stretch::fromNs));
         List<Stretch> merged = new ArrayList<>();
         for (Stretch next : sorted) {
@@ -73,6 +78,13 @@ final class Stretches {
         return minus(minus(other));
     }
 
+    /** What is in either. */
+    Stretches or(Stretches other) {
+        List<Stretch> all = new ArrayList<>(ordered);
+        all.addAll(other.ordered);
+        return merged(all);
+    }
+
     /** What is in here and not in the other. */
     Stretches minus(Stretches other) {
         List<Stretch> left = new ArrayList<>();
@@ -102,6 +114,18 @@ final class Stretches {
             leftNs -= lengthNs;
         }
         return new Stretches(taken);
+    }
+
+    /**
+     * Those stretches, whole, of which one end is where the other stretch begins or ends.
+     *
+     * @param slackNs how far apart that may be
+     */
+    Stretches adjoining(long otherFromNs, long otherToNs, long slackNs) {
+        return new Stretches(ordered.stream()
+                .filter(one ->
+                        Math.abs(one.fromNs - otherFromNs) <= slackNs || Math.abs(one.toNs - otherToNs) <= slackNs)
+                .toList());
     }
 
     private int firstEndingAfter(long timeNs) {

@@ -267,10 +267,10 @@ class AttributionTest {
     @Test
     void shouldGiveAccountingByTag() {
         runs.outlier(100, 150, 200);
-        ThreadAccounting own = new ThreadAccounting(100, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6);
-        ThreadAccounting second = new ThreadAccounting(100, Runs.THREAD + 1, 90, 210, 1, 2, 3, 4, 5, 6);
+        ThreadAccounting own = new ThreadAccounting(100, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        ThreadAccounting second = new ThreadAccounting(100, Runs.THREAD + 1, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
         runs.accounting.add(own);
-        runs.accounting.add(new ThreadAccounting(150, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6));
+        runs.accounting.add(new ThreadAccounting(150, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9));
         runs.accounting.add(second);
 
         assertThat(only().accounting()).containsExactly(own, second);

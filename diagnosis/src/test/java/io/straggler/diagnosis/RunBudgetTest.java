@@ -133,7 +133,7 @@ class RunBudgetTest {
             }
             if (random.nextInt(5) == 0) {
                 runs.accounting.add(new ThreadAccounting(
-                        one.intendedNs(), Runs.THREAD, 0, 0, random.nextInt(9_000), 0, 0, 0, 0, 0));
+                        one.intendedNs(), Runs.THREAD, 0, 0, random.nextInt(9_000), 0, 0, 0, 0, 0, 0, 0, 0));
             }
         }
 

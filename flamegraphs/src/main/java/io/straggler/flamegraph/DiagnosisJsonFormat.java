@@ -1,24 +1,15 @@
 package io.straggler.flamegraph;
 
 import io.straggler.diagnosis.Conclusions;
-import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
-import io.straggler.diagnosis.WeightedStack;
-import io.straggler.model.Evidence;
-import io.straggler.model.Iteration;
-import io.straggler.model.ProbeValue;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
-import io.straggler.model.StackFrame;
-import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -43,12 +34,7 @@ public final class DiagnosisJsonFormat {
             .writer()
             .with(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
 
-    private final JsonGenerator json;
-    private final FrameTable frames = new FrameTable();
-
-    private DiagnosisJsonFormat(JsonGenerator json) {
-        this.json = json;
-    }
+    private DiagnosisJsonFormat() {}
 
     /** Writes the file, replacing one that is there. */
     public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Path file)
@@ -63,7 +49,7 @@ public final class DiagnosisJsonFormat {
             throws IOException {
         try {
             JsonGenerator json = JSON.createGenerator(out);
-            new DiagnosisJsonFormat(json).write(run, series, conclusions.diagnosis());
+            write(run, series, conclusions, json);
             json.flush();
             out.write('\n');
             out.flush();
@@ -72,159 +58,46 @@ public final class DiagnosisJsonFormat {
         }
     }
 
-    private void write(RunDescription run, List<Series> series, Diagnosis diagnosis) {
+    private static void write(RunDescription run, List<Series> series, Conclusions conclusions, JsonGenerator json) {
+        Diagnosis diagnosis = conclusions.diagnosis();
         json.writeStartObject();
         json.writeNumberProperty("schemaVersion", SCHEMA_VERSION);
         json.writeName("run");
         RunJson.write(run, json);
         json.writeName("coverage");
         CoverageJson.write(diagnosis.coverage(), json);
+        writeConclusions(conclusions, json);
         json.writeArrayPropertyStart("series");
-        series.forEach(this::writeSeries);
+        series.forEach(one -> SeriesJson.write(one, json));
         json.writeEndArray();
+        FramesJson frames = new FramesJson();
+        OutlierJson outliers = new OutlierJson(frames);
         json.writeArrayPropertyStart("outliers");
-        diagnosis.outliers().forEach(this::writeOutlier);
+        for (int i = 0; i < diagnosis.outliers().size(); i++) {
+            outliers.write(
+                    diagnosis.outliers().get(i), conclusions.budget().budgets().get(i), json);
+        }
         json.writeEndArray();
-        writeStacks("outlierStacks", diagnosis.outlierStacks());
-        writeStacks("normalStacks", diagnosis.normalStacks());
-        json.writeArrayPropertyStart("frames");
-        frames.frames().forEach(this::writeFrame);
-        json.writeEndArray();
+        frames.writeStacks("outlierStacks", diagnosis.outlierStacks(), json);
+        frames.writeStacks("normalStacks", diagnosis.normalStacks(), json);
+        frames.writeFrames(json);
         json.writeEndObject();
     }
 
-    private void writeSeries(Series series) {
-        json.writeStartObject();
-        json.writeStringProperty("name", series.name());
-        if (series.runId() != null) {
-            RunJson.writeRunId(series.runId(), json);
-        }
-        json.writeNumberProperty("count", series.count());
-        json.writeNumberProperty("minNs", series.minNs());
-        json.writeNumberProperty("maxNs", series.maxNs());
-        RunJson.writeFinite("meanNs", series.meanNs(), json);
-        json.writeArrayPropertyStart("percentiles");
-        for (Series.Point point : series.percentiles()) {
-            json.writeStartObject();
-            json.writeNumberProperty("percentile", point.percentile());
-            json.writeNumberProperty("valueNs", point.valueNs());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayPropertyStart("intervals");
-        for (Series.Interval interval : series.intervals()) {
-            json.writeStartObject();
-            json.writeNumberProperty("startEpochMs", interval.startEpochMs());
-            json.writeNumberProperty("endEpochMs", interval.endEpochMs());
-            json.writeNumberProperty("count", interval.count());
-            json.writeNumberProperty("p50Ns", interval.p50Ns());
-            json.writeNumberProperty("p99Ns", interval.p99Ns());
-            json.writeNumberProperty("maxNs", interval.maxNs());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    private static void writeConclusions(Conclusions conclusions, JsonGenerator json) {
+        json.writeNumberProperty("normalNs", conclusions.blame().normalNs());
+        json.writeObjectPropertyStart("queue");
+        json.writeStringProperty("status", conclusions.ownPartsOnly().isPresent() ? "own-parts-only" : "one-queue");
+        json.writeStringProperty("reason", conclusions.ownPartsOnly().orElse(""));
         json.writeEndObject();
-    }
-
-    private void writeOutlier(DiagnosedOutlier diagnosed) {
-        Iteration iteration = diagnosed.outlier().iteration();
-        json.writeStartObject();
-        RunJson.writeRunId(iteration.runId(), json);
-        json.writeNumberProperty("intendedNs", iteration.intendedNs());
-        json.writeNumberProperty("startNs", iteration.startNs());
-        json.writeNumberProperty("endNs", iteration.endNs());
-        json.writeNumberProperty("latencyNs", iteration.latencyNs());
-        json.writeNumberProperty("inheritedNs", iteration.inheritedNs());
-        json.writeNumberProperty("dispatchNs", iteration.dispatchNs());
-        json.writeNumberProperty("serviceNs", iteration.serviceNs());
-        json.writeNumberProperty("thresholdNs", diagnosed.outlier().thresholdNs());
-        json.writeBooleanProperty("victim", diagnosed.outlier().victim());
-        json.writeNumberProperty("unseenNs", diagnosed.unseenNs());
-        json.writeArrayPropertyStart("probes");
-        for (ProbeValue probe : diagnosed.outlier().probes()) {
-            json.writeStartObject();
-            json.writeStringProperty("probe", probe.probe());
-            json.writeNumberProperty("durationNs", probe.durationNs());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayPropertyStart("stacks");
-        for (int i = 0; i < diagnosed.stacks().size(); i++) {
-            writeSample(diagnosed.stacks().get(i), diagnosed.stacksNs().get(i));
-        }
-        json.writeEndArray();
-        json.writeArrayPropertyStart("evidence");
-        diagnosed.evidence().forEach(this::writeEvidence);
-        json.writeEndArray();
-        json.writeArrayPropertyStart("accounting");
-        diagnosed.accounting().forEach(this::writeAccounting);
-        json.writeEndArray();
-        json.writeEndObject();
-    }
-
-    private void writeSample(StackSample sample, long standsForNs) {
-        json.writeStartObject();
-        json.writeNumberProperty("timeNs", sample.timeNs());
-        json.writeNumberProperty("standsForNs", standsForNs);
-        json.writeNumberProperty("osThreadId", sample.osThreadId());
-        json.writeBooleanProperty("running", sample.running());
-        writeFrameIndexes(sample.frames());
-        json.writeEndObject();
-    }
-
-    private void writeEvidence(Evidence evidence) {
-        json.writeStartObject();
-        json.writeStringProperty("kind", word(evidence.kind()));
-        json.writeNumberProperty("startNs", evidence.startNs());
-        json.writeNumberProperty("endNs", evidence.endNs());
-        if (evidence.osThreadId() != Evidence.ANY_THREAD) {
-            json.writeNumberProperty("osThreadId", evidence.osThreadId());
-        }
-        json.writeStringProperty("detail", evidence.detail());
-        json.writeEndObject();
-    }
-
-    private void writeAccounting(ThreadAccounting accounting) {
-        json.writeStartObject();
-        json.writeNumberProperty("osThreadId", accounting.osThreadId());
-        json.writeNumberProperty("fromNs", accounting.fromNs());
-        json.writeNumberProperty("toNs", accounting.toNs());
-        json.writeNumberProperty("runDelayNs", accounting.runDelayNs());
-        json.writeNumberProperty("cpuNs", accounting.cpuNs());
-        json.writeNumberProperty("minorFaults", accounting.minorFaults());
-        json.writeNumberProperty("majorFaults", accounting.majorFaults());
-        json.writeNumberProperty("voluntarySwitches", accounting.voluntarySwitches());
-        json.writeNumberProperty("involuntarySwitches", accounting.involuntarySwitches());
-        json.writeEndObject();
-    }
-
-    private void writeStacks(String name, List<WeightedStack> stacks) {
-        json.writeArrayPropertyStart(name);
-        for (WeightedStack stack : stacks) {
-            json.writeStartObject();
-            json.writeNumberProperty("weightNs", stack.weightNs());
-            json.writeNumberProperty("samples", stack.samples());
-            writeFrameIndexes(stack.frames());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private void writeFrameIndexes(List<StackFrame> stack) {
-        int[] indexes = frames.indexesOf(stack);
-        json.writeName("frames");
-        json.writeArray(indexes, 0, indexes.length);
-    }
-
-    private void writeFrame(StackFrame frame) {
-        json.writeStartObject();
-        json.writeStringProperty("name", frame.name());
-        json.writeStringProperty("kind", word(frame.kind()));
-        json.writeEndObject();
-    }
-
-    /** How files spell a constant: {@code GC_PAUSE} is {@code gc-pause}. */
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        json.writeName("budget");
+        BudgetJson.write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
+        json.writeName("culprits");
+        BlameJson.writeCulprits(conclusions.blame().culprits(), conclusions.sites(), json);
+        json.writeName("culpritSites");
+        BlameJson.writeSites(conclusions.sites(), json);
+        json.writeName("counterfactual");
+        CounterfactualJson.write(
+                conclusions.counterfactual(), conclusions.counterfactual().without(), json);
     }
 }

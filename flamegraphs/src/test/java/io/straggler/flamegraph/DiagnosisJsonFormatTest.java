@@ -3,15 +3,22 @@ package io.straggler.flamegraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.straggler.diagnosis.Blame;
+import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Coverage;
+import io.straggler.diagnosis.Culprit;
+import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.TimeBudget;
 import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.Where;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
-import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunDescription;
@@ -33,6 +40,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -90,8 +99,16 @@ class DiagnosisJsonFormatTest {
     }
 
     private static JsonNode read(RunDescription run, Diagnosis diagnosis) throws IOException {
+        return read(run, conclusions(diagnosis));
+    }
+
+    private static JsonNode read(Conclusions conclusions) throws IOException {
+        return read(run(sampler(), 1), conclusions);
+    }
+
+    private static JsonNode read(RunDescription run, Conclusions conclusions) throws IOException {
         StringWriter out = new StringWriter();
-        DiagnosisJsonFormat.write(run, List.of(), conclusions(diagnosis), out);
+        DiagnosisJsonFormat.write(run, List.of(), conclusions, out);
         return JsonMapper.shared().readTree(out.toString());
     }
 
@@ -145,8 +162,110 @@ class DiagnosisJsonFormatTest {
                 List.of(new Series.Interval(1_700_000_000_000L, 1_700_000_001_000L, 2, 600, 900, 900)));
     }
 
+    /** What was concluded is made up, so that this file changes only when its format does. */
     private static Conclusions conclusions(Diagnosis diagnosis) {
-        return Conclusions.of(diagnosis, List.of(), List.of(), 0, LatencyCounts.NONE);
+        List<Where> collector = List.of(new Where("G1 Evacuation Pause", 600_000, 2), new Where("other", 1, 0));
+        TimeBudget split = new TimeBudget(
+                2_000,
+                812_000,
+                List.of(
+                        new TimeBudget.Part(Cause.GC_PAUSE, 700_000, 3, 4, collector),
+                        new TimeBudget.Part(Cause.CULPRITS, 112_000, 0, 0, List.of())));
+        RunBudget budget = new RunBudget(
+                812_000,
+                List.of(new RunBudget.CauseSum(Cause.GC_PAUSE, 700_000, 100_000, 5, 6, 7, collector)),
+                List.of(split));
+        Culprit culprit =
+                culprit(812_000, List.of(new Culprit.Victim(3_000, 90_000), new Culprit.Victim(4_000, 10_000)));
+        List<CulpritSite> sites = List.of(new CulpritSite(Cause.GC_PAUSE, "G1 Evacuation Pause", List.of(culprit)));
+        return new Conclusions(
+                diagnosis,
+                new Blame(700, List.of(culprit), Map.of()),
+                budget,
+                sites,
+                counterfactual(0.012, Optional.empty()),
+                Optional.empty());
+    }
+
+    private static Culprit culprit(long latencyNs, List<Culprit.Victim> victims) {
+        return new Culprit(
+                new Iteration(RUN, 2_000, 12_000, 2_000 + latencyNs, 9_000, 1_000),
+                801_300,
+                801_000,
+                100_000,
+                12,
+                victims);
+    }
+
+    private static Counterfactual counterfactual(double replayError, Optional<String> refusal) {
+        List<Series.Point> better = List.of(new Series.Point(99, 4_000));
+        return new Counterfactual(
+                List.of(new Series.Point(99, 5_000)),
+                replayError,
+                refusal,
+                refusal.isPresent()
+                        ? List.of()
+                        : List.of(
+                                new Counterfactual.Without(Cause.GC_PAUSE, Optional.empty(), better),
+                                new Counterfactual.Without(Cause.GC_PAUSE, Optional.of("G1"), better)));
+    }
+
+    @Test
+    void shouldSayHowManyAreLeftOutWhenThereAreTooManyCulprits() throws IOException {
+        List<Culprit> culprits = IntStream.range(0, BlameJson.MAX_CULPRITS + 3)
+                .mapToObj(i -> culprit(100_000 + i, List.of()))
+                .toList();
+        List<CulpritSite> sites = IntStream.range(0, BlameJson.MAX_SITES + 2)
+                .mapToObj(i -> new CulpritSite(Cause.MONITOR, "lock " + i, i == 0 ? culprits : List.of()))
+                .toList();
+        Conclusions base = conclusions(diagnosis());
+        JsonNode read = read(new Conclusions(
+                base.diagnosis(),
+                new Blame(0, culprits, Map.of()),
+                base.budget(),
+                sites,
+                base.counterfactual(),
+                Optional.empty()));
+        assertThat(read.at("/culprits/count").intValue()).isEqualTo(1_003);
+        assertThat(read.at("/culprits/leftOut").intValue()).isEqualTo(3);
+        assertThat(read.at("/culprits/listed")).hasSize(1_000);
+        assertThat(read.at("/culprits/inflictedNs").longValue()).isEqualTo(1_003 * 901_000L);
+        assertThat(read.at("/culprits/listed/0/where").stringValue()).isEqualTo("lock 0");
+        assertThat(read.at("/culprits/listed/0/victimsLeftOut").intValue()).isEqualTo(12);
+        assertThat(read.at("/culpritSites/count").intValue()).isEqualTo(202);
+        assertThat(read.at("/culpritSites/leftOut").intValue()).isEqualTo(2);
+        assertThat(read.at("/culpritSites/listed")).hasSize(200);
+    }
+
+    @Test
+    void shouldSayWhyWhenNothingIsConcludedAboutTheQueue() throws IOException {
+        Conclusions base = conclusions(diagnosis());
+        JsonNode unreplayed = read(new Conclusions(
+                base.diagnosis(),
+                new Blame(0, List.of(), Map.of()),
+                new RunBudget(0, base.budget().causes(), base.budget().budgets()),
+                List.of(),
+                counterfactual(0, Optional.of("Iterations overlap.")),
+                Optional.of("Iterations overlap.")));
+        assertThat(unreplayed.at("/queue/status").stringValue()).isEqualTo("own-parts-only");
+        assertThat(unreplayed.at("/queue/reason").stringValue()).isEqualTo("Iterations overlap.");
+        assertThat(unreplayed.at("/counterfactual/refusal").stringValue()).isEqualTo("Iterations overlap.");
+        assertThat(unreplayed.at("/counterfactual/replayError").isNull()).isTrue();
+        assertThat(unreplayed.at("/budget/causes/0/share").isNull()).isTrue();
+    }
+
+    @Test
+    void shouldTellTheReplayErrorWhenItIsWhatRefuses() throws IOException {
+        Conclusions base = conclusions(diagnosis());
+        JsonNode off = read(new Conclusions(
+                base.diagnosis(),
+                base.blame(),
+                base.budget(),
+                base.sites(),
+                counterfactual(0.07, Optional.of("Off by 7%.")),
+                Optional.empty()));
+        assertThat(off.at("/queue/status").stringValue()).isEqualTo("one-queue");
+        assertThat(off.at("/counterfactual/replayError").doubleValue()).isEqualTo(0.07);
     }
 
     private static Diagnosis diagnosis() {
@@ -154,12 +273,13 @@ class DiagnosisJsonFormatTest {
         DiagnosedOutlier outlier = new DiagnosedOutlier(
                 new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000))),
                 List.of(new StackSample(18_000, 4242, true, List.of(ADD, HOSTILE))),
+                List.of(18_000L),
                 List.of(796_000L),
                 6_000,
                 List.of(
                         new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
                         new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "")),
-                List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6)));
+                List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
         return new Diagnosis(
                 List.of(outlier),
                 new Coverage(3, 2, 1, 6_000, 802_000, 796_000, 7),

@@ -30,6 +30,7 @@ final class Assembly {
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
     private final StackNames stackNames = new StackNames();
     private final ThreadNumbers threads = new ThreadNumbers();
+    private final OutlierWindows late;
     private final KeptEvidence evidence;
     private final KeptSamples samples;
 
@@ -47,7 +48,8 @@ final class Assembly {
             processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
         }
         List<Outlier> outliers = all(events -> events.outliers);
-        evidence = new KeptEvidence(OutlierWindows.of(outliers, List.of(), 0), capacity.evidence());
+        late = OutlierWindows.of(outliers, List.of(), 0);
+        evidence = new KeptEvidence(late, capacity.evidence());
         List<Long> baselineNs = own.stream()
                 .flatMap(events -> events.captures.stream())
                 .filter(capture -> capture.purpose() == Capture.Purpose.BASELINE)
@@ -55,6 +57,7 @@ final class Assembly {
                 .toList();
         samples = new KeptSamples(OutlierWindows.of(outliers, baselineNs, OwnEvents.SOON_NS), capacity.samples());
         own.forEach(events -> events.stacks.forEach(samples::add));
+        all(events -> events.standstills).forEach(evidence::add);
     }
 
     MeasuredProcess processOf(int chunk) {
@@ -73,15 +76,30 @@ final class Assembly {
             if (EvidenceEvents.OF_ALL_THREADS.contains(name)) {
                 return row -> events.accept(row, clock);
             }
-            return EvidenceEvents.NAMES.contains(name) ? row -> addIfWatched(row, events, clock) : null;
+            if (!EvidenceEvents.NAMES.contains(name)) {
+                return null;
+            }
+            boolean ofOwners = EvidenceEvents.mayTellOfOwners(name);
+            return row -> {
+                if (isWatched(row, events) || ofOwners && isLate(row, clock)) {
+                    events.accept(row, clock);
+                }
+            };
         });
     }
 
     /** Other threads' waiting makes up most of many recordings. */
-    private void addIfWatched(Row row, EvidenceEvents events, ClockMap clock) {
-        if (threads.of(row.number("eventThread"), reference -> events.watchedThread(row)) != 0) {
-            events.accept(row, clock);
+    private boolean isWatched(Row row, EvidenceEvents events) {
+        return threads.of(row.number("eventThread"), reference -> events.watchedThread(row)) != 0;
+    }
+
+    /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
+    private boolean isLate(Row row, ClockMap clock) {
+        if (late.isEmpty()) {
+            return true;
         }
+        long startTicks = row.number("startTime");
+        return late.touch(clock.toNanos(startTicks), clock.toNanos(startTicks + Math.max(0, row.number("duration"))));
     }
 
     RecordedRun finish(Path file, Set<String> problems) {

@@ -99,6 +99,34 @@ final class CaptureEvents {
 
         @Label("Involuntary Switches")
         long involuntarySwitches;
+
+        @Label("Minor Faults Took")
+        @Description("An estimate by what a fault took when the sampler started")
+        @Timespan(Timespan.NANOSECONDS)
+        long faultsNs;
+
+        @Label("Captures Took")
+        @Description("An estimate by what a capture took when the sampler started")
+        @Timespan(Timespan.NANOSECONDS)
+        long capturesNs;
+
+        @Label("Throttled")
+        @Description("What the control group was held back, having used up its share of the cores")
+        @Timespan(Timespan.NANOSECONDS)
+        long throttledNs;
+    }
+
+    @Name("straggler.Standstill")
+    @Label("Standstill")
+    @Category("Straggler")
+    @Description("The sampler thread neither ran nor waited for a core: something stopped the whole process")
+    @StackTrace(false)
+    static final class Standstill extends Event {
+        @Label("From (ns, monotonic clock)")
+        long fromNs;
+
+        @Label("To (ns, monotonic clock)")
+        long toNs;
     }
 
     @Name("straggler.Stack")

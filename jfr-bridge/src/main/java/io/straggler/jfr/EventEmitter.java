@@ -217,6 +217,20 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.majorFaults = accounting.majorFaults();
         event.voluntarySwitches = accounting.voluntarySwitches();
         event.involuntarySwitches = accounting.involuntarySwitches();
+        event.faultsNs = accounting.faultsNs();
+        event.capturesNs = accounting.capturesNs();
+        event.throttledNs = accounting.throttledNs();
+        event.commit();
+    }
+
+    @Override
+    public void stoodStill(long fromNs, long toNs) {
+        CaptureEvents.Standstill event = new CaptureEvents.Standstill();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.fromNs = fromNs;
+        event.toNs = toNs;
         event.commit();
     }
 

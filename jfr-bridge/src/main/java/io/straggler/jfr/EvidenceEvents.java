@@ -4,9 +4,7 @@ import static io.straggler.model.Evidence.ANY_THREAD;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -15,15 +13,18 @@ import java.util.function.Consumer;
  * The JVM's events of one process as evidence. What happened on a thread counts only if the thread is watched; what stopped or
  * could touch all threads always does.
  *
- * <p>Some evidence is told in two events, in either order: it waits for {@link #finish}.
+ * <p>Some evidence is told in several events, in any order: it waits for {@link #finish}. Details name who or where and leave out
+ * what differs from one time to the next, such as a number of bytes, so that equal ones can be added up.
  */
 final class EvidenceEvents {
     static final Set<String> NAMES = Set.of(
             "jdk.GCPhasePause",
+            "jdk.GCPhasePauseLevel1",
             "jdk.GarbageCollection",
             "jdk.ExecuteVMOperation",
             "jdk.SafepointBegin",
             "jdk.SafepointStateSynchronization",
+            "jdk.SafepointEnd",
             "jdk.SafepointLatency",
             "jdk.JavaMonitorEnter",
             "jdk.ThreadPark",
@@ -44,47 +45,55 @@ final class EvidenceEvents {
     /** What stopped or could touch all threads, whichever it happened on. */
     static final Set<String> OF_ALL_THREADS = Set.of(
             "jdk.GCPhasePause",
+            "jdk.GCPhasePauseLevel1",
             "jdk.GarbageCollection",
             "jdk.ExecuteVMOperation",
             "jdk.SafepointBegin",
             "jdk.SafepointStateSynchronization",
+            "jdk.SafepointEnd",
+            "jdk.SafepointLatency",
             "jdk.Compilation");
+
+    /** What the owner of a monitor can be blocked in. */
+    private static final Set<Kind> BLOCKING =
+            EnumSet.of(Kind.PARK, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
 
     private final Map<Long, Long> osIdsByJavaId;
     private final Consumer<Evidence> consumer;
-    private final Map<Long, String> collections = new HashMap<>();
-    private final Map<Long, List<Evidence>> pausesByGc = new HashMap<>();
-    private final Map<Long, Evidence> safepoints = new HashMap<>();
+    private final CollectionEvents collections = new CollectionEvents();
+    private final SafepointEvents safepoints = new SafepointEvents();
+    private final MonitorEvents monitors = new MonitorEvents();
 
     EvidenceEvents(Map<Long, Long> osIdsByJavaId, Consumer<Evidence> consumer) {
         this.osIdsByJavaId = osIdsByJavaId;
         this.consumer = consumer;
     }
 
-    /** Takes an event; one that happened on a thread must be of a watched one. */
+    /** Whether events of this type tell what the owner of a monitor was blocked in, on whichever thread they happened. */
+    static boolean mayTellOfOwners(String typeName) {
+        return NAMES.contains(typeName) && !OF_ALL_THREADS.contains(typeName) && BLOCKING.contains(kind(typeName));
+    }
+
+    /** Takes an event. */
     void accept(Row row, ClockMap clock) {
+        long durationTicks = Math.max(0, row.number("duration"));
         long startNs = clock.toNanos(row.number("startTime"));
-        long endNs = clock.toNanos(row.number("startTime") + Math.max(0, row.number("duration")));
+        long endNs = clock.toNanos(row.number("startTime") + durationTicks);
         switch (row.typeName()) {
-            case "jdk.GarbageCollection" ->
-                collections.put(row.number("gcId"), row.textOrEmpty("name") + ", " + row.textOrEmpty("cause"));
-            case "jdk.GCPhasePause" ->
-                pausesByGc
-                        .computeIfAbsent(row.number("gcId"), id -> new ArrayList<>())
-                        .add(new Evidence(Kind.GC_PAUSE, startNs, endNs, ANY_THREAD, row.textOrEmpty("name")));
-            case "jdk.ExecuteVMOperation" ->
-                consumer.accept(new Evidence(
-                        Kind.VM_OPERATION,
-                        startNs,
-                        endNs,
-                        ANY_THREAD,
-                        row.textOrEmpty("operation") + (row.flag("safepoint") ? "" : " (outside a safepoint)")));
-            case "jdk.SafepointBegin" ->
-                safepoints.put(
-                        row.number("safepointId"), timeToSafepoint(startNs, endNs, row.number("totalThreadCount")));
-            case "jdk.SafepointStateSynchronization" ->
-                safepoints.putIfAbsent(
-                        row.number("safepointId"), timeToSafepoint(startNs, endNs, row.number("initialThreadCount")));
+            case "jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhasePauseLevel1" ->
+                collections.accept(row, startNs, endNs);
+            case "jdk.SafepointBegin",
+                    "jdk.SafepointStateSynchronization",
+                    "jdk.SafepointEnd",
+                    "jdk.SafepointLatency" -> safepoints.accept(row, startNs, endNs);
+            case "jdk.ExecuteVMOperation" -> {
+                if (row.flag("safepoint")) {
+                    safepoints.accept(row, startNs, endNs);
+                } else {
+                    consumer.accept(
+                            new Evidence(Kind.VM_WORK, startNs, endNs, ANY_THREAD, row.textOrEmpty("operation")));
+                }
+            }
             case "jdk.Compilation" ->
                 consumer.accept(new Evidence(Kind.COMPILATION, startNs, endNs, ANY_THREAD, compilation(row)));
             default -> acceptOnThread(row, startNs, endNs);
@@ -93,17 +102,37 @@ final class EvidenceEvents {
 
     /** Hands over what had waited for a second event. */
     void finish() {
-        pausesByGc.forEach((gcId, pauses) -> pauses.forEach(pause -> {
-            String gc = collections.get(gcId);
-            String detail = gc == null ? pause.detail() : pause.detail() + " (" + gc + ")";
-            consumer.accept(new Evidence(pause.kind(), pause.startNs(), pause.endNs(), pause.osThreadId(), detail));
-        }));
-        safepoints.values().forEach(consumer);
+        safepoints.finish(collections, consumer);
+        collections.finish(consumer);
+        monitors.finish(consumer);
     }
 
     private void acceptOnThread(Row row, long startNs, long endNs) {
-        long osId = watchedThread(row);
-        Kind kind = switch (row.typeName()) {
+        Row thread = row.row("eventThread");
+        if (thread == null) {
+            return;
+        }
+        long javaId = thread.number("javaThreadId");
+        Long osId = osIdsByJavaId.get(javaId);
+        Kind kind = kind(row.typeName());
+        if (osId == null && !BLOCKING.contains(kind)) {
+            return;
+        }
+        if (kind == Kind.MONITOR_ENTER) {
+            monitors.accept(row, osId, startNs, endNs);
+            return;
+        }
+        Evidence evidence = new Evidence(kind, startNs, endNs, osId == null ? ANY_THREAD : osId, detail(row));
+        if (BLOCKING.contains(kind)) {
+            monitors.blocked(javaId, evidence);
+        }
+        if (osId != null) {
+            consumer.accept(evidence);
+        }
+    }
+
+    private static Kind kind(String typeName) {
+        return switch (typeName) {
             case "jdk.JavaMonitorEnter" -> Kind.MONITOR_ENTER;
             case "jdk.JavaMonitorWait" -> Kind.MONITOR_WAIT;
             case "jdk.ThreadPark" -> Kind.PARK;
@@ -112,10 +141,8 @@ final class EvidenceEvents {
             case "jdk.SocketRead", "jdk.SocketWrite" -> Kind.SOCKET_IO;
             case "jdk.ClassLoad" -> Kind.CLASS_LOADING;
             case "jdk.Deoptimization" -> Kind.DEOPTIMIZATION;
-            case "jdk.SafepointLatency" -> Kind.TIME_TO_SAFEPOINT;
             default -> Kind.ALLOCATION;
         };
-        consumer.accept(new Evidence(kind, startNs, endNs, osId, detail(row)));
     }
 
     /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */
@@ -126,29 +153,21 @@ final class EvidenceEvents {
 
     private static String detail(Row row) {
         return switch (row.typeName()) {
-            case "jdk.JavaMonitorEnter" -> withOwner(row);
             case "jdk.JavaMonitorWait" -> Names.ofClass(row, "monitorClass");
             case "jdk.ThreadPark" -> Names.ofClass(row, "parkedClass");
-            case "jdk.FileRead" -> "read of " + row.number("bytesRead") + " bytes, " + row.textOrEmpty("path");
-            case "jdk.FileWrite" -> "write of " + row.number("bytesWritten") + " bytes, " + row.textOrEmpty("path");
+            case "jdk.FileRead" -> "read, " + row.textOrEmpty("path");
+            case "jdk.FileWrite" -> "write, " + row.textOrEmpty("path");
             case "jdk.FileForce" -> "force, " + row.textOrEmpty("path");
-            case "jdk.SocketRead" -> "read of " + row.number("bytesRead") + " bytes, " + address(row);
-            case "jdk.SocketWrite" -> "write of " + row.number("bytesWritten") + " bytes, " + address(row);
+            case "jdk.SocketRead" -> "read, " + address(row);
+            case "jdk.SocketWrite" -> "write, " + address(row);
             case "jdk.ClassLoad" -> Names.ofClass(row, "loadedClass");
             case "jdk.Deoptimization" ->
                 row.textOrEmpty("reason") + ", " + row.textOrEmpty("action") + ", " + method(row);
-            case "jdk.SafepointLatency" -> "this thread, " + row.textOrEmpty("threadState");
-            case "jdk.ObjectAllocationInNewTLAB" ->
-                "new buffer of " + row.number("tlabSize") + " bytes for " + Names.ofClass(row, "objectClass");
-            case "jdk.ObjectAllocationOutsideTLAB" ->
-                row.number("allocationSize") + " bytes outside a buffer for " + Names.ofClass(row, "objectClass");
-            case "jdk.ZAllocationStall" -> "stall for " + row.number("size") + " bytes";
+            case "jdk.ObjectAllocationInNewTLAB" -> "new buffer for " + Names.ofClass(row, "objectClass");
+            case "jdk.ObjectAllocationOutsideTLAB" -> "outside a buffer for " + Names.ofClass(row, "objectClass");
+            case "jdk.ZAllocationStall" -> "stall";
             default -> "";
         };
-    }
-
-    private static Evidence timeToSafepoint(long startNs, long endNs, long threads) {
-        return new Evidence(Kind.TIME_TO_SAFEPOINT, startNs, endNs, ANY_THREAD, threads + " threads");
     }
 
     private static String compilation(Row row) {
@@ -158,12 +177,6 @@ final class EvidenceEvents {
     private static String method(Row row) {
         Row method = row.row("method");
         return method == null ? "" : Names.ofMethod(method);
-    }
-
-    private static String withOwner(Row row) {
-        String owner = Names.ofThread(row, "previousOwner");
-        String monitor = Names.ofClass(row, "monitorClass");
-        return owner.isEmpty() ? monitor : monitor + ", held by " + owner;
     }
 
     private static String address(Row row) {

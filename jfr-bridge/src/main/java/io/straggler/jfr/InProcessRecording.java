@@ -25,9 +25,13 @@ public final class InProcessRecording implements AutoCloseable {
     private final Recording recording;
     private final Path file;
 
-    private InProcessRecording(Recording recording, Path file) {
+    /** Whether its chunks are to stay in the repository when it is stopped, which they do until it is closed. */
+    private final boolean staysOpen;
+
+    private InProcessRecording(Recording recording, Path file, boolean staysOpen) {
         this.recording = recording;
         this.file = file;
+        this.staysOpen = staysOpen;
     }
 
     /**
@@ -46,7 +50,27 @@ public final class InProcessRecording implements AutoCloseable {
             recording.close();
             throw new RecordingException("recording file must be writable: file=" + file, e);
         }
-        return new InProcessRecording(recording, file);
+        return new InProcessRecording(recording, file, false);
+    }
+
+    /**
+     * Starts a recording that stays in JFR's repository, where only its last chunks are kept: another process follows it. When it
+     * is stopped its last chunk is complete, and what is there stays until the JVM exits in an orderly way.
+     *
+     * @param mostBytes what JFR keeps; it deletes whole chunks, the oldest first
+     * @throws RecordingException when JFR is not available or the repository cannot be written
+     */
+    public static InProcessRecording toRepository(Duration armDelay, long mostBytes) {
+        Recording recording = newRecording(armDelay);
+        try {
+            recording.setToDisk(true);
+            recording.setMaxSize(mostBytes);
+            recording.start();
+        } catch (RuntimeException e) {
+            recording.close();
+            throw new RecordingException("JFR's repository must be writable: " + e.getMessage(), e);
+        }
+        return new InProcessRecording(recording, null, true);
     }
 
     /**
@@ -57,7 +81,7 @@ public final class InProcessRecording implements AutoCloseable {
         Recording recording = newRecording(armDelay);
         recording.setToDisk(false);
         recording.start();
-        return new InProcessRecording(recording, null);
+        return new InProcessRecording(recording, null, false);
     }
 
     /** The recordings that run in this JVM and were not started by this class, by {@code -XX:StartFlightRecording} say. */
@@ -87,14 +111,25 @@ public final class InProcessRecording implements AutoCloseable {
      * @throws RecordingException when the file could not be written
      */
     public Optional<Path> stop() {
-        try (recording) {
-            if (recording.getState() == RecordingState.RUNNING) {
-                recording.stop();
+        try {
+            try {
+                if (recording.getState() == RecordingState.RUNNING) {
+                    recording.stop();
+                }
+            } finally {
+                if (!staysOpen) {
+                    recording.close();
+                }
             }
         } catch (RuntimeException e) {
             throw new RecordingException("recording must be complete after stopping: file=" + file, e);
         }
         return Optional.ofNullable(file);
+    }
+
+    /** Stops it and forgets what was recorded, if it has no file. */
+    public void discard() {
+        recording.close();
     }
 
     @Override

@@ -1,12 +1,11 @@
 package io.straggler.jfr;
 
+import io.straggler.model.Capture;
 import io.straggler.model.Outlier;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The outliers of a recording within bounds, with the iterations of their busy periods and what the sampler said of them. When
@@ -90,20 +89,23 @@ final class KeptDetails {
 
     private void prune() {
         Map<Long, Map<Long, Long>> worstNs = worstOfPeriods();
-        Set<Long> tags = new HashSet<>();
         kept = 0;
         for (OwnEvents chunk : chunks) {
             int before = chunk.outliers.size();
             chunk.outliers.removeIf(outlier -> outlier.iteration().latencyNs() < leastNs);
             droppedOutliers += before - chunk.outliers.size();
-            chunk.outliers.forEach(outlier -> tags.add(outlier.iteration().intendedNs()));
             Map<Long, Long> ofProcess = worstNs.get(chunk.processId());
             chunk.periodParts.removeIf(part -> ofProcess.get(part.period()) < leastNs);
         }
+        OutlierWindows windows = OutlierWindows.of(
+                chunks.stream().flatMap(chunk -> chunk.outliers.stream()).toList(), List.of(), 0);
         for (OwnEvents chunk : chunks) {
-            // Of the last chunk's readings, the outliers may not have been read yet.
+            // Of what the last chunk says, the outliers may not have been read yet.
             if (chunk != chunks.get(chunks.size() - 1)) {
-                chunk.accounting.removeIf(reading -> !tags.contains(reading.intendedNs()));
+                chunk.captures.removeIf(capture -> capture.purpose() == Capture.Purpose.LATE
+                        && !windows.touch(capture.sentNs(), capture.sentNs()));
+                chunk.accounting.removeIf(reading -> !windows.touch(reading.fromNs(), reading.toNs()));
+                chunk.standstills.removeIf(one -> !windows.touch(one.startNs(), one.endNs()));
             }
             kept += chunk.details();
         }

@@ -44,6 +44,11 @@ final class OutlierWindows {
         return new OutlierWindows(stretches);
     }
 
+    /** Whether there is nothing of interest. */
+    boolean isEmpty() {
+        return count == 0;
+    }
+
     /** Whether a stretch touches a window; both ends count. */
     boolean touch(long startNs, long endNs) {
         int low = 0;

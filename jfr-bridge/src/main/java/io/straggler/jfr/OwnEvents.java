@@ -1,6 +1,7 @@
 package io.straggler.jfr;
 
 import io.straggler.model.Capture;
+import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -46,6 +47,7 @@ final class OwnEvents {
     final List<PeriodPart> periodParts = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
     final List<ThreadAccounting> accounting = new ArrayList<>();
+    final List<Evidence> standstills = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
 
     /** The process that wrote the chunk, or {@code null} when it does not tell. */
@@ -55,7 +57,6 @@ final class OwnEvents {
 
     private final Map<String, String> probeNames = new HashMap<>();
     private final KeptDetails room;
-    private Capture lastBaseline;
     private RunId lastRunId = new RunId(0, 1);
 
     /** @param room for events of which there may be too many, shared by all chunks of a file */
@@ -69,7 +70,12 @@ final class OwnEvents {
 
     /** How much of the room it takes. */
     long details() {
-        return (long) outliers.size() + periodParts.size() + captures.size() + accounting.size() + stacks.size();
+        return (long) outliers.size()
+                + periodParts.size()
+                + captures.size()
+                + accounting.size()
+                + standstills.size()
+                + stacks.size();
     }
 
     /** An iteration of a busy period, before the period's others are known. */
@@ -95,8 +101,9 @@ final class OwnEvents {
             case "Interval" -> row -> intervals.add(interval(row));
             case "Outlier" -> this::addOutlier;
             case "Iteration" -> row -> addIfRoom(periodParts, row, this::periodPart);
-            case "Capture" -> this::addCapture;
+            case "Capture" -> row -> addIfRoom(captures, row, OwnEvents::capture);
             case "ThreadAccounting" -> row -> addIfRoom(accounting, row, OwnEvents::accounting);
+            case "Standstill" -> row -> addIfRoom(standstills, row, OwnEvents::standstill);
             case "Stack" -> row -> addIfRoom(stacks, row, OwnEvents::stack);
             default -> null;
         };
@@ -132,20 +139,13 @@ final class OwnEvents {
         }
     }
 
-    /**
-     * Late captures tell what outliers tell better. But one that came soon after a baseline capture makes it doubtful which of them
-     * a stack answers.
-     */
-    private void addCapture(Row row) {
-        Capture capture = capture(row);
-        if (capture.purpose() == Capture.Purpose.BASELINE) {
-            lastBaseline = capture;
-        } else if (lastBaseline == null || capture.sentNs() - lastBaseline.sentNs() > SOON_NS) {
-            return;
+    private static Evidence standstill(Row row) {
+        long fromNs = row.number("fromNs");
+        long toNs = Math.max(fromNs, row.number("toNs"));
+        if (Math.abs(fromNs) >= FARTHEST_NS || toNs >= FARTHEST_NS) {
+            throw new CorruptChunkException("standstill must be at a time that a clock can show: fromNs=" + fromNs);
         }
-        if (room.take()) {
-            captures.add(capture);
-        }
+        return new Evidence(Evidence.Kind.STANDSTILL, fromNs, toNs, Evidence.ANY_THREAD, "");
     }
 
     private static RecordedInterval interval(Row row) {
@@ -264,7 +264,10 @@ final class OwnEvents {
                 row.number("minorFaults"),
                 row.number("majorFaults"),
                 row.number("voluntarySwitches"),
-                row.number("involuntarySwitches"));
+                row.number("involuntarySwitches"),
+                row.number("faultsNs"),
+                row.number("capturesNs"),
+                row.number("throttledNs"));
     }
 
     private static StackSample stack(Row row) {

@@ -1,6 +1,7 @@
 package io.straggler.jfr;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** Where the constants of one type lie in a chunk: from a constant's id to a position. Twelve bytes a constant. */
 final class PoolIndex {
@@ -17,6 +18,13 @@ final class PoolIndex {
         sorted &= size == 0 || ids[size - 1] <= id;
         ids[size] = id;
         positions[size++] = position;
+    }
+
+    /** Hands over the id of every constant. */
+    void forEachId(LongConsumer consumer) {
+        for (int i = 0; i < size; i++) {
+            consumer.accept(ids[i]);
+        }
     }
 
     /** The position of a constant, or {@code null} for an id that the chunk does not define. */

@@ -71,7 +71,7 @@ class RecordingRoundTripTest {
         Outlier bare = new Outlier(earlier, 1, List.of());
         Capture capture = new Capture(Capture.Purpose.BASELINE, 1, 2, 3, 5);
         Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
-        ThreadAccounting accounting = new ThreadAccounting(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        ThreadAccounting accounting = new ThreadAccounting(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
         StackSample stack = new StackSample(
                 77,
                 WATCHED_OS_ID,
@@ -157,14 +157,17 @@ class RecordingRoundTripTest {
                     assertThat(pause.startNs()).isBetween(around[0] - MS, around[1] + MS);
                     assertThat(pause.endNs()).isBetween(pause.startNs() + 1, around[1] + MS);
                 });
+        // The operation that collects, and the waking up after it, are part of the pause.
         assertThat(run.evidence())
-                .extracting(Evidence::kind)
-                .contains(Evidence.Kind.TIME_TO_SAFEPOINT, Evidence.Kind.VM_OPERATION);
+                .filteredOn(evidence -> evidence.kind() == Evidence.Kind.GC_PAUSE)
+                .extracting(Evidence::detail)
+                .anyMatch(detail -> detail.startsWith("waking up after "));
+        assertThat(run.evidence()).extracting(Evidence::kind).contains(Evidence.Kind.TIME_TO_SAFEPOINT);
         assertThat(run.evidence()).isSortedAccordingTo((a, b) -> Long.compare(a.startNs(), b.startNs()));
     }
 
     @Test
-    void shouldNameTheMonitorAndItsPreviousOwner() {
+    void shouldNameTheMonitorAndItsPreviousOwnerAndWhatThatDid() {
         RecordedRun run = recorded(emitter -> {
             emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID));
             contend();
@@ -176,7 +179,8 @@ class RecordingRoundTripTest {
                 .singleElement()
                 .satisfies(enter -> {
                     assertThat(enter.detail())
-                            .isEqualTo(RecordingRoundTripTest.class.getName() + "$Lock[], held by the owner");
+                            .isEqualTo(RecordingRoundTripTest.class.getName()
+                                    + "$Lock[], held by the owner (it was in park)");
                     assertThat(enter.durationNs()).isGreaterThan(MS);
                 });
     }

@@ -14,6 +14,12 @@ public interface CaptureListener {
     /** A late iteration ended, and this is what the operating system charged to its thread. */
     default void accounted(ThreadAccounting accounting) {}
 
+    /**
+     * The sampler thread itself stood still, though it neither slept nor waited for a core: the process was stopped, or a safepoint
+     * stopped every thread of it.
+     */
+    default void stoodStill(long fromNs, long toNs) {}
+
     /** A thread's stacks are captured from now on. */
     default void watching(WatchedThread thread) {}
 }

@@ -21,6 +21,8 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Str
     public enum Kind {
         GC_PAUSE("GC pause"),
         VM_OPERATION("VM operation"),
+        /** Stops nobody: an operation outside a safepoint. */
+        VM_WORK("VM work"),
         TIME_TO_SAFEPOINT("time to safepoint"),
         MONITOR_ENTER("monitor"),
         MONITOR_WAIT("wait"),
@@ -31,7 +33,9 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Str
         CLASS_LOADING("class loading"),
         ALLOCATION("allocation slow path"),
         DEOPTIMIZATION("deoptimisation"),
-        COMPILATION("compilation");
+        COMPILATION("compilation"),
+        /** The sampler thread neither ran nor waited for a core: the whole process stood still. */
+        STANDSTILL("standstill");
 
         private final String label;
 

@@ -4,16 +4,19 @@ package io.straggler.model;
  * What the operating system charged to a measured thread around one late iteration: differences between two readings taken
  * by the sampler, off the measured thread.
  *
- * @param intendedNs the tag of the iteration
+ * @param intendedNs the tag of the iteration, or {@link #UNTAGGED}
  * @param osThreadId the thread
  * @param fromNs when the earlier reading was taken: before the iteration when {@code fromNs <= start}
  * @param toNs when the later reading was taken, soon after the iteration's end
  * @param runDelayNs time spent runnable but waiting for a core
- * @param cpuNs time on a core; may lag by a scheduler tick while the thread runs
+ * @param cpuNs time on a core; exact, or late by up to a scheduler tick where the system has no exact clock
  * @param minorFaults page faults served without I/O
  * @param majorFaults page faults that waited for I/O
  * @param voluntarySwitches times the thread gave up its core
  * @param involuntarySwitches times the core was taken from it
+ * @param faultsNs what that many minor faults take here, by a measurement at the start; an estimate
+ * @param capturesNs what taking its stacks took from it, by a measurement at the start; an estimate
+ * @param throttledNs what its control group was held back meanwhile, having used up its share of the cores
  */
 public record ThreadAccounting(
         long intendedNs,
@@ -25,4 +28,18 @@ public record ThreadAccounting(
         long minorFaults,
         long majorFaults,
         long voluntarySwitches,
-        long involuntarySwitches) {}
+        long involuntarySwitches,
+        long faultsNs,
+        long capturesNs,
+        long throttledNs) {
+    /** Stands for a tag when the sampler was late itself: what went on meanwhile it does not know. */
+    public static final long UNTAGGED = Long.MIN_VALUE;
+
+    /**
+     * Time neither on a core nor waiting for one: asleep, blocked, or stopped. Never negative, though the readings are not of one
+     * instant.
+     */
+    public long offCoreNs() {
+        return Math.max(0, toNs - fromNs - cpuNs - runDelayNs);
+    }
+}

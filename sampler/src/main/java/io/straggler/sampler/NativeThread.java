@@ -16,6 +16,8 @@ public final class NativeThread {
     private static final long SHORTEST_TIMER_SLACK_NS = 1;
     private static final int SCHED_IDLE = 5;
     private static final int LARGEST_CPU = 1023;
+    private static final int PROT_READ_WRITE = 0b11;
+    private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
 
     private static final boolean ARM = Platform.isARM();
     private static final long GETTID = ARM ? 178 : 186;
@@ -23,6 +25,9 @@ public final class NativeThread {
     private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
     private static final long SCHED_SETSCHEDULER = ARM ? 119 : 144;
     private static final long PRCTL = ARM ? 167 : 157;
+    private static final long CLOCK_GETTIME = ARM ? 113 : 228;
+    private static final long CLOCK_OF_THREAD = 0b110;
+    private static final int NANOS_PER_SECOND = 1_000_000_000;
 
     private NativeThread() {}
 
@@ -43,6 +48,10 @@ public final class NativeThread {
         static native long syscall(long number, long a, long b, long c);
 
         static native long syscall(long number, long a, long b, Pointer c);
+
+        static native Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
+
+        static native int munmap(Pointer address, long length);
     }
 
     /** Whether this is a Linux on which the calls below work. */
@@ -89,6 +98,31 @@ public final class NativeThread {
                 throw new IllegalArgumentException("cpu must be one that this process may use: cpu=" + cpu);
             }
         }
+    }
+
+    /**
+     * Time that a thread of this process has been on a core, to the nanosecond, while it runs too.
+     *
+     * @param result 16 bytes to be overwritten
+     * @return −1 if the thread is gone
+     */
+    static long cpuNs(long osThreadId, Memory result) {
+        // The number of a thread's own clock, as the C library makes it for pthread_getcpuclockid.
+        long clock = ~osThreadId << 3 | CLOCK_OF_THREAD;
+        if (C.syscall(CLOCK_GETTIME, clock, Pointer.nativeValue(result), 0) != 0) {
+            return -1;
+        }
+        return result.getLong(0) * NANOS_PER_SECOND + result.getLong(8);
+    }
+
+    /** Memory from the system that nobody has touched, for {@link #unmap}. Null where there is none. */
+    static Pointer mapFresh(long bytes) {
+        Pointer mapped = C.mmap(null, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+        return Pointer.nativeValue(mapped) == -1 ? null : mapped;
+    }
+
+    static void unmap(Pointer mapped, long bytes) {
+        C.munmap(mapped, bytes);
     }
 
     /** Lets the calling thread's sleeps end when they are due, and not up to 50 µs later. Best effort. */

@@ -55,6 +55,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         this.listener = listener;
         this.source = source;
         this.why = why;
+        Costs costs = source == null ? Costs.UNKNOWN : Costs.measure(source);
         this.takenBefore = source == null ? 0 : source.taken();
         this.thread = source == null || source.mode() == SamplerMode.CONTINUOUS
                 ? null
@@ -67,7 +68,8 @@ public final class Sampler implements RunListener, AutoCloseable {
                         NanoClock.SYSTEM,
                         LockSupport::parkNanos,
                         options,
-                        account);
+                        account,
+                        costs);
     }
 
     /**
@@ -144,7 +146,8 @@ public final class Sampler implements RunListener, AutoCloseable {
             stacks.add(watched);
         }
         if (source != null && (osThreadId.isPresent() || source.mode() == SamplerMode.JAVA)) {
-            targets.add(new TargetThread(identity, watched, osThreadId.isPresent() ? ThreadReading.open(id) : null));
+            targets.add(new TargetThread(
+                    identity, watched, osThreadId.isPresent() ? ThreadReading.open(id, NanoClock.SYSTEM) : null));
         }
         listener.watching(identity);
     }

@@ -7,7 +7,7 @@ import io.straggler.model.CaptureListener;
 import io.straggler.model.InFlight;
 import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
-import java.io.IOException;
+import io.straggler.model.ThreadAccounting;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -19,22 +19,21 @@ import java.util.function.LongConsumer;
  *
  * <p>Waiting. The earliest instant at which something could be late is known: the start of what is in flight plus the arm delay,
  * or the next intended start plus the arm delay. Until shortly before it the thread sleeps. For arm delays below 100 µs, where a
- * sleep would miss the instant by a good part of it, it spins the rest on the clock, without touching the cell.
+ * sleep would miss the instant by a good part of it, it spins the rest on the clock, without touching the cell; for longer ones it
+ * does so only while something is in flight.
  */
 final class SamplerThread {
     /** Up to this arm delay a spin is worth its core. */
     private static final long SPIN_BELOW_NS = 100_000;
 
-    /** A sleep may end this much late. */
-    private static final long WAKE_UP_NS = 60_000;
-
     /** While an iteration is late, its end is looked for at least this often, so that the accounting stops close to it. */
     private static final long LATE_LOOK_NS = 100_000;
 
-    /** The account before an iteration may be this old. */
-    private static final long READING_AGE_NS = 1_000_000;
+    /** What is late for longer is not watched more closely than by sleeping. */
+    private static final long CLOSE_WATCH_NS = 20_000_000;
 
-    private static final long LONGEST_SLEEP_NS = 50_000_000;
+    /** Being late by this much, it may have missed an iteration that was late. */
+    private static final long MISSED_NS = 200_000;
 
     /** How often progress is looked for, */
     private static final long GUARD_NS = 50_000_000;
@@ -57,7 +56,8 @@ final class SamplerThread {
     private final CaptureListener listener;
     private final BaselineWindow baseline;
     private final NanoClock clock;
-    private final LongConsumer sleep;
+    private final SamplerWait wait;
+    private final Accounts accounts;
     private final SamplerOptions options;
     private final SamplerAccount account;
     private final SplittableRandom random;
@@ -65,16 +65,20 @@ final class SamplerThread {
     private volatile Thread active;
     private volatile boolean competes;
     private volatile boolean guarded;
-    private volatile long expectedNs;
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs = Long.MAX_VALUE / 4;
     private volatile CaptureGaps gaps = CaptureGaps.following(1);
 
     private Thread guard;
+
     private boolean late;
     private long lateTag;
     private long lateStartNs;
+
+    /** What is late has not even started. */
+    private boolean stalled;
+
     private int captures;
     private long dueNs;
     private long baselineDueNs;
@@ -89,14 +93,16 @@ final class SamplerThread {
             NanoClock clock,
             LongConsumer sleep,
             SamplerOptions options,
-            SamplerAccount account) {
+            SamplerAccount account,
+            Costs costs) {
         this.inFlight = inFlight;
         this.targets = targets;
         this.source = source;
         this.listener = listener;
         this.baseline = baseline;
         this.clock = clock;
-        this.sleep = sleep;
+        this.wait = new SamplerWait(clock, sleep, listener, account);
+        this.accounts = new Accounts(targets, listener, account, costs);
         this.options = options;
         this.account = account;
         this.random = new SplittableRandom(options.seed());
@@ -137,6 +143,7 @@ final class SamplerThread {
                 thread.join();
             }
         }
+        accounts.close();
     }
 
     /** Whether it had to take a core like any other thread, because none was left over. */
@@ -150,6 +157,7 @@ final class SamplerThread {
             if (!competes) {
                 NativeThread.giveWay();
             }
+            wait.begin();
         }
         try {
             while (!closed && Thread.currentThread() == active) {
@@ -158,6 +166,10 @@ final class SamplerThread {
         } catch (RuntimeException | Error e) {
             // The run goes on without stacks, and its summary says why.
             account.broke(e);
+        } finally {
+            if (Thread.currentThread() == active) {
+                wait.close();
+            }
         }
     }
 
@@ -170,7 +182,7 @@ final class SamplerThread {
         int standstills = 0;
         while (!closed && !competes) {
             LockSupport.parkNanos(this, GUARD_NS);
-            long expected = expectedNs;
+            long expected = wait.expectedNs();
             boolean overdue = clock.nanoTime() - expected > GUARD_NS;
             standstills = guarded && armed && overdue && expected == seenNs ? standstills + 1 : 0;
             seenNs = expected;
@@ -193,8 +205,7 @@ final class SamplerThread {
             step();
         } else {
             late = false;
-            expectedNs = clock.nanoTime() + LONGEST_SLEEP_NS;
-            sleep.accept(LONGEST_SLEEP_NS);
+            wait.rest();
             baselineDueNs = clock.nanoTime() + baselineGapNs();
         }
     }
@@ -203,8 +214,13 @@ final class SamplerThread {
     private void step() {
         inFlight.read(view);
         long nowNs = clock.nanoTime();
-        if (late && !(view.busy() && view.intendedNs() == lateTag && view.startNs() == lateStartNs)) {
+        wait.alive(nowNs);
+        if (late && !stillLate()) {
             endLate(nowNs);
+        } else if (!late && nowNs - wait.expectedNs() > MISSED_NS) {
+            // Whatever ran meanwhile was not watched; its time is accounted for nevertheless.
+            accounts.tell(ThreadAccounting.UNTAGGED, 0);
+            accounts.refresh(nowNs, 0);
         }
         if (nowNs - baselineDueNs >= 0 && (late || !view.busy())) {
             // This moment found nothing normal in flight. To wait for it would be to spin, and to see beginnings only.
@@ -213,15 +229,40 @@ final class SamplerThread {
         if (view.busy()) {
             watch(nowNs);
         } else {
-            refreshReadings(nowNs);
-            await(saturatedSum(view.nextIntendedNs(), armDelayNs));
+            watchNothing(nowNs);
         }
+    }
+
+    private boolean stillLate() {
+        return stalled
+                ? !view.busy() && view.nextIntendedNs() == lateTag
+                : view.busy() && view.intendedNs() == lateTag && view.startNs() == lateStartNs;
+    }
+
+    private void watchNothing(long nowNs) {
+        long nextNs = view.nextIntendedNs();
+        long lateAtNs = saturatedSum(nextNs, armDelayNs);
+        if (!late && nowNs - lateAtNs >= 0) {
+            // It was due long ago and has not started: the thread that should start it does not run.
+            beginLate(nextNs, nextNs, nowNs);
+            stalled = true;
+            dueNs = Long.MAX_VALUE;
+        }
+        if (late) {
+            await(nowNs + LATE_LOOK_NS);
+            return;
+        }
+        accounts.refresh(nowNs, 0);
+        long freshNs = nextNs - SamplerWait.WAKE_UP_NS;
+        // An account from just before the start speaks of nothing else.
+        await(nowNs < freshNs && accounts.stale(nextNs) ? freshNs : lateAtNs);
     }
 
     private void watch(long nowNs) {
         long armedAtNs = view.startNs() + armDelayNs;
         if (!late && nowNs - armedAtNs >= 0) {
-            beginLate(armedAtNs, nowNs);
+            beginLate(view.intendedNs(), view.startNs(), nowNs);
+            dueNs = armedAtNs;
         }
         if (late && nowNs - dueNs >= 0) {
             captureLate(nowNs);
@@ -231,19 +272,14 @@ final class SamplerThread {
         await(late ? Math.min(dueNs, clock.nanoTime() + LATE_LOOK_NS) : armedAtNs);
     }
 
-    private void beginLate(long armedAtNs, long nowNs) {
+    private void beginLate(long tag, long startNs, long nowNs) {
         late = true;
-        lateTag = view.intendedNs();
-        lateStartNs = view.startNs();
+        stalled = false;
+        lateTag = tag;
+        lateStartNs = startNs;
         captures = 0;
-        dueNs = armedAtNs;
-        for (TargetThread target : targets) {
-            ThreadReading reading = target.reading();
-            // A reading from before the iteration tells more; one that is too old tells of other iterations too.
-            if (reading != null && nowNs - reading.beforeNs() > READING_AGE_NS + armDelayNs) {
-                readBefore(reading, nowNs);
-            }
-        }
+        // A reading from before the iteration tells more; one that is too old tells of other iterations too.
+        accounts.refresh(nowNs, armDelayNs);
     }
 
     private void captureLate(long nowNs) {
@@ -266,17 +302,8 @@ final class SamplerThread {
 
     private void endLate(long nowNs) {
         late = false;
-        for (TargetThread target : targets) {
-            ThreadReading reading = target.reading();
-            if (reading != null) {
-                try {
-                    listener.accounted(reading.accountUntil(lateTag, nowNs));
-                } catch (IOException e) {
-                    account.unread();
-                }
-            }
-        }
-        refreshReadings(nowNs);
+        accounts.tell(lateTag, captures);
+        accounts.refresh(nowNs, 0);
     }
 
     /** A stack of whatever is in flight at a random moment: random moments make long iterations as likely as they are long. */
@@ -326,36 +353,14 @@ final class SamplerThread {
         return (long) gapNs;
     }
 
-    private void refreshReadings(long nowNs) {
-        for (TargetThread target : targets) {
-            ThreadReading reading = target.reading();
-            if (reading != null && nowNs - reading.beforeNs() > READING_AGE_NS) {
-                readBefore(reading, nowNs);
-            }
-        }
-    }
-
-    private void readBefore(ThreadReading reading, long nowNs) {
-        try {
-            reading.readBefore(nowNs);
-        } catch (IOException e) {
-            account.unread();
-        }
-    }
-
     private void await(long lateAtNs) {
         long nowNs = clock.nanoTime();
         long untilNs = late ? lateAtNs : Math.min(lateAtNs, Math.max(baselineDueNs, nowNs));
-        boolean spins = armDelayNs < SPIN_BELOW_NS;
-        long sleepNs = Math.min(LONGEST_SLEEP_NS, untilNs - nowNs - (spins ? WAKE_UP_NS : 0));
-        expectedNs = Math.min(untilNs, nowNs + LONGEST_SLEEP_NS);
-        if (sleepNs > 0) {
-            sleep.accept(sleepNs);
-        } else {
-            while (clock.nanoTime() - untilNs < 0) {
-                Thread.onSpinWait();
-            }
-        }
+        // What is late already is looked for without hurry, until a capture is due.
+        boolean closely = late
+                ? dueNs - nowNs <= LATE_LOOK_NS && nowNs - lateStartNs < CLOSE_WATCH_NS
+                : armDelayNs < SPIN_BELOW_NS || view.busy();
+        wait.until(untilNs, closely ? SamplerWait.WAKE_UP_NS : 0);
     }
 
     private static long saturatedSum(long a, long b) {

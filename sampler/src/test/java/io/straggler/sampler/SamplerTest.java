@@ -213,7 +213,8 @@ class SamplerTest {
     void shouldLeaveNoFileOpen() throws Exception {
         try (Sampler sampler = start(SamplerMode.JAVA, folder.resolve("unused.jfr"))) {
             sampler.pacingThreadStarted();
-            assertThat(openAccounts()).isEqualTo(3);
+            // The sampler thread may have opened its own.
+            assertThat(openAccounts()).isBetween(3L, 4L);
         }
 
         assertThat(openAccounts()).isZero();

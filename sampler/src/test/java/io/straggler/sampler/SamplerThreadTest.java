@@ -129,7 +129,8 @@ class SamplerThreadTest {
                 gaps,
                 OptionalInt.empty(),
                 42);
-        return new SamplerThread(world, targets, world, world, baseline, world, world::sleep, options, account);
+        return new SamplerThread(
+                world, targets, world, world, baseline, world, world::sleep, options, account, Costs.UNKNOWN);
     }
 
     /** Lets an armed sampler run. */
@@ -368,7 +369,7 @@ class SamplerThreadTest {
 
     @Test
     void shouldAccountForEveryLateIterationOnce() throws Exception {
-        try (ThreadReading reading = ThreadReading.open(NativeThread.currentId())) {
+        try (ThreadReading reading = ThreadReading.open(NativeThread.currentId(), world)) {
             targets.set(0, new TargetThread(PACER, Thread.currentThread(), reading));
             for (int k = 0; k < 100; k++) {
                 world.iteration(k * 10 * MILLISECOND_NS, k % 10 == 3 ? 2 * MILLISECOND_NS : 10_000);

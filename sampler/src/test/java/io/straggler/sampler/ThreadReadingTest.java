@@ -3,6 +3,7 @@ package io.straggler.sampler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.model.NanoClock;
 import io.straggler.model.ThreadAccounting;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -48,13 +49,13 @@ class ThreadReadingTest {
     @ValueSource(strings = {"plain", "a) b (c", "S 1 2 3 4 5", ") R 1 (", "\u0645\u062f\u064a\u0631"})
     void shouldReadWhatTheSystemSaysWhateverTheNameOfTheThread(String name) throws Exception {
         onAThread(name, () -> {
-            try (ThreadReading reading = ThreadReading.open(NativeThread.currentId())) {
+            try (ThreadReading reading = ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM)) {
                 long[] outerBefore = oracle();
-                reading.readBefore(1_000);
+                reading.readBefore();
                 long[] innerBefore = oracle();
                 touchFreshMemory();
                 long[] innerAfter = oracle();
-                ThreadAccounting accounting = reading.accountUntil(77, 9_000);
+                ThreadAccounting accounting = reading.accountUntilNow(77, 1_000, 500, 7);
                 long[] outerAfter = oracle();
 
                 long[] told = {
@@ -72,9 +73,10 @@ class ThreadReadingTest {
                 assertThat(accounting.minorFaults()).isGreaterThanOrEqualTo(BYTES / (2 << 20));
                 assertThat(accounting.intendedNs()).isEqualTo(77);
                 assertThat(accounting.osThreadId()).isEqualTo(NativeThread.currentId());
-                assertThat(accounting.fromNs()).isEqualTo(1_000);
-                assertThat(accounting.toNs()).isEqualTo(9_000);
-                assertThat(reading.beforeNs()).isEqualTo(1_000);
+                assertThat(accounting.fromNs()).isEqualTo(reading.beforeNs());
+                assertThat(accounting.toNs()).isGreaterThan(accounting.fromNs());
+                assertThat(accounting.faultsNs()).isEqualTo(1_000 * accounting.minorFaults());
+                assertThat(accounting.capturesNs()).isEqualTo(500);
             }
             return null;
         });
@@ -109,17 +111,17 @@ class ThreadReadingTest {
         thread.start();
         ready.await();
         long id = OsThreadIds.of(thread).orElseThrow();
-        try (ThreadReading reading = ThreadReading.open(id)) {
+        try (ThreadReading reading = ThreadReading.open(id, NanoClock.SYSTEM)) {
             while (thread.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            reading.readBefore(1);
+            reading.readBefore();
             go.countDown();
             burned.await();
             while (thread.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            ThreadAccounting accounting = reading.accountUntil(1, 2);
+            ThreadAccounting accounting = reading.accountUntilNow(1, 1_000, 500, 7);
             end.countDown();
 
             assertThat(task.get()).isEqualTo(id);
@@ -132,8 +134,8 @@ class ThreadReadingTest {
     @Test
     void shouldCountTheSwitchesOfAThreadThatBlocks() throws Exception {
         ThreadAccounting accounting = onAThread("blocker", () -> {
-            try (ThreadReading reading = ThreadReading.open(NativeThread.currentId())) {
-                reading.readBefore(1);
+            try (ThreadReading reading = ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM)) {
+                reading.readBefore();
                 Thread self = Thread.currentThread();
                 for (int i = 0; i < 5; i++) {
                     CountDownLatch seenWaiting = new CountDownLatch(1);
@@ -146,7 +148,7 @@ class ThreadReadingTest {
                             .start();
                     seenWaiting.await();
                 }
-                return reading.accountUntil(1, 2);
+                return reading.accountUntilNow(1, 1_000, 500, 7);
             }
         });
 
@@ -156,13 +158,14 @@ class ThreadReadingTest {
 
     @Test
     void shouldHaveNothingToReadOfAThreadThatIsNotThere() {
-        assertThat(ThreadReading.open(-1)).isNull();
-        assertThat(ThreadReading.open(Long.MAX_VALUE)).isNull();
+        assertThat(ThreadReading.open(-1, NanoClock.SYSTEM)).isNull();
+        assertThat(ThreadReading.open(Long.MAX_VALUE, NanoClock.SYSTEM)).isNull();
     }
 
     @Test
     void shouldSayThatAThreadHasEnded() throws Exception {
-        FutureTask<ThreadReading> opened = new FutureTask<>(() -> ThreadReading.open(NativeThread.currentId()));
+        FutureTask<ThreadReading> opened =
+                new FutureTask<>(() -> ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM));
         FutureTask<Long> id = new FutureTask<>(NativeThread::currentId);
         Thread thread = new Thread(() -> {
             opened.run();
@@ -175,7 +178,7 @@ class ThreadReadingTest {
         }
 
         try (ThreadReading reading = opened.get()) {
-            assertThatThrownBy(() -> reading.readBefore(1)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> reading.readBefore()).isInstanceOf(IOException.class);
         }
     }
 }

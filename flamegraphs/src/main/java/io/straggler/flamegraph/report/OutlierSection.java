@@ -5,15 +5,11 @@ import io.straggler.flamegraph.FrameTable;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
-import io.straggler.model.RunId;
-import io.straggler.model.RunOutcome;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import tools.jackson.core.JsonGenerator;
 
@@ -32,31 +28,27 @@ final class OutlierSection {
             .thenComparingLong(diagnosed -> iteration(diagnosed).intendedNs());
 
     private final List<DiagnosedOutlier> worstFirst;
-    private final Map<RunId, RunOutcome> outcomes = new HashMap<>();
-    private final Map<RunId, Long> originNs = new HashMap<>();
+    private final RunOrigins origins;
+    private final SplitSection splits;
     private final FrameTable frames;
 
-    OutlierSection(ReportData data, FrameTable frames) {
+    OutlierSection(ReportData data, RunOrigins origins, FrameTable frames) {
         this.worstFirst = data.conclusions().diagnosis().outliers().stream()
                 .sorted(WORST_FIRST)
                 .toList();
+        this.origins = origins;
+        this.splits = new SplitSection(
+                data,
+                origins,
+                worstFirst.stream()
+                        .limit(MAX_DETAILED)
+                        .map(diagnosed -> iteration(diagnosed).intendedNs())
+                        .collect(Collectors.toSet()));
         this.frames = frames;
-        for (RunOutcome outcome : data.run().runs()) {
-            outcomes.put(outcome.runId(), outcome);
-            originNs.put(outcome.runId(), outcome.originNs());
-        }
-        // A run that broke may have left outliers without an outcome: count from the first of them.
-        for (DiagnosedOutlier diagnosed : data.conclusions().diagnosis().outliers()) {
-            Iteration iteration = iteration(diagnosed);
-            if (!outcomes.containsKey(iteration.runId())) {
-                originNs.merge(iteration.runId(), iteration.intendedNs(), Math::min);
-            }
-        }
     }
 
     void write(JsonGenerator json) {
         List<DiagnosedOutlier> dots = dots();
-        List<RunId> runs = List.copyOf(new TreeSet<>(originNs.keySet()));
         json.writeStartObject();
         json.writeNumberProperty("count", worstFirst.size());
         json.writeNumberProperty(
@@ -64,9 +56,9 @@ final class OutlierSection {
                 worstFirst.stream()
                         .filter(diagnosed -> diagnosed.outlier().victim())
                         .count());
-        writeRuns(runs, json);
+        origins.write(json);
         json.writeObjectPropertyStart("dots");
-        Columns.write("run", dots, dot -> runs.indexOf(iteration(dot).runId()), json);
+        Columns.write("run", dots, dot -> origins.indexOf(iteration(dot).runId()), json);
         Columns.write("sinceNs", dots, dot -> sinceNs(iteration(dot)), json);
         Columns.write("latencyNs", dots, dot -> iteration(dot).latencyNs(), json);
         Columns.write("inheritedNs", dots, dot -> iteration(dot).inheritedNs(), json);
@@ -94,23 +86,8 @@ final class OutlierSection {
                 .toList();
     }
 
-    private void writeRuns(List<RunId> runs, JsonGenerator json) {
-        json.writeArrayPropertyStart("runs");
-        for (RunId run : runs) {
-            json.writeStartObject();
-            json.writeStringProperty("name", run.toString());
-            if (outcomes.containsKey(run)) {
-                json.writeNumberProperty("startEpochMs", outcomes.get(run).startEpochMs());
-            } else {
-                json.writeNullProperty("startEpochMs");
-            }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
     private long sinceNs(Iteration iteration) {
-        return iteration.intendedNs() - originNs.get(iteration.runId());
+        return origins.sinceNs(iteration.runId(), iteration.intendedNs());
     }
 
     /** All times of a detail are counted from the iteration's intended start. */
@@ -120,6 +97,7 @@ final class OutlierSection {
         json.writeStartObject();
         json.writeNumberProperty("thresholdNs", diagnosed.outlier().thresholdNs());
         json.writeNumberProperty("unseenNs", diagnosed.unseenNs());
+        splits.write(iteration, json);
         json.writeArrayPropertyStart("probes");
         for (ProbeValue probe : cut(diagnosed.outlier().probes())) {
             json.writeStartObject();

@@ -49,8 +49,12 @@ final class PageData {
         CoverageJson.write(data.conclusions().diagnosis().coverage(), json);
         json.writeName("series");
         SeriesSection.write(data.series(), json);
+        BudgetSection.write(data.conclusions(), json);
+        RunOrigins origins = new RunOrigins(data);
+        json.writeName("culprits");
+        new CulpritSection(data, origins).write(json);
         json.writeName("outliers");
-        new OutlierSection(data, frames).write(json);
+        new OutlierSection(data, origins, frames).write(json);
         json.writeObjectPropertyStart("trees");
         json.writeName("outliers");
         TreeSection.write(CallTree.of(data.conclusions().diagnosis().outlierStacks()), frames, json);

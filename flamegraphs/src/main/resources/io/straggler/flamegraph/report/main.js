@@ -7,5 +7,6 @@
   document.title = 'Straggler: ' + task;
   document.getElementById('task').textContent = task;
   Straggler.theme.start(document.getElementById('theme'));
+  Straggler.causes.learn(data.causes);
   Straggler.fillSections(data);
 })(Straggler);

@@ -5,6 +5,8 @@
   const {el, table} = Straggler.dom;
   const {duration, count, counted, share, instant, shortened, visible} = Straggler.format;
 
+  const split = Straggler.outlierSplit;
+
   const FIRST_SHOWN = 25;
   const PARTS = ['inherited', 'dispatch', 'service'];
 
@@ -14,23 +16,19 @@
     return {inherited, dispatch, service: dots.latencyNs[i] - inherited - dispatch};
   }
 
-  function bar(parts, latency) {
-    return el('span', {class: 'bar', 'aria-hidden': 'true'}, PARTS.map(part => {
-      const piece = el('i', {class: part});
-      piece.style.width = 100 * parts[part] / (latency || 1) + '%';
-      return piece;
-    }));
+  function timesOf(outliers, i) {
+    const parts = partsOf(outliers, i);
+    return PARTS.filter(part => parts[part] > 0).map(part => `${part} ${duration(parts[part])}`).join(' · ');
   }
 
   function line(outliers, i) {
     const {dots, runs} = outliers;
-    const parts = partsOf(outliers, i);
-    const said = PARTS.filter(part => parts[part] > 0).map(part => `${part} ${duration(parts[part])}`).join(' · ');
+    const detail = outliers.details[i];
     return el('summary', null,
         el('span', {class: 'rank'}, count(i + 1)),
         el('span', {class: 'latency'}, duration(dots.latencyNs[i])),
-        bar(parts, dots.latencyNs[i]),
-        el('span', {class: 'parts'}, said),
+        detail ? split.bar(detail.parts, dots.latencyNs[i]) : el('span', null),
+        el('span', {class: 'parts'}, detail ? split.words(detail) : timesOf(outliers, i)),
         el('span', {class: 'when'}, instant(dots.sinceNs[i]) + (runs.length > 1 ? ', ' + runs[dots.run[i]].name : '')),
         el('span', {class: 'stacks'}, el('b', null, dots.victim[i] ? 'victim' : 'culprit'), ' ',
             el('span', {class: 'note'}, counted(dots.stacks[i], 'stack'))));
@@ -103,7 +101,8 @@
     }
     return el('div', {class: 'detail'},
         el('p', {class: 'note'}, 'Times count from the intended start. ' + (parts.service < data.outliers.dots.latencyNs[i]
-          ? `It started to run ${duration(parts.inherited + parts.dispatch)} late.` : 'It started in time.')),
+          ? `It started to run ${duration(parts.inherited + parts.dispatch)} late: ` : 'It started in time: ') + timesOf(data.outliers, i) + '.'),
+        split.full(data, detail, data.outliers.dots.latencyNs[i]),
         detail.probes.length === 0 ? null : [el('h3', null, 'Probes'), table('Probes', [{title: 'Probe'}, {title: 'Took', number: true}],
             detail.probes.map(probe => [shortened(probe.name, 100), duration(probe.ns)]))],
         stacksOf(data, detail, parts.service), evidenceOf(data, detail), accountingOf(detail),
@@ -128,7 +127,8 @@
     const chosen = el('div');
     const left = data.outliers.count - listed;
     section.append(
-        el('div', {class: 'controls'}, el('span', {class: 'flame-keys'}, PARTS.map(part => el('span', null, el('i', {class: 'swatch block ' + part}), part)))),
+        el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line for all that is known of it. '
+          + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.'),
         chosen, list, more,
         left > 0 ? el('p', {class: 'note'}, `${counted(left, 'outlier')} below these are not listed; they are in the charts and the flame graph, and in diagnosis.json.`) : '');
 

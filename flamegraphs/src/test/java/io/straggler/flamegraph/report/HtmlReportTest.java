@@ -2,6 +2,8 @@ package io.straggler.flamegraph.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.model.StackFrame;
 import java.io.IOException;
@@ -12,7 +14,9 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,87 @@ class HtmlReportTest {
         assertThat(data.at("/outliers/details").values())
                 .extracting(detail -> detail.at("/evidence/0/detail").stringValue())
                 .containsExactlyElementsOf(ReportSamples.HOSTILE);
+    }
+
+    @Test
+    void shouldGiveBackEveryPlaceWhenPlacesAreHostile() throws IOException {
+        JsonNode data = data(page(ReportSamples.hostile()));
+        List<String> shown =
+                ReportSamples.HOSTILE.stream().map(BudgetSection::shortened).toList();
+        assertThat(shown.get(shown.size() - 1))
+                .hasSize(BudgetSection.MAX_NAME + 1)
+                .endsWith("…");
+        assertThat(texts(data.at("/budget/causes/0/where"), "/what")).isEqualTo(shown);
+        assertThat(texts(data.at("/culprits/sites"), "/where")).isEqualTo(shown);
+        assertThat(texts(data.at("/counterfactual/without"), "/site")).isEqualTo(shown);
+        assertThat(texts(data.at("/outliers/details"), "/parts/0/where/0/what")).isEqualTo(shown);
+        assertThat(texts(data.at("/outliers/details"), "/behind/0/where")).containsExactlyInAnyOrderElementsOf(shown);
+        assertThat(data.at("/ownPartsOnly").stringValue()).isEqualTo(ReportSamples.HOSTILE.get(0));
+    }
+
+    @Test
+    void shouldDivideAllLatencyWhenWrittenAndNameWhomAnOutlierWaitedFor() throws IOException {
+        ReportData report = ReportSamples.queued();
+        JsonNode data = data(page(report));
+        long latencyNs = report.conclusions().diagnosis().outliers().stream()
+                .mapToLong(one -> one.outlier().iteration().latencyNs())
+                .sum();
+        assertThat(data.at("/budget/latencyNs").longValue()).isEqualTo(latencyNs);
+        assertThat(sum(data.at("/budget/causes"), "/ownNs") + sum(data.at("/budget/causes"), "/carriedNs"))
+                .isEqualTo(latencyNs);
+        long[] latencies = longs(data.at("/outliers/dots/latencyNs"));
+        List<Long> sinceNs =
+                Arrays.stream(longs(data.at("/outliers/dots/sinceNs"))).boxed().toList();
+        int named = 0;
+        for (int i = 0; i < data.at("/outliers/details").size(); i++) {
+            JsonNode detail = data.at("/outliers/details/" + i);
+            assertThat(sum(detail.at("/parts"), "/ns")).isEqualTo(latencies[i]);
+            if (!detail.at("/behind").isEmpty()) {
+                named++;
+                long culprit = detail.at("/behind/0/sinceNs").longValue();
+                assertThat(culprit).isLessThan(sinceNs.get(i));
+                assertThat(sinceNs).contains(culprit);
+                long waitedNs = detail.at("/parts").values().stream()
+                        .filter(part -> part.at("/cause").stringValue().equals("culprits"))
+                        .mapToLong(part -> part.at("/ns").longValue())
+                        .sum();
+                assertThat(sum(detail.at("/behind"), "/ns")).isBetween(waitedNs - 1, waitedNs + 1);
+            }
+        }
+        assertThat(named).isGreaterThan(50);
+    }
+
+    @Test
+    void shouldListTheWorstCulpritsAndSayWhatIsLeftOut() throws IOException {
+        ReportData report = ReportSamples.queued();
+        CulpritSite site = report.conclusions().sites().get(0);
+        List<CulpritSite> many = Collections.nCopies(CulpritSection.MAX_SITES + 7, site);
+        Conclusions all = report.conclusions();
+        JsonNode culprits = data(page(new ReportData(
+                        report.run(),
+                        report.series(),
+                        new Conclusions(
+                                all.diagnosis(),
+                                all.blame(),
+                                all.budget(),
+                                many,
+                                all.counterfactual(),
+                                Optional.empty()))))
+                .at("/culprits");
+        assertThat(culprits.at("/sites")).hasSize(CulpritSection.MAX_SITES);
+        assertThat(culprits.at("/leftOutSites").intValue()).isEqualTo(7);
+        assertThat(culprits.at("/leftOutCulprits").intValue())
+                .isEqualTo(7 * site.culprits().size());
+        assertThat(culprits.at("/leftOutNs").longValue()).isEqualTo(7 * site.inflictedNs());
+        assertThat(culprits.at("/sites/0/count").intValue())
+                .isEqualTo(site.culprits().size())
+                .isGreaterThan(CulpritSection.MAX_CULPRITS);
+        assertThat(culprits.at("/sites/0/culprits")).hasSize(CulpritSection.MAX_CULPRITS);
+        JsonNode worst = culprits.at("/sites/0/culprits/0");
+        assertThat(longs(worst.at("/delaysNs")))
+                .hasSize(CulpritSection.MAX_VICTIMS)
+                .isSortedAccordingTo((a, b) -> Long.compare(b, a));
+        assertThat(worst.at("/delayed").intValue()).isGreaterThan(CulpritSection.MAX_VICTIMS);
     }
 
     @Test
@@ -201,6 +286,18 @@ class HtmlReportTest {
 
     private static List<String> strings(JsonNode array) {
         return array.values().stream().map(JsonNode::stringValue).toList();
+    }
+
+    private static List<String> texts(JsonNode array, String path) {
+        return array.values().stream()
+                .map(element -> element.at(path).stringValue())
+                .toList();
+    }
+
+    private static long sum(JsonNode array, String path) {
+        return array.values().stream()
+                .mapToLong(element -> element.at(path).longValue())
+                .sum();
     }
 
     private static long[] longs(JsonNode array) {

@@ -61,6 +61,7 @@ final class ReportSamples {
     public static void main(String[] args) throws IOException {
         Path directory = Files.createDirectories(Path.of(args[0]));
         HtmlReport.write(realistic(), directory.resolve("realistic.html"));
+        HtmlReport.write(queued(), directory.resolve("queued.html"));
         HtmlReport.write(empty(), directory.resolve("empty.html"));
         HtmlReport.write(saturated(), directory.resolve("saturated.html"));
         HtmlReport.write(failed(), directory.resolve("failed.html"));
@@ -72,6 +73,25 @@ final class ReportSamples {
     /** Three runs, some hundred outliers of several causes. */
     static ReportData realistic() {
         return new ReportSamples(7).report(3, 140, 0);
+    }
+
+    /** One run whose stalls made others wait. */
+    static ReportData queued() {
+        RunId id = new RunId(0, 1);
+        RunOutcome begun = outcome(id, 0, 0, 0);
+        Conclusions conclusions = QueuedRun.of(begun);
+        long iterations = (long) (PER_SECOND * SECONDS);
+        long worst = conclusions.diagnosis().outliers().stream()
+                .mapToLong(one -> one.outlier().iteration().latencyNs())
+                .max()
+                .orElse(0);
+        int outliers = conclusions.diagnosis().outliers().size();
+        return new ReportData(
+                description(List.of(outcome(id, iterations, outliers, worst))),
+                List.of(
+                        series("latency", id, iterations, 700, worst, 0),
+                        series("service", id, iterations, 690, worst, 0)),
+                conclusions);
     }
 
     static ReportData large(int stacks, int outliers) {
@@ -115,7 +135,13 @@ final class ReportSamples {
         RunId id = new RunId(0, 1);
         Iteration iteration = new Iteration(id, FIRST_RUN_NS, FIRST_RUN_NS, FIRST_RUN_NS + 70_000, 0, 0);
         DiagnosedOutlier only = new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD_NS, List.of()), List.of(), List.of(), 70_000, List.of(), List.of());
+                new Outlier(iteration, THRESHOLD_NS, List.of()),
+                List.of(),
+                List.of(),
+                List.of(),
+                70_000,
+                List.of(),
+                List.of());
         Series latency =
                 new Series("latency", id, 1, 70_000, 70_000, 70_000, List.of(new Series.Point(100, 70_000)), List.of());
         return new ReportData(
@@ -150,6 +176,7 @@ final class ReportSamples {
             outliers.add(new DiagnosedOutlier(
                     new Outlier(iteration, THRESHOLD_NS, List.of(new ProbeValue(name, 5_000))),
                     List.of(sample),
+                    List.of(sample.timeNs()),
                     List.of(80_000L),
                     10_000,
                     List.of(new Evidence(Evidence.Kind.MONITOR_ENTER, ORIGIN_NS, ORIGIN_NS + 1, 42, name)),
@@ -176,8 +203,9 @@ final class ReportSamples {
         return new ReportData(
                 hostile,
                 series,
-                conclusions(
-                        new Diagnosis(outliers, new Coverage(8, 8, 8, 10_000, 720_000, 640_000, 0), stacks, stacks)));
+                HostileConclusions.of(
+                        new Diagnosis(outliers, new Coverage(8, 8, 8, 10_000, 720_000, 640_000, 0), stacks, stacks),
+                        HOSTILE));
     }
 
     private ReportData report(int runs, int outliersPerRun, int extraStacks) {
@@ -288,10 +316,19 @@ final class ReportSamples {
                         random.nextInt(4),
                         0,
                         cause == 2 ? 1 : 0,
-                        cause == 3 ? 1 : 0));
+                        cause == 3 ? 1 : 0,
+                        0,
+                        0,
+                        0));
         List<ProbeValue> probes = List.of(new ProbeValue("lookup", 180 + random.nextInt(2_000)));
         outliers.add(new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD_NS, probes), stacks, standsFor, unseen, evidence, accounting));
+                new Outlier(iteration, THRESHOLD_NS, probes),
+                stacks,
+                stacks.stream().map(StackSample::timeNs).toList(),
+                standsFor,
+                unseen,
+                evidence,
+                accounting));
         return iteration.latencyNs();
     }
 

@@ -1,0 +1,90 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Evidence;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the causes have taken of one outlier's own time so far, and what is left. */
+final class Claims {
+    private static final int WHERES = 3;
+
+    private final Map<Cause, Sum> sums = new EnumMap<>(Cause.class);
+
+    /** What nothing has taken yet. */
+    private Stretches free;
+
+    private static final class Sum {
+        private long ns;
+        private int events;
+        private int stacks;
+        private final WhereSums where = new WhereSums();
+    }
+
+    Claims(Stretches all) {
+        this.free = all;
+    }
+
+    Stretches free() {
+        return free;
+    }
+
+    /**
+     * Takes what events cover of a part of what is left; the one that began first goes first.
+     *
+     * @return what was taken
+     */
+    Stretches takeEvents(Cause cause, List<Evidence> events, Stretches part) {
+        Stretches room = free.and(part);
+        List<Evidence> ordered = new ArrayList<>(events);
+        ordered.sort(Comparator.comparingLong(Evidence::startNs));
+        Stretches left = room;
+        for (Evidence event : ordered) {
+            if (!room.touches(event.startNs(), event.endNs())) {
+                continue;
+            }
+            Stretches rest = left.minus(Stretches.of(event.startNs(), event.endNs()));
+            add(cause, left.lengthNs() - rest.lengthNs(), 1, 0, event.detail());
+            left = rest;
+        }
+        Stretches taken = room.minus(left);
+        free = free.minus(taken);
+        return taken;
+    }
+
+    /** Takes stretches that are left. */
+    void take(Cause cause, Stretches taken, int events, int stacks, String where) {
+        if (taken.lengthNs() > 0) {
+            free = free.minus(taken);
+            add(cause, taken.lengthNs(), events, stacks, where);
+        }
+    }
+
+    /** Books time without a place, which the caller keeps account of. */
+    void add(Cause cause, long ns, int events, int stacks, String where) {
+        if (ns > 0 || events > 0) {
+            Sum sum = sums.computeIfAbsent(cause, key -> new Sum());
+            sum.ns += ns;
+            sum.events += events;
+            sum.stacks += stacks;
+            sum.where.add(where, ns, Math.max(1, events + stacks));
+        }
+    }
+
+    long takenNs() {
+        return sums.values().stream().mapToLong(sum -> sum.ns).sum();
+    }
+
+    long ns(Cause cause) {
+        return sums.containsKey(cause) ? sums.get(cause).ns : 0;
+    }
+
+    List<TimeBudget.Part> parts() {
+        List<TimeBudget.Part> parts = new ArrayList<>();
+        sums.forEach((cause, sum) ->
+                parts.add(new TimeBudget.Part(cause, sum.ns, sum.events, sum.stacks, sum.where.largestFirst(WHERES))));
+        return parts;
+    }
+}

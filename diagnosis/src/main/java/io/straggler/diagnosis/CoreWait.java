@@ -1,0 +1,134 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Iteration;
+import io.straggler.model.ThreadAccounting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds a place for an amount of time in which a thread is known not to have run.
+ *
+ * <p>It was where a stack was asked for and not given, first of all: a thread answers as soon as it runs. What does not fit there can
+ * have been between stacks, or outside of the outlier, if the account of it reaches further: then it is divided in proportion.
+ */
+final class CoreWait {
+    /** A thread that runs answers well within this. */
+    private static final long ANSWERS_WITHIN_NS = 20_000;
+
+    private final Iteration iteration;
+    private final long fromNs;
+    private final List<StackStretch> stacks;
+    private final List<ThreadAccounting> readings;
+    private final Claims claims;
+    private final Stretches blocked;
+
+    /** Stacks that end such a time, by index. */
+    private final Set<Integer> backOnCore = new HashSet<>();
+
+    CoreWait(
+            Iteration iteration,
+            long fromNs,
+            List<StackStretch> stacks,
+            List<ThreadAccounting> readings,
+            Claims claims,
+            Stretches blocked) {
+        this.iteration = iteration;
+        this.fromNs = fromNs;
+        this.stacks = stacks;
+        this.readings = readings;
+        this.claims = claims;
+        this.blocked = blocked;
+    }
+
+    Set<Integer> backOnCore() {
+        return backOnCore;
+    }
+
+    /** Where it was. Takes nothing from the claims. */
+    Stretches place(long amountNs) {
+        Placing placing = new Placing(amountNs);
+        placing.into(unanswered());
+        placing.leftNs = Math.round(placing.leftNs * insideShare());
+        placing.into(gaps());
+        return placing.taken;
+    }
+
+    /** @param stack the one that ends it, or −1 */
+    private record Gap(long fromNs, long toNs, int stack) {}
+
+    private List<Gap> unanswered() {
+        List<Gap> gaps = new ArrayList<>();
+        gaps.add(new Gap(fromNs, iteration.startNs(), -1));
+        for (StackStretch stack : stacks) {
+            if (stack.timeNs() - stack.askedNs() > ANSWERS_WITHIN_NS) {
+                gaps.add(new Gap(stack.askedNs(), stack.timeNs(), stack.index()));
+            }
+        }
+        return gaps;
+    }
+
+    private List<Gap> gaps() {
+        List<Gap> gaps = new ArrayList<>();
+        long sinceNs = iteration.startNs();
+        for (StackStretch stack : stacks) {
+            gaps.add(new Gap(sinceNs, stack.timeNs(), stack.index()));
+            sinceNs = stack.timeNs();
+        }
+        gaps.add(new Gap(sinceNs, iteration.endNs(), -1));
+        return gaps;
+    }
+
+    /** How much of the time that the accounts are of is the outlier's. */
+    private double insideShare() {
+        long insideNs = iteration.endNs() - fromNs;
+        long outsideNs = 0;
+        for (ThreadAccounting reading : readings) {
+            outsideNs += Math.max(0, fromNs - reading.fromNs()) + Math.max(0, reading.toNs() - iteration.endNs());
+        }
+        return (double) insideNs / Math.max(1, insideNs + outsideNs);
+    }
+
+    private final class Placing {
+        private Stretches taken = Stretches.NONE;
+        private long leftNs;
+
+        /** To wake up takes a little, and is part of having been blocked; a wait that is half as long as that is not. */
+        private final boolean overwhelming;
+
+        private Placing(long amountNs) {
+            leftNs = amountNs;
+            long elsewhereNs = claims.free().minus(blocked).lengthNs();
+            overwhelming = 2 * (amountNs - elsewhereNs) >= blocked.lengthNs();
+        }
+
+        private void into(List<Gap> gaps) {
+            List<Gap> longestFirst = new ArrayList<>(gaps);
+            longestFirst.sort(
+                    Comparator.comparingLong((Gap gap) -> room(gap).lengthNs()).reversed());
+            for (Gap gap : longestFirst) {
+                long roomNs = room(gap).lengthNs();
+                long beforeNs = leftNs;
+                take(room(gap).minus(blocked));
+                if (overwhelming) {
+                    take(room(gap).and(blocked));
+                }
+                if (roomNs > 0 && 2 * (beforeNs - leftNs) >= roomNs) {
+                    backOnCore.add(gap.stack);
+                }
+            }
+        }
+
+        private Stretches room(Gap gap) {
+            return claims.free().within(gap.fromNs, gap.toNs).minus(taken);
+        }
+
+        private void take(Stretches room) {
+            Stretches part = room.last(leftNs);
+            taken = taken.or(part);
+            leftNs -= part.lengthNs();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What an outlier's stacks say about the time that nothing else has explained. */
+final class Work {
+    private static final double DOMINANT = 0.25;
+
+    private final DiagnosedOutlier diagnosed;
+    private final Claims claims;
+    private final Set<Integer> innocent;
+    private final Map<Integer, Cause> amid;
+    private final Set<Integer> backOnCore;
+    private final int owners;
+    private final List<Piece> pieces = new ArrayList<>();
+
+    private record Piece(Cause cause, long ns, String where) {}
+
+    /**
+     * @param innocent stacks that say nothing about code, by index
+     * @param amid stacks that were taken in the middle of something known, and of what
+     * @param backOnCore stacks that end a time off the core: what is left between request and answer they say nothing about
+     */
+    Work(
+            DiagnosedOutlier diagnosed,
+            Claims claims,
+            Set<Integer> innocent,
+            Map<Integer, Cause> amid,
+            Set<Integer> backOnCore,
+            int owners) {
+        this.diagnosed = diagnosed;
+        this.claims = claims;
+        this.innocent = innocent;
+        this.amid = amid;
+        this.backOnCore = backOnCore;
+        this.owners = owners;
+    }
+
+    /** Adds the stacks of one thread. */
+    void add(List<StackStretch> stacks) {
+        for (StackStretch stack : stacks) {
+            long ns = stoodFor(stack).lengthNs() / owners;
+            if (ns > 0 && !innocent.contains(stack.index())) {
+                StackSample sample = diagnosed.stacks().get(stack.index());
+                Cause cause = amid.containsKey(stack.index()) ? amid.get(stack.index()) : cause(sample);
+                pieces.add(new Piece(cause, ns, Places.of(sample.frames())));
+            }
+        }
+    }
+
+    private Stretches stoodFor(StackStretch stack) {
+        Stretches after = claims.free().within(stack.timeNs(), stack.untilNs());
+        if (!backOnCore.contains(stack.index())) {
+            return claims.free().within(stack.sinceNs(), stack.untilNs());
+        }
+        // Without a request nobody knows where in front of it the thread still ran.
+        return stack.askedNs() == stack.timeNs()
+                ? after
+                : claims.free().within(stack.sinceNs(), stack.askedNs()).or(after);
+    }
+
+    private static Cause cause(StackSample sample) {
+        Cause told = StackCauses.of(sample.frames()).orElse(Cause.CODE);
+        boolean codeOnly = told == Cause.CODE || told == Cause.DEOPTIMIZATION;
+        return codeOnly && !sample.running() ? Cause.BLOCKED : told;
+    }
+
+    /**
+     * Books it all: as usual work what an iteration normally takes, as page faults what they are known to take, in proportion over
+     * the code that ran.
+     */
+    void claim(long normalNs, long faultsNs, int faults) {
+        long codeNs = sum(Cause.CODE);
+        long usualNs = Math.min(codeNs, normalNs);
+        long pagedNs = paged(codeNs - usualNs, faultsNs);
+        long leftUsualNs = usualNs;
+        long leftPagedNs = pagedNs;
+        long leftNs = codeNs;
+        boolean first = true;
+        for (Piece piece : pieces) {
+            if (piece.cause != Cause.CODE) {
+                claims.add(piece.cause, piece.ns, 0, 1, piece.where);
+                continue;
+            }
+            long usual = share(leftUsualNs, piece.ns, leftNs);
+            long paged = share(leftPagedNs, piece.ns, leftNs);
+            claims.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.where);
+            claims.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.where);
+            long more = piece.ns - usual - paged;
+            claims.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.where);
+            first &= paged == 0;
+            leftUsualNs -= usual;
+            leftPagedNs -= paged;
+            leftNs -= piece.ns;
+        }
+    }
+
+    /**
+     * What page faults took of the code. Their cost was measured on a quiet process, and is the least they take: if that alone is a
+     * good part of it, they are what made the difference, and have all of it.
+     */
+    private static long paged(long moreNs, long faultsNs) {
+        return faultsNs >= DOMINANT * moreNs ? moreNs : faultsNs;
+    }
+
+    private long sum(Cause cause) {
+        return pieces.stream()
+                .filter(piece -> piece.cause == cause)
+                .mapToLong(Piece::ns)
+                .sum();
+    }
+
+    /** This piece's part of an amount that is to be spread over what is left; the last gets the rest. */
+    private static long share(long amountNs, long pieceNs, long leftNs) {
+        return pieceNs == leftNs ? amountNs : Math.min(pieceNs, Math.round((double) amountNs * pieceNs / leftNs));
+    }
+}

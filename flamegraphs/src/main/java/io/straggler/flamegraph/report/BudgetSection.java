@@ -1,0 +1,80 @@
+package io.straggler.flamegraph.report;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.Counterfactual;
+import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.Where;
+import io.straggler.flamegraph.BudgetJson;
+import io.straggler.flamegraph.CounterfactualJson;
+import io.straggler.flamegraph.Words;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** Where the latency of all outliers went, and what the percentiles would have been without. */
+final class BudgetSection {
+    /** Places named for one cause of one outlier. */
+    static final int MAX_WHERES = 5;
+
+    /** A longer name is cut, and ends in an ellipsis. */
+    static final int MAX_NAME = 1_000;
+
+    private BudgetSection() {}
+
+    /** Writes properties into the object that is open. */
+    static void write(Conclusions conclusions, JsonGenerator json) {
+        json.writeArrayPropertyStart("causes");
+        for (Cause cause : Cause.values()) {
+            json.writeStartObject();
+            json.writeStringProperty("key", Words.of(cause));
+            json.writeStringProperty("label", cause.label());
+            json.writeBooleanProperty("reported", cause.kind().isPresent());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberProperty("normalNs", conclusions.blame().normalNs());
+        json.writeStringProperty("ownPartsOnly", conclusions.ownPartsOnly().orElse(""));
+        json.writeName("budget");
+        BudgetJson.write(
+                conclusions.budget().latencyNs(),
+                conclusions.budget().causes().stream()
+                        .map(BudgetSection::shortened)
+                        .toList(),
+                json);
+        json.writeName("counterfactual");
+        CounterfactualJson.write(
+                conclusions.counterfactual(),
+                conclusions.counterfactual().without().stream()
+                        .map(BudgetSection::shortened)
+                        .toList(),
+                json);
+    }
+
+    /** No more places than there is room for, and no name without end. */
+    static List<Where> shortened(List<Where> all, int most) {
+        return all.stream()
+                .limit(most)
+                .map(where -> new Where(shortened(where.what()), where.ns(), where.count()))
+                .toList();
+    }
+
+    static String shortened(String name) {
+        return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "\u2026";
+    }
+
+    private static RunBudget.CauseSum shortened(RunBudget.CauseSum sum) {
+        return new RunBudget.CauseSum(
+                sum.cause(),
+                sum.ownNs(),
+                sum.carriedNs(),
+                sum.outliers(),
+                sum.events(),
+                sum.stacks(),
+                shortened(sum.where(), RunBudget.WHERES));
+    }
+
+    private static Counterfactual.Without shortened(Counterfactual.Without without) {
+        return new Counterfactual.Without(
+                without.cause(), without.site().map(BudgetSection::shortened), without.percentiles());
+    }
+}

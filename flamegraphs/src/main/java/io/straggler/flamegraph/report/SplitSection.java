@@ -1,0 +1,75 @@
+package io.straggler.flamegraph.report;
+
+import io.straggler.diagnosis.Culprit;
+import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.flamegraph.BudgetJson;
+import io.straggler.model.Iteration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.core.JsonGenerator;
+
+/** Where single outliers' latency went, and behind whom they waited as far as that is kept. */
+final class SplitSection {
+    /** Culprits named for one outlier. */
+    static final int MAX_BEHIND = 10;
+
+    private final Map<Long, TimeBudget> budgets = new HashMap<>();
+    private final Map<Long, List<Behind>> behind = new HashMap<>();
+    private final RunOrigins origins;
+
+    private record Behind(CulpritSite site, Culprit culprit, long delayNs) {}
+
+    /** @param tags of the outliers that will be asked for */
+    SplitSection(ReportData data, RunOrigins origins, Set<Long> tags) {
+        this.origins = origins;
+        data.conclusions().budget().budgets().stream()
+                .filter(budget -> tags.contains(budget.intendedNs()))
+                .forEach(budget -> budgets.put(budget.intendedNs(), budget));
+        for (CulpritSite site : data.conclusions().sites()) {
+            for (Culprit culprit : site.culprits()) {
+                for (Culprit.Victim victim : culprit.victims()) {
+                    if (tags.contains(victim.intendedNs())) {
+                        behind.computeIfAbsent(victim.intendedNs(), key -> new ArrayList<>())
+                                .add(new Behind(site, culprit, victim.delayNs()));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Writes properties into the object that is open. */
+    void write(Iteration iteration, JsonGenerator json) {
+        BudgetJson.writeParts(
+                budgets.get(iteration.intendedNs()).parts().stream()
+                        .map(part -> new TimeBudget.Part(
+                                part.cause(),
+                                part.ns(),
+                                part.events(),
+                                part.stacks(),
+                                BudgetSection.shortened(part.where(), BudgetSection.MAX_WHERES)))
+                        .toList(),
+                json);
+        json.writeArrayPropertyStart("behind");
+        behind.getOrDefault(iteration.intendedNs(), List.of()).stream()
+                .sorted(Comparator.comparingLong(Behind::delayNs).reversed())
+                .limit(MAX_BEHIND)
+                .forEach(one -> write(one, json));
+        json.writeEndArray();
+    }
+
+    private void write(Behind one, JsonGenerator json) {
+        Iteration culprit = one.culprit().iteration();
+        json.writeStartObject();
+        CulpritSection.writeCause(one.site(), json);
+        json.writeNumberProperty("run", origins.indexOf(culprit.runId()));
+        json.writeNumberProperty("sinceNs", origins.sinceNs(culprit.runId(), culprit.intendedNs()));
+        json.writeNumberProperty("excessNs", one.culprit().excessNs());
+        json.writeNumberProperty("ns", one.delayNs());
+        json.writeEndObject();
+    }
+}

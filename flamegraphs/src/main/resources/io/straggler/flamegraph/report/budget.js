@@ -1,0 +1,103 @@
+// Where the latency of all outliers went: a sentence, a bar, and what each share rests on.
+(function (Straggler) {
+  'use strict';
+
+  const {el, table} = Straggler.dom;
+  const {duration, count, counted, share, shortened} = Straggler.format;
+  const {cause, label, named, bar} = Straggler.causes;
+
+  /** Say that something is not known, or that nothing is to be mended. */
+  const NO_ANSWER = ['not-seen', 'unexplained', 'inherited', 'usual-work', 'load'];
+  const STAYED = {'not-seen': 'was not seen', 'unexplained': 'stays unexplained', 'inherited': 'was waiting, it is not known for what'};
+  const NAMED = 3;
+
+  function total(sum) {
+    return sum.ownNs + sum.carriedNs;
+  }
+
+  function listed(texts) {
+    return texts.length < 2 ? texts.join('') : texts.slice(0, -1).join(', ') + ' and ' + texts[texts.length - 1];
+  }
+
+  function sentence(budget) {
+    const part = sum => share(total(sum), budget.latencyNs);
+    const large = budget.causes.filter(sum => total(sum) >= budget.latencyNs / 100);
+    const answers = large.filter(sum => !NO_ANSWER.includes(sum.cause)).slice(0, NAMED);
+    const unknown = budget.causes.filter(sum => STAYED[sum.cause] && total(sum) > 0);
+    const went = answers.map((sum, i) => `${part(sum)} ${i === 0 ? 'went ' : ''}to ${label(sum.cause)}`);
+    const stayed = unknown.map(sum => `${part(sum)} ${STAYED[sum.cause]}`);
+    return (went.length === 0 ? 'no cause that could be mended is known for as much as 1%' : listed(went))
+      + (stayed.length === 0 ? '; nothing is left unexplained.' : `; ${listed(stayed)}.`);
+  }
+
+  function restsOn(sum) {
+    const texts = [];
+    if (sum.events > 0) {
+      texts.push(counted(sum.events, cause(sum.cause).reported ? 'event' : 'reading'));
+    }
+    if (sum.stacks > 0) {
+      texts.push(counted(sum.stacks, 'stack'));
+    }
+    return texts.join(', ');
+  }
+
+  /** Places with their times; they need not be known for all of it. */
+  function places(where, ownNs) {
+    return table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true}, {title: 'Events or stacks', number: true}],
+        where.map(one => [shortened(one.what, 300), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, ownNs) : '', count(one.count)]));
+  }
+
+  function rows(budget, carried, located) {
+    return budget.causes.map(sum => ({
+      name: label(sum.cause),
+      cells: [named(sum.cause), total(sum) > 0 ? share(total(sum), budget.latencyNs) : '', total(sum) > 0 ? duration(total(sum)) : 'mentioned only',
+        ...(carried ? [sum.ownNs > 0 ? duration(sum.ownNs) : '', sum.carriedNs > 0 ? duration(sum.carriedNs) : ''] : []),
+        count(sum.outliers), el('span', {class: 'keep'}, restsOn(sum)), ...(located ? [el('span', {class: 'place'}, sum.where.length === 0 ? '' : shortened(sum.where[0].what, 80),
+          sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '')] : [])],
+      detail: sum.where.length === 0 ? null : () => places(sum.where, sum.ownNs)
+    }));
+  }
+
+  function reading(data, carried) {
+    return el('details', null, el('summary', null, 'How to read this'),
+        carried ? el('p', null, 'An iteration that has to wait because the one before it took too long is not to blame for that. So waiting is '
+          + 'carried back to what made the slow iteration in front, the culprit, slow: a single pause answers for everything that queued up '
+          + 'behind it. “In outliers it hit” is what a cause took in the outliers that it happened to, “others’ waiting” is what it made '
+          + 'outliers behind them wait.') : null,
+        el('p', null, 'Measured are the start and the end of every iteration, what the JVM reported, what the operating system charged, and stacks. '
+          + 'The division is worked out from these: what stops all threads comes first, then waiting for a core, then what blocked the thread, '
+          + 'then what its stacks show. Each takes only what earlier ones left, so the parts add up to the whole latency.'),
+        el('p', null, '“Not seen” is time before the first stack of an iteration, or of iterations that stayed below the threshold and so have no '
+          + 'evidence of their own. “Unexplained” is time for which nothing that was recorded gives a reason. Neither is spread over the others.'),
+        data.normalNs > 0 ? el('p', null, `An iteration normally takes ${duration(data.normalNs)} (the median); only what goes beyond counts as more work than usual.`) : null);
+  }
+
+  /** All latency, or where waiting is not explained only the rest. */
+  function divided({budget, ownPartsOnly}) {
+    const causes = budget.causes.filter(sum => !ownPartsOnly || sum.cause !== 'inherited');
+    return {causes, latencyNs: causes.reduce((sum, one) => sum + total(one), 0)};
+  }
+
+  Straggler.section('budget', (section, data) => {
+    const budget = divided(data);
+    if (data.budget.latencyNs === 0) {
+      return false;
+    }
+    const waitedNs = data.budget.latencyNs - budget.latencyNs;
+    const carried = budget.causes.some(sum => sum.carriedNs > 0);
+    const located = budget.causes.some(sum => sum.where.length > 0);
+    const columns = [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true},
+      ...(carried ? [{title: 'In outliers it hit', number: true}, {title: 'Others’ waiting', number: true}] : []),
+      {title: 'Outliers hit', number: true}, {title: 'Rests on'}, ...(located ? [{title: 'Mostly where'}] : [])];
+    section.append(el('p', {class: 'lead'}, `Outliers took ${duration(data.budget.latencyNs)} in all. `
+        + (waitedNs > 0 ? `${share(waitedNs, data.budget.latencyNs)} of it they waited for others, which is not divided. Of the other ${duration(budget.latencyNs)}, ` : 'Of that, ')
+        + (budget.latencyNs > 0 ? sentence(budget) : '')),
+        ...(data.ownPartsOnly ? [el('p', {class: 'notice mild'}, data.ownPartsOnly)] : []),
+        bar(budget.causes.map(sum => ({cause: sum.cause, ns: total(sum)})), budget.latencyNs, true),
+        Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, carried, located)),
+        reading(data, carried));
+    return true;
+  });
+
+  Straggler.budget = {restsOn, places};
+})(Straggler);

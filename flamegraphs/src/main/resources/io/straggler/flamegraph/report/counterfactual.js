@@ -1,0 +1,53 @@
+// What the percentiles would have been without a cause, or with a place fixed.
+(function (Straggler) {
+  'use strict';
+
+  const {el, table} = Straggler.dom;
+  const {duration, share, percentile, shortened} = Straggler.format;
+  const {label, named} = Straggler.causes;
+
+  /** A smaller change is none. */
+  const LEAST_GAIN = 0.01;
+
+  function change(ns, measured) {
+    const ratio = (measured - ns) / (measured || 1);
+    return ratio >= LEAST_GAIN ? '−' + share(measured - ns, measured) : ratio <= -LEAST_GAIN ? '+' + share(ns - measured, measured) : 'same';
+  }
+
+  function helps(without, measured) {
+    return without.percentiles.some((point, i) => point.valueNs <= (1 - LEAST_GAIN) * measured[i].valueNs);
+  }
+
+  function name(without) {
+    return without.site ? `${label(without.cause)} at ${shortened(without.site, 120)}` : label(without.cause);
+  }
+
+  function figures(counterfactual) {
+    const {measured} = counterfactual;
+    const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true}, {title: 'change', number: true}])];
+    const helpful = counterfactual.without.filter(without => helps(without, measured));
+    const rows = helpful.map(without => [
+      without.site ? named(without.cause, ' at ', el('span', {class: 'place'}, shortened(without.site, 120))) : named(without.cause),
+      ...without.percentiles.flatMap((point, i) => [duration(point.valueNs), change(point.valueNs, measured[i].valueNs)])]);
+    const useless = counterfactual.without.filter(without => !helps(without, measured)).map(name);
+    return [table('Percentiles without a cause', columns, [
+      [el('span', {class: 'note'}, 'nothing: as measured'), ...measured.flatMap(point => [duration(point.valueNs), ''])],
+      ...rows]),
+    useless.length === 0 ? null : el('p', {class: 'note'}, `Removed on its own, none of these lowers any of them by as much as 1%: ${useless.join('; ')}.`)];
+  }
+
+  Straggler.section('counterfactual', (section, {counterfactual, budget}) => {
+    if (budget.latencyNs === 0) {
+      return false;
+    }
+    if (counterfactual.refusal) {
+      section.append(el('p', {class: 'notice mild'}, 'Nothing is predicted. ' + counterfactual.refusal));
+      return true;
+    }
+    section.append(el('p', null, 'The recorded queues are replayed with the time that a cause took removed, so that those who waited behind it are earlier too. '
+      + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(counterfactual).filter(Boolean),
+    el('p', {class: 'note'}, 'Replayed with nothing removed, these percentiles are off by '
+      + `${share(counterfactual.replayError, 1)} at most; beyond 5% nothing would be predicted. A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.`));
+    return true;
+  });
+})(Straggler);

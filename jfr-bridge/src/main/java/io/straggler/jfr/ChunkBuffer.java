@@ -1,0 +1,31 @@
+package io.straggler.jfr;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** Memory for one chunk at a time, used again for the next: a mapping would stay until the garbage collector finds it. */
+final class ChunkBuffer {
+    private static final long MOST_BYTES = 32 << 20;
+
+    private ByteBuffer memory = ByteBuffer.allocate(0);
+
+    /** A chunk's bytes, valid until the next call. Longer ones are mapped after all. */
+    ByteBuffer read(FileChannel channel, ChunkExtent extent) throws IOException {
+        if (extent.sizeBytes() > MOST_BYTES) {
+            return channel.map(FileChannel.MapMode.READ_ONLY, extent.offsetBytes(), extent.sizeBytes());
+        }
+        int size = (int) extent.sizeBytes();
+        if (memory.capacity() < size) {
+            memory = ByteBuffer.allocate(size + size / 8);
+        }
+        ByteBuffer bytes = memory.slice(0, size);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, extent.offsetBytes() + bytes.position()) < 0) {
+                throw new EOFException("file became shorter while it was read");
+            }
+        }
+        return bytes.flip();
+    }
+}

@@ -1,0 +1,51 @@
+package io.straggler.sampler;
+
+import com.sun.jna.Pointer;
+import java.util.Arrays;
+
+/**
+ * What things cost on this machine that are counted and not timed, measured once at the start.
+ *
+ * @param captureNs what taking a stack takes from the thread; 0 if it is not known
+ * @param faultNs what the first touch of a page takes; 0 if it is not known
+ */
+record Costs(long captureNs, long faultNs) {
+    static final Costs UNKNOWN = new Costs(0, 0);
+
+    private static final int ROUNDS = 9;
+    private static final int PAGES = 64;
+    private static final int PAGE_BYTES = 4096;
+
+    /** Measures them on the calling thread, in about a millisecond. */
+    static Costs measure(StackSource source) {
+        return new Costs(median(source::selfCaptureNs), NativeThread.available() ? median(Costs::firstTouchNs) : 0);
+    }
+
+    private static long median(java.util.function.LongSupplier once) {
+        long[] values = new long[ROUNDS];
+        Arrays.setAll(values, i -> once.getAsLong());
+        Arrays.sort(values);
+        return values[ROUNDS / 2];
+    }
+
+    /** The first touch of a page less the second, on average over some pages. */
+    private static long firstTouchNs() {
+        Pointer fresh = NativeThread.mapFresh((long) PAGES * PAGE_BYTES);
+        if (fresh == null) {
+            return 0;
+        }
+        try {
+            return Math.max(0, touchNs(fresh) - touchNs(fresh)) / PAGES;
+        } finally {
+            NativeThread.unmap(fresh, (long) PAGES * PAGE_BYTES);
+        }
+    }
+
+    private static long touchNs(Pointer memory) {
+        long startNs = System.nanoTime();
+        for (int page = 0; page < PAGES; page++) {
+            memory.setByte((long) page * PAGE_BYTES, (byte) 1);
+        }
+        return System.nanoTime() - startNs;
+    }
+}

@@ -1,0 +1,41 @@
+package io.straggler.selftest;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * How often the diagnosis was right: one run, or the medians of several.
+ *
+ * @param faults one for each fault that was asked for, but for the placebo
+ * @param placebos placebo iterations
+ * @param falseAlarms those of them that were given a cause
+ * @param placeboPrecision share of the labelled iterations without an answer in which nothing had happened
+ * @param injections injections that count, over all faults
+ * @param withStack those of them that had at least one stack
+ * @param missed those of them that had no answer: no outlier, or nothing but abstentions
+ * @param ranked as in {@link FaultScore}, over all faults
+ * @param rankedRight those of them whose largest answer was right
+ */
+public record Score(
+        List<FaultScore> faults,
+        int placebos,
+        int falseAlarms,
+        OptionalDouble placeboPrecision,
+        int injections,
+        int withStack,
+        int missed,
+        int ranked,
+        int rankedRight) {
+    public Score {
+        faults = List.copyOf(faults);
+    }
+
+    /** How often the largest answer was right, over all faults. */
+    public OptionalDouble firstRank() {
+        return ranked == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) rankedRight / ranked);
+    }
+
+    public OptionalDouble falseAlarmShare() {
+        return placebos == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) falseAlarms / placebos);
+    }
+}

@@ -1,0 +1,222 @@
+package io.straggler.selftest;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.model.Durations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Compares verdicts with the truth. Pure: the same input gives the same score.
+ *
+ * <p>Time is right when its cause is one that {@link ExpectedCauses} allows for something that really happened in that iteration,
+ * and no more of it than really happened. An injection without a verdict counts as missed, as does one whose verdict names nothing.
+ */
+public final class Scoring {
+    /** The name under which an injection that was no outlier appears among the answers. */
+    static final String NO_OUTLIER = "no outlier";
+
+    private final long thresholdNs;
+    private final Map<Fault, String> impossible;
+    private final Map<Fault, List<Judged>> byFault = new EnumMap<>(Fault.class);
+    private final Map<Fault, Integer> labelled = new EnumMap<>(Fault.class);
+    private final Map<Cause, Long> givenNs = new EnumMap<>(Cause.class);
+    private final Map<Cause, Long> rightNs = new EnumMap<>(Cause.class);
+    private int silent;
+    private int silentPlacebos;
+    private int falseAlarms;
+
+    /** An injection and what was said of it. */
+    private record Judged(Truth truth, Map<Cause, Long> answersNs, long recalledNs, boolean withStack) {
+        private boolean main() {
+            long injectedNs = truth.injectedNs();
+            return truth.partsNs().values().stream().allMatch(ns -> ns <= injectedNs);
+        }
+
+        private boolean first() {
+            return answersNs.entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .filter(most -> ExpectedCauses.of(truth.fault()).named().contains(most.getKey()))
+                    .isPresent();
+        }
+
+        private boolean missed() {
+            return answersNs.keySet().stream().allMatch(Verdict.ABSTENTIONS::contains);
+        }
+    }
+
+    private Scoring(long thresholdNs, Map<Fault, String> impossible) {
+        this.thresholdNs = thresholdNs;
+        this.impossible = impossible;
+    }
+
+    /**
+     * Scores one run.
+     *
+     * @param faults that were asked for
+     * @param impossible those that the machine does not allow, with the reason
+     * @param truths of all labelled iterations
+     * @param verdicts of all outliers; those of iterations without a label are ignored
+     * @param thresholdNs from which latency on there is a verdict at all: shorter injections do not count
+     */
+    public static Score of(
+            List<Fault> faults,
+            Map<Fault, String> impossible,
+            Collection<Truth> truths,
+            Collection<Verdict> verdicts,
+            long thresholdNs) {
+        Scoring scoring = new Scoring(thresholdNs, impossible);
+        Map<Long, Verdict> byTag = new HashMap<>();
+        verdicts.forEach(verdict -> byTag.put(verdict.intendedNs(), verdict));
+        truths.forEach(truth -> scoring.judge(truth, byTag.get(truth.intendedNs())));
+        return scoring.score(faults);
+    }
+
+    private void judge(Truth truth, Verdict verdict) {
+        labelled.merge(truth.fault(), 1, Integer::sum);
+        Map<Cause, Long> answers = verdict == null ? Map.of() : verdict.answersNs(truth.fault());
+        answers.forEach((cause, ns) -> {
+            givenNs.merge(cause, ns, Long::sum);
+            rightNs.merge(cause, Math.min(ns, allowedNs(truth, cause)), Long::sum);
+        });
+        if (truth.fault() == Fault.PLACEBO) {
+            judgePlacebo(truth, answers);
+        } else {
+            silent += namedNs(answers) >= thresholdNs ? 0 : 1;
+        }
+        if (truth.fault() != Fault.PLACEBO && truth.injectedNs() >= thresholdNs) {
+            long recalledNs = verdict == null ? 0 : recalledNs(truth, verdict);
+            byFault.computeIfAbsent(truth.fault(), fault -> new ArrayList<>())
+                    .add(new Judged(truth, answers, recalledNs, verdict != null && verdict.withStack()));
+        }
+    }
+
+    /** What the machine did to a placebo may be named; anything else is a false alarm. */
+    private void judgePlacebo(Truth truth, Map<Cause, Long> answers) {
+        Map<Cause, Long> unearned = new EnumMap<>(Cause.class);
+        answers.forEach((cause, ns) -> unearned.put(cause, ns - Math.min(ns, allowedNs(truth, cause))));
+        boolean alarm = namedNs(unearned) >= thresholdNs;
+        falseAlarms += alarm ? 1 : 0;
+        silentPlacebos += alarm ? 0 : 1;
+        silent += alarm ? 0 : 1;
+    }
+
+    private static long namedNs(Map<Cause, Long> answers) {
+        return answers.entrySet().stream()
+                .filter(answer -> !Verdict.ABSTENTIONS.contains(answer.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** How much of the iteration may be given to the cause. */
+    private static long allowedNs(Truth truth, Cause cause) {
+        return truth.partsNs().entrySet().stream()
+                .filter(part -> ExpectedCauses.of(part.getKey()).allow(cause))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private static long recalledNs(Truth truth, Verdict verdict) {
+        ExpectedCauses expected = ExpectedCauses.of(truth.fault());
+        long sum = verdict.partsNs().entrySet().stream()
+                .filter(part -> expected.allow(part.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+        return Math.min(sum, truth.injectedNs());
+    }
+
+    private Score score(List<Fault> faults) {
+        List<FaultScore> scores = faults.stream()
+                .filter(fault -> fault != Fault.PLACEBO)
+                .map(this::score)
+                .toList();
+        List<Judged> all = byFault.values().stream().flatMap(List::stream).toList();
+        List<Judged> ranked = all.stream().filter(Judged::main).toList();
+        return new Score(
+                scores,
+                silentPlacebos + falseAlarms,
+                falseAlarms,
+                share(silentPlacebos, silent),
+                all.size(),
+                count(all.stream().filter(Judged::withStack).count()),
+                count(all.stream().filter(Judged::missed).count()),
+                ranked.size(),
+                count(ranked.stream().filter(Judged::first).count()));
+    }
+
+    private FaultScore score(Fault fault) {
+        List<Judged> judged = byFault.getOrDefault(fault, List.of());
+        long[] sizesNs = judged.stream()
+                .mapToLong(one -> one.truth().injectedNs())
+                .sorted()
+                .toArray();
+        long recalledNs = judged.stream().mapToLong(Judged::recalledNs).sum();
+        List<Judged> ranked = judged.stream().filter(Judged::main).toList();
+        ExpectedCauses expected = ExpectedCauses.of(fault);
+        return new FaultScore(
+                fault,
+                judged.size(),
+                ranked.size(),
+                judged.isEmpty() ? OptionalDouble.empty() : share(sum(rightNs, expected), sum(givenNs, expected)),
+                share(recalledNs, Arrays.stream(sizesNs).sum()),
+                share(ranked.stream().filter(Judged::first).count(), ranked.size()),
+                judged.isEmpty() ? 0 : sizesNs[sizesNs.length / 2],
+                judged.isEmpty() ? 0 : sizesNs[0],
+                judged.isEmpty() ? 0 : sizesNs[sizesNs.length - 1],
+                answers(judged),
+                note(fault, judged));
+    }
+
+    private String note(Fault fault, List<Judged> judged) {
+        if (impossible.containsKey(fault)) {
+            return impossible.get(fault);
+        }
+        if (ExpectedCauses.of(fault).named().isEmpty()) {
+            return "the diagnosis has no such cause";
+        }
+        int tried = labelled.getOrDefault(fault, 0);
+        if (judged.isEmpty()) {
+            return tried == 0 ? "none took place" : "none took " + Durations.format(thresholdNs) + " or longer";
+        }
+        return judged.size() == tried
+                ? ""
+                : tried - judged.size() + " more took less than " + Durations.format(thresholdNs);
+    }
+
+    private static long sum(Map<Cause, Long> causes, ExpectedCauses expected) {
+        return expected.named().stream()
+                .mapToLong(cause -> causes.getOrDefault(cause, 0L))
+                .sum();
+    }
+
+    /** Where the time of a fault's iterations was put, whether right or wrong. */
+    private static Map<String, Double> answers(List<Judged> judged) {
+        Map<String, Long> sums = new HashMap<>();
+        for (Judged one : judged) {
+            one.answersNs().forEach((cause, ns) -> sums.merge(cause.label(), ns, Long::sum));
+            if (one.answersNs().isEmpty()) {
+                sums.merge(NO_OUTLIER, one.truth().injectedNs(), Long::sum);
+            }
+        }
+        double total = sums.values().stream().mapToLong(Long::longValue).sum();
+        Map<String, Double> shares = new LinkedHashMap<>();
+        sums.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .forEach(entry -> shares.put(entry.getKey(), entry.getValue() / total));
+        return shares;
+    }
+
+    private static OptionalDouble share(long part, long whole) {
+        return whole == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) part / whole);
+    }
+
+    private static int count(long value) {
+        return Math.toIntExact(value);
+    }
+}

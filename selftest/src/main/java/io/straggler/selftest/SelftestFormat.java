@@ -1,0 +1,75 @@
+package io.straggler.selftest;
+
+import java.util.OptionalDouble;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code selftest.json}; {@code docs/selftest.md} describes the fields. */
+public final class SelftestFormat {
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private SelftestFormat() {}
+
+    /** The whole as text. */
+    public static String write(Selftest selftest) {
+        ObjectNode root = JSON.createObjectNode();
+        root.put("schemaVersion", Selftest.SCHEMA_VERSION);
+        root.put("startEpochMs", selftest.startEpochMs());
+        root.put("jvm", selftest.jvm());
+        root.put("feature", selftest.feature());
+        root.put("machine", selftest.machine());
+        ArrayNode seeds = root.putArray("seeds");
+        selftest.seeds().forEach(seeds::add);
+        root.put("thresholdNs", selftest.thresholdNs());
+        ObjectNode ordinary = root.putObject("ordinary");
+        ordinary.put("iterations", selftest.ordinary().iterations());
+        ordinary.put("outliers", selftest.ordinary().outliers());
+        write(selftest.score(), root.putObject("score"));
+        ArrayNode all = root.putArray("bySeed");
+        selftest.bySeed().forEach(score -> write(score, all.addObject()));
+        return JSON.writeValueAsString(root) + "\n";
+    }
+
+    private static void write(Score score, ObjectNode to) {
+        to.put("injections", score.injections());
+        to.put("withStack", score.withStack());
+        to.put("missed", score.missed());
+        to.put("ranked", score.ranked());
+        to.put("rankedRight", score.rankedRight());
+        figure(to, "firstRank", score.firstRank());
+        to.put("placebos", score.placebos());
+        to.put("falseAlarms", score.falseAlarms());
+        figure(to, "placeboPrecision", score.placeboPrecision());
+        ArrayNode faults = to.putArray("faults");
+        score.faults().forEach(fault -> write(fault, faults.addObject()));
+    }
+
+    private static void write(FaultScore fault, ObjectNode to) {
+        to.put("fault", fault.fault().id());
+        to.put("title", fault.fault().title());
+        ArrayNode causes = to.putArray("causes");
+        ExpectedCauses.of(fault.fault()).named().stream().sorted().forEach(cause -> causes.add(cause.label()));
+        to.put("injections", fault.injections());
+        to.put("ranked", fault.ranked());
+        figure(to, "precision", fault.precision());
+        figure(to, "recall", fault.recall());
+        figure(to, "firstRank", fault.firstRank());
+        to.put("medianNs", fault.medianNs());
+        to.put("shortestNs", fault.shortestNs());
+        to.put("longestNs", fault.longestNs());
+        ObjectNode answers = to.putObject("answers");
+        fault.answers().forEach(answers::put);
+        to.put("note", fault.note());
+    }
+
+    private static void figure(ObjectNode to, String name, OptionalDouble value) {
+        if (value.isPresent()) {
+            to.put(name, value.getAsDouble());
+        } else {
+            to.putNull(name);
+        }
+    }
+}

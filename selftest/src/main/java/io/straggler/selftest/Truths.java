@@ -1,0 +1,91 @@
+package io.straggler.selftest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All that is true of one run: its labelled iterations in order of time, and what could not be injected.
+ *
+ * @param seed what the plan was drawn from
+ * @param impossible faults that this machine does not allow, with the reason
+ * @param labelled the iterations
+ */
+public record Truths(long seed, Map<Fault, String> impossible, List<Truth> labelled) {
+    static final int SCHEMA_VERSION = 1;
+
+    public Truths {
+        impossible = impossible.isEmpty() ? Map.of() : new EnumMap<>(impossible);
+        labelled = List.copyOf(labelled);
+    }
+
+    /** Writes {@code truth.json}; {@code docs/selftest.md} describes it. */
+    public void write(Path file) throws IOException {
+        JsonMapper mapper = new JsonMapper();
+        ObjectNode root = mapper.createObjectNode();
+        root.put("schemaVersion", SCHEMA_VERSION);
+        root.put("seed", seed);
+        ObjectNode reasons = root.putObject("impossible");
+        impossible.forEach((fault, reason) -> reasons.put(fault.id(), reason));
+        ArrayNode all = root.putArray("labelled");
+        for (Truth truth : labelled) {
+            ObjectNode one = all.addObject();
+            one.put("intendedNs", truth.intendedNs());
+            one.put("fault", truth.fault().id());
+            one.put("wantedNs", truth.wantedNs());
+            one.put("startNs", truth.startNs());
+            one.put("endNs", truth.endNs());
+            ObjectNode parts = one.putObject("partsNs");
+            truth.partsNs().forEach((fault, ns) -> parts.put(fault.id(), ns));
+        }
+        Files.writeString(file, mapper.writeValueAsString(root) + "\n");
+    }
+
+    /**
+     * Reads {@code truth.json}.
+     *
+     * @throws IOException if it is missing, cut off or not of this version
+     */
+    public static Truths read(Path file) throws IOException {
+        try {
+            JsonNode root = new JsonMapper().readTree(Files.readString(file));
+            if (root.path("schemaVersion").asInt(0) != SCHEMA_VERSION) {
+                throw new IOException("truth.json must have schema version " + SCHEMA_VERSION + ": file=" + file);
+            }
+            Map<Fault, String> impossible = new EnumMap<>(Fault.class);
+            for (Map.Entry<String, JsonNode> one : root.get("impossible").properties()) {
+                impossible.put(Fault.ofId(one.getKey()), one.getValue().asString());
+            }
+            List<Truth> labelled = new ArrayList<>();
+            for (JsonNode one : root.get("labelled")) {
+                labelled.add(truth(one));
+            }
+            return new Truths(root.get("seed").asLong(), impossible, labelled);
+        } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
+            throw new IOException("truth.json must be complete JSON: file=" + file, e);
+        }
+    }
+
+    private static Truth truth(JsonNode one) {
+        Map<Fault, Long> parts = new EnumMap<>(Fault.class);
+        for (Map.Entry<String, JsonNode> part : one.get("partsNs").properties()) {
+            parts.put(Fault.ofId(part.getKey()), part.getValue().asLong());
+        }
+        return new Truth(
+                one.get("intendedNs").asLong(),
+                Fault.ofId(one.get("fault").asString()),
+                one.get("wantedNs").asLong(),
+                one.get("startNs").asLong(),
+                one.get("endNs").asLong(),
+                parts);
+    }
+}

@@ -1,0 +1,56 @@
+package io.straggler.selftest;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.TimeBudget;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the diagnosis says of one outlier.
+ *
+ * @param intendedNs the outlier's tag
+ * @param partsNs what each cause is said to have taken; nothing that took no time
+ * @param withStack whether a stack was taken of it
+ */
+public record Verdict(long intendedNs, Map<Cause, Long> partsNs, boolean withStack) {
+    private static final Set<Cause> QUEUED = EnumSet.of(Cause.CULPRITS, Cause.LOAD, Cause.INHERITED);
+
+    /** Answers that name nothing. */
+    static final Set<Cause> ABSTENTIONS = EnumSet.of(Cause.NOT_SEEN, Cause.UNEXPLAINED, Cause.BLOCKED);
+
+    public Verdict {
+        Map<Cause, Long> copy = new EnumMap<>(Cause.class);
+        partsNs.forEach((cause, ns) -> {
+            if (ns > 0) {
+                copy.put(cause, ns);
+            }
+        });
+        partsNs = Collections.unmodifiableMap(copy);
+    }
+
+    /** The verdict that a budget amounts to. */
+    public static Verdict of(TimeBudget budget, DiagnosedOutlier diagnosed) {
+        Map<Cause, Long> parts = new EnumMap<>(Cause.class);
+        budget.parts().forEach(part -> parts.merge(part.cause(), part.ns(), Long::sum));
+        return new Verdict(
+                budget.intendedNs(), parts, diagnosed.stacksNs().stream().anyMatch(ns -> ns > 0));
+    }
+
+    /** The parts that answer for what the fault did: the queue for a burst, and its own excess for all others. */
+    Map<Cause, Long> answersNs(Fault fault) {
+        Map<Cause, Long> answers = new EnumMap<>(Cause.class);
+        partsNs.forEach((cause, ns) -> {
+            if (cause != Cause.USUAL_WORK && (fault == Fault.BURST || !QUEUED.contains(cause))) {
+                answers.put(cause, ns);
+            }
+        });
+        if (fault == Fault.BURST) {
+            answers.keySet().retainAll(QUEUED);
+        }
+        return answers;
+    }
+}

@@ -1,0 +1,63 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+
+/** Enters a monitor that a thread of known name holds, and keeps for a while from then on. */
+final class ContendedMonitor implements Injector {
+    private static final long PATIENCE_NS = 1_000_000_000;
+
+    private final Object monitor = new Object();
+    private final Assistant owner;
+    private volatile boolean held;
+    private volatile long releaseAtNs;
+
+    ContendedMonitor(Cores cores) throws ImpossibleException {
+        cores.requireSecond();
+        owner = new Assistant("selftest-owner", cores.helper(1));
+    }
+
+    @Override
+    public Fault fault() {
+        return Fault.MONITOR;
+    }
+
+    @Override
+    public void prepare(Cue cue, long intendedNs) {
+        held = false;
+        // Held from well before the iteration to well after: nothing has to be signalled from inside it.
+        releaseAtNs = intendedNs + cue.delayNs() + cue.sizeNs();
+        owner.ask(this::hold);
+        long untilNs = System.nanoTime() + PATIENCE_NS;
+        while (!held && System.nanoTime() - untilNs < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void hold() {
+        synchronized (monitor) {
+            held = true;
+            Waits.roughly(releaseAtNs);
+        }
+    }
+
+    @Override
+    public void inject(Cue cue, Sheet sheet) {
+        long startNs = System.nanoTime();
+        synchronized (monitor) {
+            held = false;
+        }
+        long endNs = System.nanoTime();
+        sheet.add(Fault.MONITOR, endNs - startNs);
+        sheet.end(startNs, endNs);
+    }
+
+    @Override
+    public void clearUp() {
+        owner.awaitIdle();
+    }
+
+    @Override
+    public void close() {
+        owner.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.straggler.selftest.inject;
+
+import com.sun.jna.Pointer;
+import io.straggler.selftest.Fault;
+import java.nio.ByteBuffer;
+
+/** Writes to memory that nobody has touched, one page after the other. */
+final class FirstTouch implements Injector {
+    private static final int PAGE_BYTES = 4096;
+
+    /** Enough for the longest, at half a microsecond a page. */
+    private static final long MAPPED_BYTES = 128L << 20;
+
+    private Pointer mapped;
+    private ByteBuffer memory;
+
+    FirstTouch() throws ImpossibleException {
+        LinuxCalls.require();
+        mapped = LinuxCalls.map(MAPPED_BYTES);
+        if (mapped == null) {
+            throw new ImpossibleException("needs fresh memory: mmap failed");
+        }
+        clearUp();
+    }
+
+    @Override
+    public Fault fault() {
+        return Fault.FIRST_TOUCH;
+    }
+
+    @Override
+    public void warmUp() {
+        map();
+        for (int i = 0; i < 10_000 && memory != null; i++) {
+            touch(memory, System.nanoTime(), 2_000);
+        }
+        clearUp();
+    }
+
+    @Override
+    public void prepare(Cue cue, long intendedNs) {
+        map();
+    }
+
+    private void map() {
+        mapped = LinuxCalls.map(MAPPED_BYTES);
+        memory = mapped == null ? null : mapped.getByteBuffer(0, MAPPED_BYTES);
+    }
+
+    @Override
+    public void inject(Cue cue, Sheet sheet) {
+        if (memory == null) {
+            return;
+        }
+        long startNs = System.nanoTime();
+        long endNs = touch(memory, startNs, cue.sizeNs());
+        sheet.add(Fault.FIRST_TOUCH, endNs - startNs);
+        sheet.end(startNs, endNs);
+    }
+
+    private static long touch(ByteBuffer memory, long startNs, long sizeNs) {
+        long nowNs = startNs;
+        int last = memory.capacity() - PAGE_BYTES;
+        for (int at = 0; at <= last && nowNs - startNs < sizeNs; at += PAGE_BYTES) {
+            memory.put(at, (byte) 1);
+            nowNs = System.nanoTime();
+        }
+        return nowNs;
+    }
+
+    @Override
+    public void clearUp() {
+        memory = null;
+        if (mapped != null) {
+            LinuxCalls.unmap(mapped, MAPPED_BYTES);
+            mapped = null;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+import java.util.OptionalInt;
+
+/**
+ * A thread on the measured thread's own core that wants it for a while. The kernel divides the core between them; what the measured
+ * thread loses by that is the truth.
+ */
+final class Hog implements Injector {
+    /** The hog reads the clock too; it had the core as long as its readings follow one another at once. */
+    private static final long RUNNING_NS = 5_000;
+
+    private final Assistant hog;
+    private final OutsideAct act = new OutsideAct();
+    private final Spectator spectator = new Spectator();
+    private Cue current;
+    private final Runnable task = () -> consume(current.sizeNs());
+
+    Hog(OptionalInt core) throws ImpossibleException {
+        if (core.isEmpty()) {
+            throw new ImpossibleException("needs threads that can be bound to a core");
+        }
+        this.hog = new Assistant("selftest-hog", core);
+    }
+
+    @Override
+    public Fault fault() {
+        return Fault.HOG;
+    }
+
+    @Override
+    public void warmUp() {
+        spectator.warmUp();
+    }
+
+    @Override
+    public void prepare(Cue cue, long intendedNs) {
+        act.expect();
+        current = cue;
+    }
+
+    private void consume(long sizeNs) {
+        long startNs = System.nanoTime();
+        long lastNs = startNs;
+        long hadNs = 0;
+        while (hadNs < sizeNs) {
+            long nowNs = System.nanoTime();
+            hadNs += nowNs - lastNs < RUNNING_NS ? nowNs - lastNs : 0;
+            lastNs = nowNs;
+        }
+        act.done(startNs, lastNs);
+    }
+
+    @Override
+    public void inject(Cue cue, Sheet sheet) {
+        long startNs = spectator.gaps.begin(System.nanoTime());
+        // The hog may have the core before this returns.
+        hog.ask(task);
+        spectator.gaps.look(System.nanoTime());
+        long endNs = spectator.watch(act, startNs);
+        spectator.write(Fault.HOG, act, startNs, endNs, sheet);
+    }
+
+    @Override
+    public void clearUp() {
+        hog.awaitIdle();
+    }
+
+    @Override
+    public void close() {
+        hog.close();
+    }
+}

@@ -1,0 +1,31 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+
+/**
+ * One kind of injection.
+ *
+ * <p>For each cue: {@link #prepare} on the stagehand's thread some milliseconds before, {@link #inject} on the measured thread
+ * inside the iteration, {@link #clearUp} on the stagehand's thread afterwards.
+ */
+interface Injector extends AutoCloseable {
+    Fault fault();
+
+    /** Has the code that the measured thread will run compiled, where it is code and not a call that matters. Before anything is paced. */
+    default void warmUp() throws Exception {}
+
+    /**
+     * Gets ready whatever would take time or memory in the measured iteration.
+     *
+     * @param intendedNs when the iteration is due
+     */
+    default void prepare(Cue cue, long intendedNs) throws Exception {}
+
+    /** Does it, and writes down how long each part took. */
+    void inject(Cue cue, Sheet sheet) throws Exception;
+
+    default void clearUp() throws Exception {}
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,59 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Which iterations get which injection: every fault equally often, in random order, at random places, of random sizes. The same one
+ * for the same seed.
+ */
+public final class Plan {
+    /** Iterations per injection. The first ones of each slot are never chosen: what the one before left behind is over then. */
+    private static final int SLOT = 5;
+
+    private static final int FREE = 2;
+    private static final double SHORTEST_NS = 20_000;
+    private static final double LONGEST_NS = 10_000_000;
+    private static final long SOONEST_NS = 15_000;
+    private static final long LATEST_NS = 60_000;
+
+    private final List<Cue> cues = new ArrayList<>();
+
+    /** @param each how often each fault is injected */
+    Plan(long seed, List<Fault> faults, int each) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Fault> block = new ArrayList<>(faults);
+        for (int round = 0; round < each; round++) {
+            shuffle(block, random);
+            for (Fault fault : block) {
+                int index = cues.size();
+                long iteration = (long) index * SLOT + FREE + random.nextInt(SLOT - FREE);
+                cues.add(new Cue(index, iteration, fault, sizeNs(random), random.nextLong(SOONEST_NS, LATEST_NS)));
+            }
+        }
+    }
+
+    private static long sizeNs(SplittableRandom random) {
+        return (long) (SHORTEST_NS * Math.pow(LONGEST_NS / SHORTEST_NS, random.nextDouble()));
+    }
+
+    private static void shuffle(List<Fault> block, SplittableRandom random) {
+        for (int i = block.size() - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            Fault moved = block.get(i);
+            block.set(i, block.get(j));
+            block.set(j, moved);
+        }
+    }
+
+    List<Cue> cues() {
+        return cues;
+    }
+
+    /** How many iterations a plan for so many injections takes. */
+    public static long iterations(int faults, int each) {
+        return (long) faults * each * SLOT + SLOT;
+    }
+}

@@ -1,0 +1,91 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.Truth;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was done, as it is done: written by the measured thread without allocating, read when the run is over.
+ *
+ * <p>One row per cue of the plan. A row that was never begun belongs to an injection that did not take place.
+ */
+final class Sheet {
+    private static final int COLUMNS = Fault.values().length;
+
+    /** A few microseconds of code, cold as it is; if it took longer, something came in between. */
+    private static final long LONGEST_SURROUNDING_NS = 30_000;
+
+    private final List<Cue> cues;
+    private final long[] intendedNs;
+    private final long[] startNs;
+    private final long[] endNs;
+    private final boolean[] done;
+    private final long[] parts;
+    private int row;
+
+    Sheet(List<Cue> cues) {
+        this.cues = cues;
+        this.intendedNs = new long[cues.size()];
+        this.startNs = new long[cues.size()];
+        this.endNs = new long[cues.size()];
+        this.done = new boolean[cues.size()];
+        this.parts = new long[cues.size() * COLUMNS];
+    }
+
+    /** @param nowNs how late it begins is the machine's doing, and nobody's else */
+    void begin(Cue cue, long tagNs, long nowNs) {
+        row = cue.index();
+        intendedNs[row] = tagNs;
+        add(Fault.DISTURBED, nowNs - tagNs);
+    }
+
+    /** So much of the injection was that. */
+    void add(Fault fault, long ns) {
+        parts[row * COLUMNS + fault.ordinal()] += Math.max(0, ns);
+    }
+
+    void end(long fromNs, long toNs) {
+        startNs[row] = fromNs;
+        endNs[row] = toNs;
+        done[row] = true;
+    }
+
+    /** The iteration's own code before and after the injection, which has just been written down. */
+    void surround(long iterationStartNs, long nowNs) {
+        if (done[row]) {
+            surround(startNs[row] - iterationStartNs);
+            surround(nowNs - endNs[row]);
+        }
+    }
+
+    private void surround(long ns) {
+        long runningNs = Math.min(ns, LONGEST_SURROUNDING_NS);
+        add(Fault.SLOW_CODE, runningNs);
+        add(Fault.DISTURBED, ns - runningNs);
+    }
+
+    List<Truth> truths() {
+        List<Truth> truths = new ArrayList<>();
+        for (Cue cue : cues) {
+            int i = cue.index();
+            if (done[i]) {
+                truths.add(new Truth(intendedNs[i], cue.fault(), cue.sizeNs(), startNs[i], endNs[i], partsOf(i)));
+            }
+        }
+        return truths;
+    }
+
+    private Map<Fault, Long> partsOf(int i) {
+        Map<Fault, Long> known = new EnumMap<>(Fault.class);
+        for (Fault fault : Fault.values()) {
+            long ns = parts[i * COLUMNS + fault.ordinal()];
+            if (ns > 0) {
+                known.put(fault, ns);
+            }
+        }
+        return known;
+    }
+}

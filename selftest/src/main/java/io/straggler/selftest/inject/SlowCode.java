@@ -1,0 +1,50 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+
+/** Runs code for longer than usual, in a frame that is known: {@link #checksum}. */
+final class SlowCode implements Injector {
+    private final Gaps gaps = new Gaps();
+    private long result;
+
+    @Override
+    public Fault fault() {
+        return Fault.SLOW_CODE;
+    }
+
+    @Override
+    public void warmUp() {
+        for (int i = 0; i < 20_000; i++) {
+            run(1_000);
+        }
+    }
+
+    @Override
+    public void inject(Cue cue, Sheet sheet) {
+        long startNs = gaps.begin(System.nanoTime());
+        long endNs = run(cue.sizeNs());
+        sheet.add(Fault.SLOW_CODE, endNs - startNs - gaps.totalNs());
+        sheet.add(Fault.DISTURBED, gaps.totalNs());
+        sheet.end(startNs, endNs);
+    }
+
+    private long run(long sizeNs) {
+        long startNs = System.nanoTime();
+        long nowNs = startNs;
+        while (nowNs - startNs < sizeNs) {
+            result = checksum(result);
+            nowNs = System.nanoTime();
+            gaps.look(nowNs);
+        }
+        return nowNs;
+    }
+
+    /** Some 300 ns of arithmetic. */
+    static long checksum(long seed) {
+        long sum = seed;
+        for (int i = 0; i < 300; i++) {
+            sum = sum * 6364136223846793005L + i;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,75 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Asks a peer on the loopback interface, and waits for the answer. */
+final class SocketWait implements Injector {
+    private final Socket client;
+    private final Socket server;
+    private final Assistant peer;
+    private volatile long answerAfterNs;
+
+    SocketWait(Cores cores) throws ImpossibleException {
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            client = new Socket(listener.getInetAddress(), listener.getLocalPort());
+            server = listener.accept();
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+        } catch (IOException e) {
+            throw new ImpossibleException("needs the loopback interface: " + e.getMessage());
+        }
+        peer = new Assistant("selftest-peer", cores.helper(1));
+    }
+
+    @Override
+    public Fault fault() {
+        return Fault.SOCKET;
+    }
+
+    @Override
+    public void prepare(Cue cue, long intendedNs) {
+        answerAfterNs = cue.sizeNs();
+        peer.ask(this::answer);
+    }
+
+    private void answer() {
+        try {
+            if (server.getInputStream().read() >= 0) {
+                Waits.roughly(System.nanoTime() + answerAfterNs);
+                server.getOutputStream().write(1);
+            }
+        } catch (IOException e) {
+            // Closed: the run is over.
+        }
+    }
+
+    @Override
+    public void inject(Cue cue, Sheet sheet) throws IOException {
+        long startNs = System.nanoTime();
+        client.getOutputStream().write(1);
+        client.getInputStream().read();
+        long endNs = System.nanoTime();
+        sheet.add(Fault.SOCKET, endNs - startNs);
+        sheet.end(startNs, endNs);
+    }
+
+    @Override
+    public void clearUp() {
+        peer.awaitIdle();
+    }
+
+    @Override
+    public void close() {
+        peer.close();
+        try {
+            client.close();
+            server.close();
+        } catch (IOException e) {
+            // They end with the process.
+        }
+    }
+}

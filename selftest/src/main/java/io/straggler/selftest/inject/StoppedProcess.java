@@ -1,0 +1,109 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** Another process stops this one with SIGSTOP and lets it go on with SIGCONT. */
+final class StoppedProcess implements Injector {
+    private final Spectator spectator = new Spectator();
+    private final Path shared;
+    private final SharedAct act;
+    private final Process stopper;
+    private final OutputStream requests;
+
+    StoppedProcess(Cores cores, Path folder) throws ImpossibleException {
+        LinuxCalls.require();
+        cores.requireSecond();
+        try {
+            shared = Files.createTempFile(folder, ".stop-", null);
+            act = SharedAct.map(shared);
+            stopper = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Xmx16m",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Stopper.class.getName(),
+                            Long.toString(ProcessHandle.current().pid()),
+                            shared.toAbsolutePath().toString())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            requests = stopper.getOutputStream();
+        } catch (IOException e) {
+            throw new ImpossibleException("needs a second process: " + e.getMessage());
+        }
+        require();
+    }
+
+    /** The first stop shows whether stopping is allowed, and warms the other side up. */
+    private void require() throws ImpossibleException {
+        try {
+            for (int i = 0; i < 20; i++) {
+                ask(System.nanoTime() + 500_000, 20_000);
+                long untilNs = System.nanoTime() + 10_000_000_000L;
+                while (!act.over()) {
+                    if (!stopper.isAlive() || System.nanoTime() - untilNs > 0) {
+                        throw new ImpossibleException("needs a process that may stop this one");
+                    }
+                    Thread.onSpinWait();
+                }
+            }
+        } catch (IOException e) {
+            throw new ImpossibleException("needs a process that may stop this one: " + e.getMessage());
+        }
+    }
+
+    private void ask(long atNs, long sizeNs) throws IOException {
+        act.expect();
+        requests.write((atNs + " " + sizeNs + "\n").getBytes(StandardCharsets.US_ASCII));
+        requests.flush();
+    }
+
+    @Override
+    public Fault fault() {
+        return Fault.STOPPED;
+    }
+
+    @Override
+    public void warmUp() {
+        spectator.warmUp();
+    }
+
+    @Override
+    public void prepare(Cue cue, long intendedNs) throws IOException {
+        ask(intendedNs + cue.delayNs(), cue.sizeNs());
+    }
+
+    @Override
+    public void inject(Cue cue, Sheet sheet) {
+        long startNs = spectator.gaps.begin(System.nanoTime());
+        long endNs = spectator.watch(act, startNs);
+        // What ends the stop comes after what tells of it.
+        endNs = Math.max(endNs, System.nanoTime());
+        spectator.gaps.look(endNs);
+        spectator.write(Fault.STOPPED, act, startNs, endNs, sheet);
+    }
+
+    @Override
+    public void close() {
+        try {
+            requests.close();
+            if (!stopper.waitFor(1, TimeUnit.SECONDS)) {
+                stopper.destroyForcibly();
+            }
+            Files.deleteIfExists(shared);
+        } catch (IOException e) {
+            stopper.destroyForcibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.straggler.selftest.inject;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * The main class of a small process that stops another one for a while when it is asked to, on its standard input, and lets it go
+ * on. It says when by a {@link SharedAct}. It ends when its standard input does.
+ */
+final class Stopper {
+    private Stopper() {}
+
+    /** @param args the process to stop, and the file to share */
+    public static void main(String[] args) throws IOException {
+        int processId = Integer.parseInt(args[0]);
+        SharedAct act = SharedAct.map(Path.of(args[1]));
+        LinuxCalls.ignoreInterrupts();
+        try (BufferedReader requests =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
+            for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+                String[] words = line.split(" ");
+                stop(processId, Long.parseLong(words[0]), Long.parseLong(words[1]), act);
+            }
+        }
+    }
+
+    private static void stop(int processId, long atNs, long sizeNs, SharedAct act) {
+        Waits.exactly(atNs);
+        long fromNs = System.nanoTime();
+        try {
+            LinuxCalls.send(processId, LinuxCalls.SIGSTOP);
+            Waits.exactly(System.nanoTime() + sizeNs);
+        } finally {
+            // Told before: the other one may take this core when it goes on.
+            act.done(fromNs, System.nanoTime());
+            LinuxCalls.send(processId, LinuxCalls.SIGCONT);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What was done to labelled iterations, and how often the diagnosis was right about it. Depends on model, diagnosis and Jackson. */
+package io.straggler.selftest;

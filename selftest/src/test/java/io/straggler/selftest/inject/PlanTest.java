@@ -1,0 +1,64 @@
+package io.straggler.selftest.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.selftest.Fault;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    private static final List<Fault> FAULTS = List.of(Fault.GC, Fault.PARK, Fault.SLOW_CODE, Fault.PLACEBO);
+
+    @Test
+    void shouldBeTheSameForTheSameSeedOnly() {
+        assertThat(new Plan(3, FAULTS, 20).cues()).isEqualTo(new Plan(3, FAULTS, 20).cues());
+        assertThat(new Plan(3, FAULTS, 20).cues()).isNotEqualTo(new Plan(4, FAULTS, 20).cues());
+    }
+
+    @Test
+    void shouldInjectEachFaultEquallyOftenAndNeverInAFixedOrder() {
+        List<Cue> cues = new Plan(3, FAULTS, 50).cues();
+
+        for (Fault fault : FAULTS) {
+            assertThat(cues.stream().filter(cue -> cue.fault() == fault)).hasSize(50);
+        }
+        long orders = LongStream.range(0, 50)
+                .mapToObj(block -> cues.subList((int) block * 4, (int) block * 4 + 4).stream()
+                        .map(Cue::fault)
+                        .toList())
+                .distinct()
+                .count();
+        assertThat(orders).isGreaterThan(10);
+    }
+
+    @Test
+    void shouldLeaveRoomBetweenInjections() {
+        List<Cue> cues = new Plan(9, FAULTS, 500).cues();
+
+        assertThat(cues.get(0).iteration()).isGreaterThanOrEqualTo(2);
+        for (int i = 1; i < cues.size(); i++) {
+            assertThat(cues.get(i).index()).isEqualTo(i);
+            assertThat(cues.get(i).iteration() - cues.get(i - 1).iteration()).isBetween(3L, 7L);
+        }
+        assertThat(cues.get(cues.size() - 1).iteration()).isLessThan(Plan.iterations(FAULTS.size(), 500));
+    }
+
+    /** Kolmogorov and Smirnov: the logarithms of the sizes are uniform. */
+    @Test
+    void shouldDrawSizesLogUniformly() {
+        double[] uniform = new Plan(5, FAULTS, 1000)
+                .cues().stream()
+                        .mapToDouble(cue -> Math.log(cue.sizeNs() / 20_000.0) / Math.log(500))
+                        .sorted()
+                        .toArray();
+
+        double distance = 0;
+        for (int i = 0; i < uniform.length; i++) {
+            distance = Math.max(distance, Math.abs(uniform[i] - (i + 0.5) / uniform.length));
+        }
+        assertThat(distance).isLessThan(1.63 / Math.sqrt(uniform.length));
+        assertThat(uniform[0]).isGreaterThan(-1e-4);
+        assertThat(uniform[uniform.length - 1]).isLessThan(1);
+    }
+}
