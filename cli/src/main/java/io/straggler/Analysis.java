@@ -108,11 +108,27 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
     public static Analysis of(Path recording) {
         RecordedRun recorded = RecordingReader.read(recording);
         RunDescription run = describe(recorded, recording);
-        return conclude(run, intervals(recorded), recorded, null);
+        List<RecordedInterval> readable =
+                recorded.intervals().stream().filter(Analysis::readable).toList();
+        int lost = recorded.intervals().size() - readable.size();
+        if (lost > 0) {
+            run = run.warned(recording + ": " + lost + " of "
+                    + recorded.intervals().size() + " histograms are damaged; the percentiles are without them.");
+        }
+        return conclude(run, intervals(readable), recorded, null);
     }
 
-    private static Intervals intervals(RecordedRun recorded) {
-        List<RecordedInterval> ordered = recorded.intervals().stream()
+    private static boolean readable(RecordedInterval interval) {
+        try {
+            LatencyLog.restore(interval);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Intervals intervals(List<RecordedInterval> recorded) {
+        List<RecordedInterval> ordered = recorded.stream()
                 .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
                 .toList();
         return consumer -> {

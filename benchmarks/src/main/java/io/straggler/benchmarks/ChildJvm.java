@@ -26,9 +26,14 @@ final class ChildJvm implements AutoCloseable {
     }
 
     static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
+        return start(List.of(), main, arguments);
+    }
+
+    private static ChildJvm start(List<String> flags, Class<?> main, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         for (Object argument : arguments) {
             command.add(argument.toString());
@@ -39,7 +44,13 @@ final class ChildJvm implements AutoCloseable {
 
     /** Runs one from start to end. */
     static Figures run(Class<?> main, Object... arguments) throws IOException, InterruptedException {
-        try (ChildJvm child = start(main, arguments)) {
+        return run(List.of(), main, arguments);
+    }
+
+    /** The same, with flags of its own after those of this JVM. */
+    static Figures run(List<String> flags, Class<?> main, Object... arguments)
+            throws IOException, InterruptedException {
+        try (ChildJvm child = start(flags, main, arguments)) {
             return child.figures();
         }
     }

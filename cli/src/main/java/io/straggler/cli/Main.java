@@ -42,7 +42,14 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
-        int code = execute(args);
+        int code;
+        try {
+            code = execute(args);
+        } catch (OutOfMemoryError e) {
+            System.err.println("There is not enough memory: give Java more, as with JAVA_TOOL_OPTIONS=-Xmx4g ("
+                    + e.getMessage() + ").");
+            code = ExitCode.RUN_INVALID;
+        }
         // A task that ran in this JVM may have left threads behind.
         System.exit(code);
     }
@@ -77,6 +84,15 @@ public final class Main implements Runnable {
             command.getErr().println("Cannot read or write: " + e.getMessage());
             command.getErr().flush();
             return command.getCommandSpec().name().equals("report") ? ExitCode.USAGE : ExitCode.RUN_INVALID;
+        }
+        if (command.getCommandSpec().name().equals("report")) {
+            // Whatever is wrong with a file, its reader gets a sentence; whoever wants to mend it gets the place.
+            StackTraceElement[] trace = e.getStackTrace();
+            command.getErr()
+                    .println("The recording could not be analysed, which is a defect of Straggler: " + e
+                            + (trace.length == 0 ? "" : " at " + trace[0]));
+            command.getErr().flush();
+            return ExitCode.RUN_INVALID;
         }
         throw e;
     }

@@ -82,6 +82,12 @@ final class OwnTime {
     }
 
     List<TimeBudget.Part> parts() {
+        if (owners.isEmpty() && evidence.isEmpty()) {
+            // Most victims: nothing is known of them, and there are very many.
+            claims.add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0, "");
+            claims.add(Cause.NOT_SEEN, iteration.serviceNs(), 0, 0, "");
+            return claims.parts();
+        }
         long allNs = claims.free().lengthNs();
         Stretches task = Stretches.of(iteration.startNs(), iteration.endNs());
         Cause.STOPS.forEach(this::stop);
@@ -100,6 +106,9 @@ final class OwnTime {
     }
 
     private List<Evidence> of(Cause cause) {
+        if (evidence.isEmpty()) {
+            return evidence;
+        }
         return evidence.stream()
                 .filter(one -> one.kind() == cause.kind().orElse(null))
                 .toList();

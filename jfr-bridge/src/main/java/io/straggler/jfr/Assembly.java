@@ -1,16 +1,15 @@
 package io.straggler.jfr;
 
 import io.straggler.model.BusyPeriod;
-import io.straggler.model.Iteration;
+import io.straggler.model.Capture;
+import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.WatchedThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,17 +25,16 @@ import java.util.function.Function;
  * chunks before it, or else to the first that is told.
  */
 final class Assembly {
-    private static final long MOST_SAMPLES = 3_000_000;
-
     private final List<OwnEvents> own;
     private final List<Long> pids = new ArrayList<>();
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
-    private final List<StackSample> samples = new ArrayList<>();
     private final StackNames stackNames = new StackNames();
+    private final ThreadNumbers threads = new ThreadNumbers();
+    private final OutlierWindows late;
     private final KeptEvidence evidence;
-    private final Room room = new Room(MOST_SAMPLES);
+    private final KeptSamples samples;
 
-    Assembly(List<ChunkExtent> extents, List<OwnEvents> own) {
+    Assembly(List<ChunkExtent> extents, List<OwnEvents> own, Capacity capacity) {
         this.own = own;
         Long pid = own.stream()
                 .map(events -> events.pid)
@@ -48,9 +46,17 @@ final class Assembly {
             pid = events.pid != null ? events.pid : pid;
             pids.add(pid);
             processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
-            samples.addAll(events.stacks);
         }
-        evidence = new KeptEvidence(all(events -> events.outliers));
+        List<Outlier> outliers = all(events -> events.outliers);
+        late = OutlierWindows.of(outliers, List.of(), 0);
+        evidence = new KeptEvidence(late, capacity.evidence());
+        List<Long> baselineNs = own.stream()
+                .flatMap(events -> events.captures.stream())
+                .filter(capture -> capture.purpose() == Capture.Purpose.BASELINE)
+                .map(Capture::sentNs)
+                .toList();
+        samples = new KeptSamples(OutlierWindows.of(outliers, baselineNs, OwnEvents.SOON_NS), capacity.samples());
+        own.forEach(events -> events.stacks.forEach(samples::add));
         all(events -> events.standstills).forEach(evidence::add);
     }
 
@@ -61,23 +67,49 @@ final class Assembly {
     /** Reads a chunk's stacks and evidence. */
     void readOthers(Chunk chunk, MeasuredProcess process, ClockMap clock) {
         stackNames.nextChunk();
+        threads.nextChunk();
         EvidenceEvents events = process.evidence(evidence::add);
-        chunk.events(name -> EvidenceEvents.NAMES.contains(name) || process.watchesAny() && isSample(name), row -> {
-            if (isSample(row.typeName())) {
-                addSample(row, process, clock);
-            } else {
-                events.accept(row, clock);
+        chunk.events(name -> {
+            if (isSample(name)) {
+                return process.watchesAny() ? row -> addSample(row, process, clock) : null;
             }
+            if (EvidenceEvents.OF_ALL_THREADS.contains(name)) {
+                return row -> events.accept(row, clock);
+            }
+            if (!EvidenceEvents.NAMES.contains(name)) {
+                return null;
+            }
+            boolean ofOwners = EvidenceEvents.mayTellOfOwners(name);
+            return row -> {
+                if (isWatched(row, events) || ofOwners && isLate(row, clock)) {
+                    events.accept(row, clock);
+                }
+            };
         });
+    }
+
+    /** Other threads' waiting makes up most of many recordings. */
+    private boolean isWatched(Row row, EvidenceEvents events) {
+        return threads.of(row.number("eventThread"), reference -> events.watchedThread(row)) != 0;
+    }
+
+    /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
+    private boolean isLate(Row row, ClockMap clock) {
+        if (late.isEmpty()) {
+            return true;
+        }
+        long startTicks = row.number("startTime");
+        return late.touch(clock.toNanos(startTicks), clock.toNanos(startTicks + Math.max(0, row.number("duration"))));
     }
 
     RecordedRun finish(Path file, Set<String> problems) {
         processes.values().forEach(MeasuredProcess::finish);
-        if (room.dropped() + evidence.dropped() > 0) {
-            problems.add(file + ": more than can be kept; dropped " + room.dropped() + " stacks and "
-                    + evidence.dropped() + " pieces of evidence.");
+        if (samples.dropped() + evidence.dropped() > 0) {
+            problems.add(file + ": more than fits into memory; dropped the last " + samples.dropped()
+                    + " stacks and the last " + evidence.dropped() + " pieces of evidence of outliers.");
         }
-        samples.sort(Comparator.comparingLong(StackSample::timeNs));
+        List<Outlier> outliers = outliers(file, problems);
+        List<BusyPeriod> periods = periods(file, outliers, problems);
         Map<String, String> environment = new TreeMap<>();
         own.forEach(events -> events.environment.forEach(environment::putIfAbsent));
         return new RecordedRun(
@@ -87,21 +119,20 @@ final class Assembly {
                         .findFirst()
                         .orElse(""),
                 environment,
-                sorted(all(events -> events.runs), Comparator.comparing(RunOutcome::runId)),
-                List.copyOf(new LinkedHashSet<WatchedThread>(all(events -> events.threads))),
-                all(events -> events.outliers),
-                periods(),
+                sorted(distinct(all(events -> events.runs)), Comparator.comparing(RunOutcome::runId)),
+                distinct(all(events -> events.threads)),
+                outliers,
+                periods,
                 all(events -> events.captures),
-                all(events -> events.accounting),
-                samples,
+                distinct(all(events -> events.accounting)),
+                samples.inOrder(),
                 evidence.inOrder(),
-                all(events -> events.intervals),
+                distinct(all(events -> events.intervals)),
                 all(events -> events.samplers).stream()
                         .reduce(SamplerSummary::plus)
                         .orElse(null),
                 ClockMap.error(processes.values().stream()
-                        .map(MeasuredProcess::clock)
-                        .filter(Objects::nonNull)
+                        .flatMap(process -> process.clock().maps().stream())
                         .toList()),
                 List.copyOf(problems));
     }
@@ -111,53 +142,63 @@ final class Assembly {
     }
 
     private void addSample(Row row, MeasuredProcess process, ClockMap clock) {
-        long osId = osThreadId(row);
-        if (!process.watchesOsThread(osId)) {
+        long osId = threads.of(row.number("sampledThread"), reference -> watchedThread(row, process));
+        if (osId == 0) {
+            return;
+        }
+        long timeNs = clock.toNanos(row.number("startTime"));
+        if (!samples.wants(timeNs)) {
             return;
         }
         List<StackFrame> frames = stackNames.stackOf(row);
-        if (frames.isEmpty() || !room.take()) {
-            return;
+        if (!frames.isEmpty()) {
+            boolean running = !row.textOrEmpty("state").contains("SLEEPING");
+            samples.add(new StackSample(timeNs, osId, running, frames));
         }
-        boolean running = !row.textOrEmpty("state").contains("SLEEPING");
-        samples.add(new StackSample(clock.toNanos(row.number("startTime")), osId, running, frames));
     }
 
-    /** async-profiler's references to threads are the ids of the operating system; the JVM's are its own. */
-    private static long osThreadId(Row row) {
+    /**
+     * The operating system's id of the thread of a stack, or zero if nobody watches it. async-profiler's references to threads are
+     * such ids; the JVM's are its own.
+     */
+    private static long watchedThread(Row row, MeasuredProcess process) {
         Row thread = row.row("sampledThread");
-        return thread == null ? row.number("sampledThread") : thread.number("osThreadId");
+        long osId = thread == null ? row.number("sampledThread") : thread.number("osThreadId");
+        return process.watchesOsThread(osId) ? osId : 0;
     }
 
-    private List<BusyPeriod> periods() {
-        Map<Long, Map<Long, List<OwnEvents.PeriodPart>>> parts = new LinkedHashMap<>();
+    private List<BusyPeriod> periods(Path file, List<Outlier> outliers, Set<String> problems) {
+        BusyPeriods periods = new BusyPeriods();
         for (int i = 0; i < own.size(); i++) {
-            Map<Long, List<OwnEvents.PeriodPart>> ofProcess =
-                    parts.computeIfAbsent(pids.get(i), pid -> new TreeMap<>());
-            for (OwnEvents.PeriodPart part : own.get(i).periodParts) {
-                ofProcess
-                        .computeIfAbsent(part.period(), id -> new ArrayList<>())
-                        .add(part);
-            }
+            periods.add(pids.get(i), own.get(i).periodParts);
         }
-        return parts.values().stream()
-                .map(Map::values)
-                .flatMap(Collection::stream)
-                .map(Assembly::period)
-                .toList();
+        List<BusyPeriod> sound = periods.complete(outliers);
+        if (periods.contradictory() > 0) {
+            problems.add(file + ": " + periods.contradictory()
+                    + " busy periods contradict themselves or the outliers, and were left out.");
+        }
+        return sound;
     }
 
-    private static BusyPeriod period(List<OwnEvents.PeriodPart> parts) {
-        List<Iteration> iterations = new ArrayList<>(
-                parts.stream().map(OwnEvents.PeriodPart::iteration).toList());
-        iterations.sort(Comparator.comparingLong(Iteration::intendedNs));
-        return new BusyPeriod(
-                iterations,
-                parts.stream().mapToLong(OwnEvents.PeriodPart::omitted).sum());
+    /** Each once: a chunk may be there twice. */
+    private List<Outlier> outliers(Path file, Set<String> problems) {
+        Map<Long, Outlier> byTag = new LinkedHashMap<>();
+        all(events -> events.outliers)
+                .forEach(outlier -> byTag.putIfAbsent(outlier.iteration().intendedNs(), outlier));
+        long twice = all(events -> events.outliers).size() - byTag.size();
+        if (twice > 0) {
+            problems.add(file + ": " + twice + " outliers have the intended start of another, as when a chunk is there "
+                    + "twice; they were left out.");
+        }
+        return List.copyOf(byTag.values());
     }
 
     private <T> List<T> all(Function<OwnEvents, List<T>> part) {
         return own.stream().map(part).flatMap(List::stream).toList();
+    }
+
+    private static <T> List<T> distinct(List<T> list) {
+        return List.copyOf(new LinkedHashSet<>(list));
     }
 
     private static <T> List<T> sorted(List<T> list, Comparator<T> order) {

@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * One chunk of a recording: its types, its constants and its events, read from a mapping of the file.
@@ -22,9 +23,14 @@ final class Chunk {
     private static final int DEEPEST = 16;
     private static final long CHECKPOINT = 1;
 
+    /** The JVM numbers its types from zero, and async-profiler too. */
+    private static final int LOW_IDS = 1 << 12;
+
     private final ChunkExtent extent;
     private final ChunkBytes bytes;
     private final RecordedTypes types;
+    private final List<RecordedType> textTypes;
+    private final Map<RecordedType, Map<Long, Object>> known = new IdentityHashMap<>();
     private Map<Long, PoolIndex> pools;
     private int undecodable;
     private boolean brokenPools;
@@ -33,6 +39,7 @@ final class Chunk {
         this.extent = extent;
         this.bytes = bytes;
         this.types = RecordedTypes.read(bytes, (int) extent.metadataOffsetBytes());
+        this.textTypes = types.all().stream().filter(RecordedType::isText).toList();
     }
 
     static Chunk map(FileChannel channel, ChunkExtent extent) throws IOException {
@@ -51,23 +58,50 @@ final class Chunk {
         return undecodable;
     }
 
-    /** Hands over the events whose type's name is wanted, in order of the file. */
-    void events(Predicate<String> wanted, Consumer<Row> consumer) {
-        Map<Long, RecordedType> wantedTypes = new HashMap<>();
-        types.all().stream().filter(type -> wanted.test(type.name)).forEach(type -> wantedTypes.put(type.id, type));
+    /**
+     * Hands over events in order of the file. Rows are valid until the next one of their type.
+     *
+     * @param consumers who takes the events of a type, by its name; {@code null} for one that is not wanted
+     */
+    void events(Function<String, Consumer<Row>> consumers) {
+        Rows rows = new Rows(consumers);
         int at = ChunkExtent.HEADER_BYTES;
         while (at < bytes.size()) {
             int end = eventEnd(at);
-            RecordedType type = wantedTypes.get(bytes.readVarlong());
-            if (type != null) {
-                hand(type, end, consumer);
+            Wanted wanted = rows.of(bytes.readVarlong());
+            if (wanted != Wanted.NOBODYS) {
+                wanted.row.startAt(bytes.position(), end);
+                hand(wanted);
             }
             at = end;
         }
     }
 
+    /** Decodes some of an event's fields, and tells where the next begins. */
+    int decode(Row row, RecordedType type, int from, int to, int position, int limit) {
+        requireSensible(type, 0);
+        bytes.window(position, limit);
+        for (int i = from; i <= to; i++) {
+            field(row, i, type.fields.get(i), 0);
+        }
+        return bytes.position();
+    }
+
     /** The constant of a type that has the id: a {@link Row}, a {@link String}, or {@code null} when there is none. */
     Object constant(RecordedType type, long id) {
+        Map<Long, Object> ofType = known.computeIfAbsent(type, same -> new HashMap<>());
+        Object constant = ofType.get(id);
+        if (constant == null) {
+            constant = decodedConstant(type, id);
+            // Stacks are long, and whoever asks for them keeps what it makes of them.
+            if (constant != null && !type.hasArrays()) {
+                ofType.put(id, constant);
+            }
+        }
+        return constant;
+    }
+
+    private Object decodedConstant(RecordedType type, long id) {
         if (pools == null) {
             pools = new HashMap<>();
             readPools();
@@ -81,10 +115,9 @@ final class Chunk {
         return type.isText() ? text(false) : row(type, 0);
     }
 
-    private void hand(RecordedType type, int end, Consumer<Row> consumer) {
-        bytes.window(bytes.position(), end);
+    private void hand(Wanted wanted) {
         try {
-            consumer.accept(row(type, 0));
+            wanted.consumer.accept(wanted.row);
         } catch (CorruptChunkException e) {
             undecodable++;
         }
@@ -157,23 +190,26 @@ final class Chunk {
         requireSensible(type, depth);
         Row row = new Row(this, type);
         for (int i = 0; i < type.fields.size(); i++) {
-            RecordedType.Field field = type.fields.get(i);
-            if (field.array) {
-                row.set(i, array(field, depth));
-                continue;
-            }
-            switch (field.encoding) {
-                case BYTE -> row.set(i, bytes.readByte());
-                case SHORT -> row.set(i, (short) bytes.readVarlong());
-                case INT -> row.set(i, (int) bytes.readVarlong());
-                case LONG, REFERENCE -> row.set(i, bytes.readVarlong());
-                case FLOAT -> row.set(i, Double.doubleToRawLongBits(bytes.readFloat()));
-                case DOUBLE -> row.set(i, Double.doubleToRawLongBits(bytes.readDouble()));
-                case TEXT -> row.set(i, (Object) text(true));
-                case INLINE -> row.set(i, row(field.type, depth + 1));
-            }
+            field(row, i, type.fields.get(i), depth);
         }
         return row;
+    }
+
+    private void field(Row row, int i, RecordedType.Field field, int depth) {
+        if (field.array) {
+            row.set(i, array(field, depth));
+            return;
+        }
+        switch (field.encoding) {
+            case BYTE -> row.set(i, bytes.readByte());
+            case SHORT -> row.set(i, (short) bytes.readVarlong());
+            case INT -> row.set(i, (int) bytes.readVarlong());
+            case LONG, REFERENCE -> row.set(i, bytes.readVarlong());
+            case FLOAT -> row.set(i, Double.doubleToRawLongBits(bytes.readFloat()));
+            case DOUBLE -> row.set(i, Double.doubleToRawLongBits(bytes.readDouble()));
+            case TEXT -> row.set(i, (Object) text(true));
+            case INLINE -> row.set(i, row(field.type, depth + 1));
+        }
     }
 
     /** Keeps an array's structures; nothing asks for arrays of anything else. */
@@ -251,8 +287,8 @@ final class Chunk {
         int position = bytes.position();
         int limit = position + bytes.remaining();
         String text = null;
-        for (RecordedType type : types.all()) {
-            if (type.isText() && constant(type, id) instanceof String found) {
+        for (RecordedType type : textTypes) {
+            if (constant(type, id) instanceof String found) {
                 text = found;
             }
         }
@@ -265,6 +301,40 @@ final class Chunk {
         if (depth > DEEPEST || depth > 0 && type.fields.isEmpty()) {
             throw new CorruptChunkException("structure must have fields, not nested deeper than " + DEEPEST + ": type="
                     + type.name + ", depth=" + depth);
+        }
+    }
+
+    /** A type that somebody wants, and the row that is used for all of its events. */
+    private record Wanted(Row row, Consumer<Row> consumer) {
+        private static final Wanted NOBODYS = new Wanted(null, null);
+    }
+
+    /** The types that are wanted, by their ids: found out when the first event of a type turns up. */
+    private final class Rows {
+        private final Wanted[] byLowId = new Wanted[LOW_IDS];
+        private final Map<Long, Wanted> byOtherId = new HashMap<>();
+        private final Function<String, Consumer<Row>> consumers;
+
+        private Rows(Function<String, Consumer<Row>> consumers) {
+            this.consumers = consumers;
+        }
+
+        private Wanted of(long type) {
+            if (type < 0 || type >= LOW_IDS) {
+                return byOtherId.computeIfAbsent(type, this::find);
+            }
+            Wanted wanted = byLowId[(int) type];
+            if (wanted == null) {
+                wanted = find(type);
+                byLowId[(int) type] = wanted;
+            }
+            return wanted;
+        }
+
+        private Wanted find(long id) {
+            RecordedType type = types.find(id);
+            Consumer<Row> consumer = type == null ? null : consumers.apply(type.name);
+            return consumer == null ? Wanted.NOBODYS : new Wanted(new Row(Chunk.this, type), consumer);
         }
     }
 }

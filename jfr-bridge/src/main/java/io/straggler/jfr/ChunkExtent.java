@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
  * @param poolOffsetBytes of its last checkpoint, from the chunk's begin
  * @param metadataOffsetBytes of its metadata, from the chunk's begin
  * @param startEpochNs wall clock at its begin
+ * @param durationNs from its begin to its end; zero while it is being written
  * @param startTicks JFR's clock at its begin
  * @param ticksPerSecond of JFR's clock
  */
@@ -19,6 +20,7 @@ record ChunkExtent(
         long poolOffsetBytes,
         long metadataOffsetBytes,
         long startEpochNs,
+        long durationNs,
         long startTicks,
         long ticksPerSecond) {
     static final int HEADER_BYTES = 68;
@@ -37,6 +39,7 @@ record ChunkExtent(
                 buffer.getLong(at + 16),
                 buffer.getLong(at + 24),
                 buffer.getLong(at + 32),
+                buffer.getLong(at + 40),
                 buffer.getLong(at + 48),
                 buffer.getLong(at + 56));
     }
@@ -53,7 +56,14 @@ record ChunkExtent(
     /** The same with the size that is really there. */
     ChunkExtent withSize(long bytes) {
         return new ChunkExtent(
-                offsetBytes, bytes, poolOffsetBytes, metadataOffsetBytes, startEpochNs, startTicks, ticksPerSecond);
+                offsetBytes,
+                bytes,
+                poolOffsetBytes,
+                metadataOffsetBytes,
+                startEpochNs,
+                durationNs,
+                startTicks,
+                ticksPerSecond);
     }
 
     /** Whether types and constants, without which no event can be read, lie within {@code bytes}. */

@@ -64,17 +64,29 @@ final class ClockMap {
         return new ClockError(widths.length, widths.length == 0 ? 0 : widths[widths.length / 2], worst);
     }
 
+    /** The instant of a tick. Throws {@link CorruptChunkException} for one that no clock can have shown. */
     long toNanos(long tick) {
+        if (Math.abs(tick) >= OwnEvents.FARTHEST_NS) {
+            throw new CorruptChunkException("time must be one that a clock can show: ticks=" + tick);
+        }
         int last = ticks.length - 1;
         if (tick <= ticks[0]) {
-            return nanos[0] + Math.round((tick - ticks[0]) * nanosPerTick);
+            return beyond(0, tick);
         }
         if (tick >= ticks[last]) {
-            return nanos[last] + Math.round((tick - ticks[last]) * nanosPerTick);
+            return beyond(last, tick);
         }
         int at = Arrays.binarySearch(ticks, tick);
         int left = at >= 0 ? at : -at - 2;
         return between(left, left + 1, tick);
+    }
+
+    private long beyond(int pair, long tick) {
+        double awayNs = (tick - ticks[pair]) * nanosPerTick;
+        if (Math.abs(awayNs) >= OwnEvents.FARTHEST_NS) {
+            throw new CorruptChunkException("time must be within reach of the recording: ticks=" + tick);
+        }
+        return nanos[pair] + Math.round(awayNs);
     }
 
     private long between(int left, int right, long tick) {
@@ -108,6 +120,14 @@ final class ClockMap {
 
     /** A reading of JFR's clock between two of the monotonic clock. */
     record Pair(long ticks, long beforeNs, long afterNs) {
+        /** Whether it can have been read: no clock is that far from its zero, and none runs backwards. */
+        boolean plausible() {
+            return Math.abs(ticks) < OwnEvents.FARTHEST_NS
+                    && Math.abs(beforeNs) < OwnEvents.FARTHEST_NS
+                    && afterNs >= beforeNs
+                    && afterNs < OwnEvents.FARTHEST_NS;
+        }
+
         long midNs() {
             return beforeNs + (afterNs - beforeNs) / 2;
         }

@@ -42,6 +42,18 @@ final class EvidenceEvents {
             "jdk.Deoptimization",
             "jdk.Compilation");
 
+    /** What stopped or could touch all threads, whichever it happened on. */
+    static final Set<String> OF_ALL_THREADS = Set.of(
+            "jdk.GCPhasePause",
+            "jdk.GCPhasePauseLevel1",
+            "jdk.GarbageCollection",
+            "jdk.ExecuteVMOperation",
+            "jdk.SafepointBegin",
+            "jdk.SafepointStateSynchronization",
+            "jdk.SafepointEnd",
+            "jdk.SafepointLatency",
+            "jdk.Compilation");
+
     /** What the owner of a monitor can be blocked in. */
     private static final Set<Kind> BLOCKING =
             EnumSet.of(Kind.PARK, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
@@ -57,6 +69,12 @@ final class EvidenceEvents {
         this.consumer = consumer;
     }
 
+    /** Whether events of this type tell what the owner of a monitor was blocked in, on whichever thread they happened. */
+    static boolean mayTellOfOwners(String typeName) {
+        return NAMES.contains(typeName) && !OF_ALL_THREADS.contains(typeName) && BLOCKING.contains(kind(typeName));
+    }
+
+    /** Takes an event. */
     void accept(Row row, ClockMap clock) {
         long durationTicks = Math.max(0, row.number("duration"));
         long startNs = clock.toNanos(row.number("startTime"));
@@ -125,6 +143,12 @@ final class EvidenceEvents {
             case "jdk.Deoptimization" -> Kind.DEOPTIMIZATION;
             default -> Kind.ALLOCATION;
         };
+    }
+
+    /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */
+    long watchedThread(Row row) {
+        Row thread = row.row("eventThread");
+        return thread == null ? 0 : osIdsByJavaId.getOrDefault(thread.number("javaThreadId"), 0L);
     }
 
     private static String detail(Row row) {

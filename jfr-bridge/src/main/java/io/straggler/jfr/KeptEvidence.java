@@ -1,54 +1,49 @@
 package io.straggler.jfr;
 
 import io.straggler.model.Evidence;
-import io.straggler.model.Outlier;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Evidence within bounds: a pacing thread that parks before every iteration leaves millions of events that explain nothing.
  * What overlaps an outlier goes first; of the rest, a sample of the beginning is kept as background.
  */
 final class KeptEvidence {
-    static final int MOST_RELEVANT = 1_000_000;
     static final int MOST_OTHER = 100_000;
+    private static final int MOST_DETAILS = 10_000;
 
     private final List<Evidence> kept = new ArrayList<>();
-    private final long[] fromNs;
-    private final long[] toNs;
-    private final int windows;
+    private final Map<String, String> details = new HashMap<>();
+    private final OutlierWindows windows;
+    private final long most;
     private int relevant;
     private long dropped;
 
-    KeptEvidence(List<Outlier> outliers) {
-        List<Outlier> ordered = new ArrayList<>(outliers);
-        ordered.sort(Comparator.comparingLong(outlier -> outlier.iteration().intendedNs()));
-        fromNs = new long[ordered.size()];
-        toNs = new long[ordered.size()];
-        int last = -1;
-        for (Outlier outlier : ordered) {
-            long from = outlier.iteration().intendedNs();
-            long to = outlier.iteration().endNs();
-            if (last >= 0 && from <= toNs[last]) {
-                toNs[last] = Math.max(toNs[last], to);
-            } else {
-                last++;
-                fromNs[last] = from;
-                toNs[last] = to;
-            }
-        }
-        windows = last + 1;
+    /** @param most of what overlaps outliers */
+    KeptEvidence(OutlierWindows windows, long most) {
+        this.windows = windows;
+        this.most = most;
     }
 
     void add(Evidence evidence) {
-        boolean overlaps = overlaps(evidence);
-        if (overlaps ? relevant >= MOST_RELEVANT : kept.size() - relevant >= MOST_OTHER) {
+        boolean overlaps = windows.touch(evidence.startNs(), evidence.endNs());
+        if (overlaps ? relevant >= most : kept.size() - relevant >= MOST_OTHER) {
             dropped += overlaps ? 1 : 0;
             return;
         }
         relevant += overlaps ? 1 : 0;
-        kept.add(evidence);
+        kept.add(withSharedDetail(evidence));
+    }
+
+    /** The same few words a million times would need more memory than all else. */
+    private Evidence withSharedDetail(Evidence one) {
+        String shared = details.size() < MOST_DETAILS
+                ? details.computeIfAbsent(one.detail(), same -> same)
+                : details.getOrDefault(one.detail(), one.detail());
+        return new Evidence(one.kind(), one.startNs(), one.endNs(), one.osThreadId(), shared);
     }
 
     /** How much that overlaps an outlier was dropped nevertheless. */
@@ -59,19 +54,5 @@ final class KeptEvidence {
     List<Evidence> inOrder() {
         kept.sort(Comparator.comparingLong(Evidence::startNs));
         return kept;
-    }
-
-    private boolean overlaps(Evidence evidence) {
-        int low = 0;
-        int high = windows;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (toNs[middle] < evidence.startNs()) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < windows && fromNs[low] <= evidence.endNs();
     }
 }

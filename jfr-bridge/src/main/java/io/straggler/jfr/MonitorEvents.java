@@ -3,6 +3,7 @@ package io.straggler.jfr;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,19 +38,35 @@ final class MonitorEvents {
     }
 
     void finish(Consumer<Evidence> consumer) {
+        blockedByJavaId.values().forEach(ofThread -> ofThread.sort(Comparator.comparingLong(Evidence::startNs)));
         for (Entry entry : entries) {
             Evidence wait = entry.evidence;
-            Evidence longest = null;
-            for (Evidence one : blockedByJavaId.getOrDefault(entry.ownerJavaId, List.of())) {
-                if (overlapNs(wait, one) > (longest == null ? 0 : overlapNs(wait, longest))) {
-                    longest = one;
-                }
-            }
+            Evidence longest = longest(wait, blockedByJavaId.getOrDefault(entry.ownerJavaId, List.of()));
             String doing =
                     longest == null ? "" : " (it was in " + longest.kind().label() + detailOf(longest) + ")";
             consumer.accept(
                     new Evidence(wait.kind(), wait.startNs(), wait.endNs(), wait.osThreadId(), wait.detail() + doing));
         }
+    }
+
+    /** What overlaps a wait most. One thread is blocked in one thing after the other, so the search ends soon. */
+    private static Evidence longest(Evidence wait, List<Evidence> ordered) {
+        int low = 0;
+        int high = ordered.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ordered.get(middle).startNs() < wait.endNs()) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Evidence longest = null;
+        for (int i = low - 1; i >= 0 && ordered.get(i).endNs() > wait.startNs(); i--) {
+            Evidence one = ordered.get(i);
+            longest = longest == null || overlapNs(wait, one) > overlapNs(wait, longest) ? one : longest;
+        }
+        return longest;
     }
 
     private static String detailOf(Evidence one) {

@@ -15,7 +15,7 @@ final class OutlierPeriods {
 
     private final TimeWindows late = new TimeWindows(MOST_WINDOWS);
     private final TimeWindows baseline = new TimeWindows(MOST_WINDOWS);
-    private final OwnEvents own = new OwnEvents(new Room(0));
+    private final OwnEvents own = new OwnEvents(new KeptDetails(0));
     private ChunkExtent reference;
     private long outliers;
     private long onlyCounted;
@@ -76,7 +76,7 @@ final class OutlierPeriods {
         }
         MeasuredProcess process = new MeasuredProcess();
         process.add(reference, own);
-        return process.clockFor(extent);
+        return process.clock().of(extent);
     }
 
     boolean isLate(long fromNs, long toNs) {

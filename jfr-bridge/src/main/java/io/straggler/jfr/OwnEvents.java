@@ -17,23 +17,25 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The {@code straggler.*} events of one chunk, turned back into the model's words. */
 final class OwnEvents {
     static final String PREFIX = "straggler.";
 
-    /** What a run has many of; the rest is always kept. */
-    private static final Set<String> MANY = Set.of(
-            PREFIX + "Outlier",
-            PREFIX + "Iteration",
-            PREFIX + "Capture",
-            PREFIX + "ThreadAccounting",
-            PREFIX + "Standstill",
-            PREFIX + "Stack");
+    /** A stack is taken within this of being asked for, or counts as the answer to nothing. */
+    static final long SOON_NS = 1_000_000;
+
+    /** No clock has run for that long, which is decades; differences of two such times are still numbers. */
+    static final long FARTHEST_NS = 1L << 60;
+
+    /** Two weeks: so many outliers as anybody records add up to a number. */
+    private static final long LONGEST_NS = 1L << 50;
 
     final List<ClockMap.Pair> pairs = new ArrayList<>();
     final List<WatchedThread> threads = new ArrayList<>();
@@ -53,12 +55,27 @@ final class OwnEvents {
 
     String task = "";
 
-    private final Room room;
+    private final Map<String, String> probeNames = new HashMap<>();
+    private final KeptDetails room;
     private RunId lastRunId = new RunId(0, 1);
 
     /** @param room for events of which there may be too many, shared by all chunks of a file */
-    OwnEvents(Room room) {
+    OwnEvents(KeptDetails room) {
         this.room = room;
+    }
+
+    long processId() {
+        return pid == null ? 0 : pid;
+    }
+
+    /** How much of the room it takes. */
+    long details() {
+        return (long) outliers.size()
+                + periodParts.size()
+                + captures.size()
+                + accounting.size()
+                + standstills.size()
+                + stacks.size();
     }
 
     /** An iteration of a busy period, before the period's others are known. */
@@ -68,57 +85,93 @@ final class OwnEvents {
         return pid == null && runs.isEmpty() && outliers.isEmpty() && threads.isEmpty();
     }
 
-    void accept(Row row) {
-        if (MANY.contains(row.typeName()) && !room.take()) {
-            return;
+    /** Who takes the events of a type; {@code null} for one that is not ours, or of a later version. */
+    Consumer<Row> consumer(String typeName) {
+        if (!typeName.startsWith(PREFIX)) {
+            return null;
         }
-        switch (row.typeName().substring(PREFIX.length())) {
-            case "ClockPair", "ClockPairAtChunkBegin", "ClockPairAtChunkEnd" -> {
-                pid = row.number("pid");
-                pairs.add(new ClockMap.Pair(
-                        row.number("startTime"), row.number("nanosBefore"), row.number("nanosAfter")));
-            }
+        return switch (typeName.substring(PREFIX.length())) {
+            case "ClockPair", "ClockPairAtChunkBegin", "ClockPairAtChunkEnd" -> this::addPair;
             case "Thread" ->
-                threads.add(new WatchedThread(row.textOrEmpty("name"), row.number("javaId"), row.number("osId")));
-            case "Environment" -> environment.put(row.textOrEmpty("key"), row.textOrEmpty("value"));
-            case "Run" -> {
-                task = row.textOrEmpty("task");
-                runs.add(outcome(row));
-            }
-            case "Sampler" -> samplers.add(sampler(row));
-            case "Interval" ->
-                intervals.add(new RecordedInterval(
-                        row.textOrEmpty("series"),
-                        row.number("startEpochMs"),
-                        row.number("endEpochMs"),
-                        row.textOrEmpty("histogram")));
-            case "Outlier" ->
-                outliers.add(new Outlier(iteration(row), row.number("thresholdNs"), probes(row.text("probes"))));
-            case "Iteration" ->
-                periodParts.add(new PeriodPart(row.number("period"), row.number("omitted"), iteration(row)));
-            case "Capture" -> captures.add(capture(row));
-            case "ThreadAccounting" -> accounting.add(accounting(row));
-            case "Standstill" ->
-                standstills.add(new Evidence(
-                        Evidence.Kind.STANDSTILL,
-                        row.number("fromNs"),
-                        Math.max(row.number("fromNs"), row.number("toNs")),
-                        Evidence.ANY_THREAD,
-                        ""));
-            case "Stack" -> addStack(row);
-            default -> {} // of a later version
+                row -> threads.add(
+                        new WatchedThread(row.textOrEmpty("name"), row.number("javaId"), row.number("osId")));
+            case "Environment" -> row -> environment.put(row.textOrEmpty("key"), row.textOrEmpty("value"));
+            case "Run" -> this::addRun;
+            case "Sampler" -> row -> samplers.add(sampler(row));
+            case "Interval" -> row -> intervals.add(interval(row));
+            case "Outlier" -> this::addOutlier;
+            case "Iteration" -> row -> addIfRoom(periodParts, row, this::periodPart);
+            case "Capture" -> row -> addIfRoom(captures, row, OwnEvents::capture);
+            case "ThreadAccounting" -> row -> addIfRoom(accounting, row, OwnEvents::accounting);
+            case "Standstill" -> row -> addIfRoom(standstills, row, OwnEvents::standstill);
+            case "Stack" -> row -> addIfRoom(stacks, row, OwnEvents::stack);
+            default -> null;
+        };
+    }
+
+    private <T> void addIfRoom(List<T> list, Row row, Function<Row, T> decode) {
+        T decoded = decode.apply(row);
+        if (room.take()) {
+            list.add(decoded);
         }
+    }
+
+    private void addPair(Row row) {
+        ClockMap.Pair pair =
+                new ClockMap.Pair(row.number("startTime"), row.number("nanosBefore"), row.number("nanosAfter"));
+        if (!pair.plausible()) {
+            throw new CorruptChunkException("clocks must be read in order: pair=" + pair);
+        }
+        pid = row.number("pid");
+        pairs.add(pair);
+    }
+
+    private void addRun(Row row) {
+        RunOutcome outcome = outcome(row);
+        task = row.textOrEmpty("task");
+        runs.add(outcome);
+    }
+
+    private void addOutlier(Row row) {
+        Outlier outlier = new Outlier(iteration(row), row.number("thresholdNs"), probes(row.text("probes")));
+        if (room.take(outlier)) {
+            outliers.add(outlier);
+        }
+    }
+
+    private static Evidence standstill(Row row) {
+        long fromNs = row.number("fromNs");
+        long toNs = Math.max(fromNs, row.number("toNs"));
+        if (Math.abs(fromNs) >= FARTHEST_NS || toNs >= FARTHEST_NS) {
+            throw new CorruptChunkException("standstill must be at a time that a clock can show: fromNs=" + fromNs);
+        }
+        return new Evidence(Evidence.Kind.STANDSTILL, fromNs, toNs, Evidence.ANY_THREAD, "");
+    }
+
+    private static RecordedInterval interval(Row row) {
+        return new RecordedInterval(
+                row.textOrEmpty("series"),
+                row.number("startEpochMs"),
+                row.number("endEpochMs"),
+                row.textOrEmpty("histogram"));
+    }
+
+    private PeriodPart periodPart(Row row) {
+        return new PeriodPart(row.number("period"), row.number("omitted"), iteration(row));
     }
 
     private Iteration iteration(Row row) {
         long intendedNs = row.number("intendedNs");
         long startNs = row.number("startNs");
         long endNs = row.number("endNs");
-        if (startNs < intendedNs || endNs < startNs) {
+        long inheritedNs = row.number("inheritedNs");
+        long dispatchNs = row.number("dispatchNs");
+        boolean inOrder = Math.abs(intendedNs) < FARTHEST_NS && startNs >= intendedNs && endNs >= startNs;
+        boolean addsUp = inheritedNs >= 0 && dispatchNs >= 0 && inheritedNs + dispatchNs == startNs - intendedNs;
+        if (!inOrder || !addsUp || endNs - intendedNs > LONGEST_NS) {
             throw new CorruptChunkException("iteration must end after it started: startNs=" + startNs);
         }
-        return new Iteration(
-                runId(row), intendedNs, startNs, endNs, row.number("inheritedNs"), row.number("dispatchNs"));
+        return new Iteration(runId(row), intendedNs, startNs, endNs, inheritedNs, dispatchNs);
     }
 
     /** The same object for neighbours: there are many of them. */
@@ -176,12 +229,13 @@ final class OwnEvents {
                 row.number("lateMaxNs"));
     }
 
-    private static List<ProbeValue> probes(String text) {
+    private List<ProbeValue> probes(String text) {
         List<ProbeValue> probes = new ArrayList<>();
         for (String line : Lines.split(text)) {
             int equals = line.lastIndexOf('=');
             try {
-                probes.add(new ProbeValue(line.substring(0, equals), Long.parseLong(line.substring(equals + 1))));
+                String name = probeNames.computeIfAbsent(line.substring(0, equals), same -> same);
+                probes.add(new ProbeValue(name, Long.parseLong(line.substring(equals + 1))));
             } catch (IndexOutOfBoundsException | NumberFormatException e) {
                 throw new CorruptChunkException("probe must be name=nanoseconds: probe=" + line);
             }
@@ -216,7 +270,7 @@ final class OwnEvents {
                 row.number("throttledNs"));
     }
 
-    private void addStack(Row row) {
+    private static StackSample stack(Row row) {
         List<String> names = Lines.split(row.text("frames"));
         List<String> kinds = Lines.split(row.text("kinds"));
         if (names.isEmpty() || names.size() != kinds.size()) {
@@ -226,7 +280,7 @@ final class OwnEvents {
         for (int i = 0; i < names.size(); i++) {
             frames.add(new StackFrame(names.get(i), kind(kinds.get(i))));
         }
-        stacks.add(new StackSample(row.number("timeNs"), row.number("osId"), row.flag("running"), frames));
+        return new StackSample(row.number("timeNs"), row.number("osId"), row.flag("running"), frames);
     }
 
     private static FrameKind kind(String name) {

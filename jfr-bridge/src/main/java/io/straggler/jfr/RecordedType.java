@@ -11,6 +11,7 @@ final class RecordedType {
     final String name;
     final List<Field> fields = new ArrayList<>();
     private final Map<String, Integer> indexes = new HashMap<>();
+    private boolean arrays;
 
     RecordedType(long id, String name) {
         this.id = id;
@@ -20,6 +21,7 @@ final class RecordedType {
     void add(Field field) {
         indexes.put(field.name, fields.size());
         fields.add(field);
+        arrays |= field.array;
     }
 
     /** Where a field is, or {@code null} for one that this chunk's writer does not know. */
@@ -29,6 +31,10 @@ final class RecordedType {
 
     boolean isText() {
         return Encoding.of(name) == Encoding.TEXT;
+    }
+
+    boolean hasArrays() {
+        return arrays;
     }
 
     /** How the value of a field is encoded. */

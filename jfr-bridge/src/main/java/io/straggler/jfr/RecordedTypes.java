@@ -45,6 +45,11 @@ final class RecordedTypes {
         return type;
     }
 
+    /** The type, or {@code null} if the chunk does not describe it. */
+    RecordedType find(long id) {
+        return byId.get(id);
+    }
+
     Collection<RecordedType> all() {
         return byId.values();
     }

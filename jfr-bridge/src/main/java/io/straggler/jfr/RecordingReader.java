@@ -1,13 +1,16 @@
 package io.straggler.jfr;
 
+import io.straggler.model.Durations;
 import io.straggler.model.RecordedRun;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -19,8 +22,7 @@ import java.util.function.Consumer;
  * a time, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {
-    /** Outliers, iterations and captures together; about 150 bytes each. */
-    private static final long MOST_DETAILS = 2_000_000;
+    private static final long GAP_NS = 1_000_000_000;
 
     private final Path file;
     private final FileChannel channel;
@@ -50,10 +52,11 @@ public final class RecordingReader {
     private RecordedRun read() throws IOException {
         List<ChunkExtent> extents = new ChunkScan(channel, file, problems::add).chunks();
         List<OwnEvents> own = new ArrayList<>();
-        Room room = new Room(MOST_DETAILS);
+        Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
+        KeptDetails details = new KeptDetails(capacity.details());
         for (ChunkExtent extent : extents) {
-            OwnEvents events = new OwnEvents(room);
-            withChunk(extent, chunk -> chunk.events(name -> name.startsWith(OwnEvents.PREFIX), events::accept));
+            OwnEvents events = details.chunk();
+            withChunk(extent, chunk -> chunk.events(events::consumer));
             own.add(events);
         }
         if (own.stream().allMatch(OwnEvents::isEmpty)) {
@@ -61,17 +64,39 @@ public final class RecordingReader {
                     file + ": no straggler events; only what the JVM reported for all threads could be read, and its "
                             + "times are wall clock.");
         }
-        if (room.dropped() > 0) {
-            problems.add(file + ": more than can be kept; dropped the last " + room.dropped()
-                    + " outliers, iterations and captures.");
+        if (!details.dropped().isEmpty()) {
+            problems.add(file + ": " + details.dropped() + ".");
         }
-        Assembly assembly = new Assembly(extents, own);
+        tellOfGaps(extents, own);
+        Assembly assembly = new Assembly(extents, own, capacity);
         for (int i = 0; i < extents.size(); i++) {
             MeasuredProcess process = assembly.processOf(i);
-            ClockMap clock = process.clockFor(extents.get(i));
-            withChunk(extents.get(i), chunk -> assembly.readOthers(chunk, process, clock));
+            ChunkExtent extent = extents.get(i);
+            process.clock().jumps().forEach(jump -> problems.add(file + ", " + jump + "."));
+            withChunk(
+                    extent,
+                    chunk -> assembly.readOthers(chunk, process, process.clock().of(extent)));
         }
         return assembly.finish(file, problems);
+    }
+
+    /** The chunks of a process follow each other closely, unless one is missing or the recording was off. */
+    private void tellOfGaps(List<ChunkExtent> extents, List<OwnEvents> own) {
+        Map<Long, ChunkExtent> last = new HashMap<>();
+        for (int i = 0; i < extents.size(); i++) {
+            ChunkExtent extent = extents.get(i);
+            if (own.get(i).pid == null) {
+                continue;
+            }
+            ChunkExtent before = last.put(own.get(i).pid, extent);
+            long gapNs = before == null || before.durationNs() <= 0
+                    ? 0
+                    : extent.startEpochNs() - before.startEpochNs() - before.durationNs();
+            if (gapNs > GAP_NS) {
+                problems.add(file + ", offset " + extent.offsetBytes() + ": " + Durations.format(gapNs)
+                        + " before this chunk are missing: a chunk was lost, or nothing was recorded.");
+            }
+        }
     }
 
     private void withChunk(ChunkExtent extent, Consumer<Chunk> action) throws IOException {

@@ -5,12 +5,18 @@ import java.util.List;
 /**
  * The values of one event, constant or inline structure, asked for by name. A field that the chunk's writer did not know reads
  * as zero or {@code null}: fields come and go with the versions of JVM and profiler.
+ *
+ * <p>An event is decoded only as far as it is asked for, so asking may throw {@link CorruptChunkException}; and its row is used
+ * again for the next event of its type.
  */
 final class Row {
     private final Chunk chunk;
     private final RecordedType type;
     private final long[] numbers;
     private final Object[] objects;
+    private int decoded;
+    private int nextAt;
+    private int endsAt;
 
     Row(Chunk chunk, RecordedType type) {
         this.chunk = chunk;
@@ -27,6 +33,22 @@ final class Row {
         objects[index] = object;
     }
 
+    /** Makes it the row of the event whose fields begin at a position. */
+    void startAt(int position, int limit) {
+        decoded = 0;
+        nextAt = position;
+        endsAt = limit;
+    }
+
+    /** Makes sure that a field is decoded. Rows that were decoded at once have no end and are past it. */
+    private int need(int index) {
+        if (index >= decoded && endsAt > 0) {
+            nextAt = chunk.decode(this, type, decoded, index, nextAt, endsAt);
+            decoded = index + 1;
+        }
+        return index;
+    }
+
     String typeName() {
         return type.name;
     }
@@ -34,7 +56,7 @@ final class Row {
     /** An integer, a truth value as 0 or 1, or the id of a referenced constant. */
     long number(String field) {
         Integer index = type.indexOf(field);
-        return index == null ? 0 : numbers[index];
+        return index == null ? 0 : numbers[need(index)];
     }
 
     int intNumber(String field) {
@@ -52,7 +74,7 @@ final class Row {
     /** A text: the field's own, that of a referenced string, or the first text of a referenced constant. */
     String text(String field) {
         Integer index = type.indexOf(field);
-        return index == null ? null : text(index);
+        return index == null ? null : text(need(index));
     }
 
     /** The same, with an empty text for none. */
@@ -67,7 +89,7 @@ final class Row {
         if (index == null) {
             return null;
         }
-        if (objects[index] instanceof Row row) {
+        if (objects[need(index)] instanceof Row row) {
             return row;
         }
         return referenced(index) instanceof Row row ? row : null;
@@ -76,7 +98,7 @@ final class Row {
     /** The elements of an array of structures. */
     List<Row> rows(String field) {
         Integer index = type.indexOf(field);
-        if (index == null || !(objects[index] instanceof List<?> list)) {
+        if (index == null || !(objects[need(index)] instanceof List<?> list)) {
             return List.of();
         }
         return list.stream().filter(Row.class::isInstance).map(Row.class::cast).toList();

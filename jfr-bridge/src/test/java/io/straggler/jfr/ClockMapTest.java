@@ -72,7 +72,7 @@ class ClockMapTest {
 
     @Test
     void shouldKeepNanosecondsExactFarFromTheOrigin() {
-        long farTicks = Long.MAX_VALUE / 2;
+        long farTicks = Long.MAX_VALUE / 16;
         ClockMap map = ClockMap.asIs(farTicks);
 
         assertThat(map.toNanos(farTicks + 12_345_678_901L)).isEqualTo(farTicks + 12_345_678_901L);
@@ -80,11 +80,11 @@ class ClockMapTest {
     }
 
     private static ChunkExtent chunk(long startEpochNs, long startTicks, long ticksPerSecond) {
-        return new ChunkExtent(0, 1_000, 100, 100, startEpochNs, startTicks, ticksPerSecond);
+        return new ChunkExtent(0, 1_000, 100, 100, startEpochNs, 0, startTicks, ticksPerSecond);
     }
 
     private static MeasuredProcess process(ChunkExtent jvmChunk, long startNs) {
-        OwnEvents own = new OwnEvents(new Room(0));
+        OwnEvents own = new OwnEvents(new KeptDetails(0));
         own.pid = 1L;
         own.pairs.add(pair(jvmChunk.startTicks(), startNs));
         MeasuredProcess process = new MeasuredProcess();
@@ -96,7 +96,7 @@ class ClockMapTest {
     void shouldTakeTheTimeStampCounterOfAsyncProfilerForThatOfTheJvm() {
         MeasuredProcess process = process(chunk(1_000 * SECOND, 5 * TICKS, TICKS), 77 * SECOND);
 
-        ClockMap map = process.clockFor(chunk(1_001 * SECOND, 6 * TICKS, TICKS));
+        ClockMap map = process.clock().of(chunk(1_001 * SECOND, 6 * TICKS, TICKS));
 
         assertThat(map.toNanos(7 * TICKS)).isEqualTo(79 * SECOND);
     }
@@ -105,8 +105,8 @@ class ClockMapTest {
     void shouldTakeTheMonotonicClockOfAsyncProfilerAsItIsWhereTheJvmCountsFromItsStart() {
         MeasuredProcess process = process(chunk(1_000 * SECOND, 5 * SECOND, SECOND), 77 * SECOND);
 
-        ClockMap profiler = process.clockFor(chunk(1_001 * SECOND + 3_000_000, 78 * SECOND, SECOND));
-        ClockMap jvm = process.clockFor(chunk(1_002 * SECOND, 7 * SECOND, SECOND));
+        ClockMap profiler = process.clock().of(chunk(1_001 * SECOND + 3_000_000, 78 * SECOND, SECOND));
+        ClockMap jvm = process.clock().of(chunk(1_002 * SECOND, 7 * SECOND, SECOND));
 
         assertThat(profiler.toNanos(79 * SECOND)).isEqualTo(79 * SECOND);
         assertThat(jvm.toNanos(7 * SECOND)).isEqualTo(79 * SECOND);
@@ -115,13 +115,15 @@ class ClockMapTest {
     @Test
     void shouldGiveAChunkThatTellsNoProcessToTheOneBeforeIt() {
         List<ChunkExtent> extents = List.of(chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1));
-        OwnEvents first = new OwnEvents(new Room(0));
+        OwnEvents first = new OwnEvents(new KeptDetails(0));
         first.pid = 11L;
-        OwnEvents second = new OwnEvents(new Room(0));
+        OwnEvents second = new OwnEvents(new KeptDetails(0));
         second.pid = 12L;
 
-        Assembly assembly =
-                new Assembly(extents, List.of(new OwnEvents(new Room(0)), first, new OwnEvents(new Room(0)), second));
+        Assembly assembly = new Assembly(
+                extents,
+                List.of(new OwnEvents(new KeptDetails(0)), first, new OwnEvents(new KeptDetails(0)), second),
+                Capacity.ofHeap(0));
 
         assertThat(assembly.processOf(0)).isSameAs(assembly.processOf(1)).isSameAs(assembly.processOf(2));
         assertThat(assembly.processOf(3)).isNotSameAs(assembly.processOf(1));

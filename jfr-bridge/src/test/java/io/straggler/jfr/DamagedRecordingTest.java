@@ -8,6 +8,7 @@ import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.WatchedThread;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,13 +35,23 @@ class DamagedRecordingTest {
     /** A whole recording of one chunk. */
     private static byte[] whole;
 
+    /** Others, of other iterations. */
+    private static final byte[][] OTHERS = new byte[3][];
+
     @BeforeAll
     static void record() {
-        whole = Recorded.bytes(Recorded.recording(shared.resolve("whole.jfr"), 0, emitter -> {
+        whole = recorded(0);
+        for (int k = 0; k < OTHERS.length; k++) {
+            OTHERS[k] = recorded((k + 1) * OUTLIERS);
+        }
+    }
+
+    private static byte[] recorded(int first) {
+        return Recorded.bytes(Recorded.recording(shared.resolve(first + ".jfr"), 0, emitter -> {
             emitter.environment(Map.of("jvm", "some"));
             emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17));
             for (int i = 0; i < OUTLIERS; i++) {
-                emitter.outlier(outlier(i));
+                emitter.outlier(outlier(first + i));
             }
             System.gc();
         }));
@@ -115,7 +127,7 @@ class DamagedRecordingTest {
         Arrays.fill(tail, (byte) 0x7f);
 
         RecordedRun run = RecordingReader.read(file(whole, tail));
-        RecordedRun sizeless = RecordingReader.read(file(withSize(0), whole));
+        RecordedRun sizeless = RecordingReader.read(file(withSize(whole, 0), OTHERS[0]));
 
         assertThat(run.outliers().size()).isEqualTo(OUTLIERS);
         assertThat(run.problems()).isNotEmpty();
@@ -132,7 +144,8 @@ class DamagedRecordingTest {
         byte[] garbage = new byte[3_000_000];
         new Random(1).nextBytes(garbage);
 
-        RecordedRun run = RecordingReader.read(file(whole, garbage, whole, withSize(1 << 30), whole, garbage));
+        RecordedRun run =
+                RecordingReader.read(file(whole, garbage, OTHERS[0], withSize(OTHERS[1], 1 << 30), OTHERS[2], garbage));
 
         assertThat(run.outliers().size()).isEqualTo(4 * OUTLIERS);
         assertThat(run.problems()).hasSizeGreaterThanOrEqualTo(2);
@@ -152,7 +165,7 @@ class DamagedRecordingTest {
                 int at = from + random.nextInt(damaged.length - from);
                 damaged[at] = random.nextBoolean() ? (byte) 0xff : (byte) random.nextInt(256);
             }
-            RecordedRun run = RecordingReader.read(file(damaged, whole));
+            RecordedRun run = RecordingReader.read(file(damaged, OTHERS[0]));
             assertThat(run.outliers().size()).isBetween(OUTLIERS, 2 * OUTLIERS);
             complete += run.outliers().size() == 2 * OUTLIERS ? 1 : 0;
             told += run.problems().isEmpty() ? 0 : 1;
@@ -161,8 +174,59 @@ class DamagedRecordingTest {
         assertThat(told).isPositive();
     }
 
-    private static byte[] withSize(long size) {
-        byte[] copy = whole.clone();
+    @Test
+    void shouldCountAChunkThatIsThereTwiceOnce() {
+        Path file = file(whole, whole);
+
+        RecordedRun run = RecordingReader.read(file);
+
+        assertThat(run.outliers()).hasSize(OUTLIERS);
+        assertThat(run.problems())
+                .singleElement()
+                .isEqualTo(file + ": " + OUTLIERS + " outliers have the intended start of another, as when a chunk is "
+                        + "there twice; they were left out.");
+    }
+
+    @Test
+    void shouldTellOfTheTimeThatAMissingChunkLeaves() {
+        ByteBuffer header = ByteBuffer.wrap(whole);
+        long endEpochNs = header.getLong(32) + header.getLong(40);
+        byte[] next = OTHERS[0].clone();
+        ByteBuffer.wrap(next).putLong(32, endEpochNs + 3_200_000_000L);
+        Path file = file(whole, next);
+
+        RecordedRun run = RecordingReader.read(file);
+
+        assertThat(run.outliers()).hasSize(2 * OUTLIERS);
+        assertThat(run.problems())
+                .singleElement()
+                .isEqualTo(file + ", offset " + whole.length
+                        + ": 3.2 s before this chunk are missing: a chunk was lost, " + "or nothing was recorded.");
+    }
+
+    @Test
+    void shouldReadARecordingWithoutEventsOfOurs() throws IOException {
+        Path file = directory.resolve("foreign.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.GCPhasePause");
+            recording.start();
+            System.gc();
+            recording.stop();
+            recording.dump(file);
+        }
+
+        RecordedRun run = RecordingReader.read(file);
+
+        assertThat(run.outliers()).isEmpty();
+        assertThat(run.evidence()).isNotEmpty();
+        assertThat(run.problems())
+                .containsExactly(
+                        file + ": no straggler events; only what the JVM reported for all threads could be read, "
+                                + "and its times are wall clock.");
+    }
+
+    private static byte[] withSize(byte[] recording, long size) {
+        byte[] copy = recording.clone();
         ByteBuffer.wrap(copy).putLong(8, size);
         return copy;
     }

@@ -14,14 +14,17 @@ class KeptEvidenceTest {
         return new Outlier(new Iteration(new RunId(0, 1), intendedNs, intendedNs, endNs, 0, 0), 1, List.of());
     }
 
+    private static KeptEvidence kept(long most, Outlier... outliers) {
+        return new KeptEvidence(OutlierWindows.of(List.of(outliers), List.of(), 0), most);
+    }
+
     private static Evidence park(long startNs, long endNs) {
         return new Evidence(Evidence.Kind.PARK, startNs, endNs, 1, "");
     }
 
     @Test
     void shouldPreferWhatOverlapsAnOutlier() {
-        KeptEvidence kept = new KeptEvidence(
-                List.of(outlier(10_000_000, 10_000_100), outlier(5_000, 5_100), outlier(5_050, 5_200)));
+        KeptEvidence kept = kept(10, outlier(10_000_000, 10_000_100), outlier(5_000, 5_100), outlier(5_050, 5_200));
         for (int i = 0; i < KeptEvidence.MOST_OTHER + 10; i++) {
             kept.add(park(20_000_000 + i, 20_000_000 + i));
         }
@@ -40,13 +43,13 @@ class KeptEvidenceTest {
 
     @Test
     void shouldTellWhenEvenThatIsTooMuch() {
-        KeptEvidence kept = new KeptEvidence(List.of(outlier(0, 10)));
+        KeptEvidence kept = kept(5, outlier(0, 10));
         Evidence one = park(1, 2);
-        for (int i = 0; i < KeptEvidence.MOST_RELEVANT + 3; i++) {
+        for (int i = 0; i < 5 + 3; i++) {
             kept.add(one);
         }
 
         assertThat(kept.dropped()).isEqualTo(3);
-        assertThat(kept.inOrder()).hasSize(KeptEvidence.MOST_RELEVANT);
+        assertThat(kept.inOrder()).hasSize(5);
     }
 }

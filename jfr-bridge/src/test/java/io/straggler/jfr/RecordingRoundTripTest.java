@@ -34,6 +34,9 @@ class RecordingRoundTripTest {
     private static final long WATCHED_OS_ID = 4242;
     private static final long MS = 1_000_000;
 
+    /** Half a life of a clock. */
+    private static final long FAR_NS = 1L << 59;
+
     @TempDir
     Path directory;
 
@@ -60,8 +63,9 @@ class RecordingRoundTripTest {
                 RunStatus.SATURATED,
                 "läuft ۳");
         SamplerSummary sampler = new SamplerSummary(SamplerMode.JAVA, "no signal", 7, 6, 5, 4, 3, 2, 1);
-        Iteration iteration = new Iteration(RUN, Long.MAX_VALUE - 9, Long.MAX_VALUE - 7, Long.MAX_VALUE, 1, 1);
-        Iteration earlier = new Iteration(RUN, Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MIN_VALUE + 2, 0, 1);
+        Iteration iteration = new Iteration(RUN, FAR_NS, FAR_NS + 2, FAR_NS + 9, 1, 1);
+        Iteration earlier = new Iteration(RUN, -FAR_NS, -FAR_NS + 1, -FAR_NS + 2, 0, 1);
+        Iteration later = new Iteration(RUN, FAR_NS + 10, FAR_NS + 10, FAR_NS + 11, 0, 0);
         Outlier outlier =
                 new Outlier(iteration, 5, List.of(new ProbeValue("a=b\nc\\n", 17), new ProbeValue("", Long.MAX_VALUE)));
         Outlier bare = new Outlier(earlier, 1, List.of());
@@ -78,7 +82,7 @@ class RecordingRoundTripTest {
         WatchedThread thread = new WatchedThread("pacing\tthread", 1, WATCHED_OS_ID);
         RecordedInterval interval = new RecordedInterval("probe:x", 5, 6, "Hist".repeat(50_000));
         BusyPeriod first = new BusyPeriod(List.of(earlier, iteration), 12);
-        BusyPeriod second = new BusyPeriod(List.of(iteration), 0);
+        BusyPeriod second = new BusyPeriod(List.of(later), 0);
 
         RecordedRun run = recorded(emitter -> {
             emitter.environment(Map.of("jvm", "17", "empty", ""));

@@ -1,0 +1,85 @@
+package io.straggler.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How long it takes to analyse a large recording: Straggler from file to report, and the profiler's converter from file to
+ * latency flame graph, in turns, each in a JVM of its own with the same small heap. Four sizes, each twice the one before.
+ */
+public final class AnalysisBenchmark {
+    private static final int SIZES = 4;
+
+    private AnalysisBenchmark() {}
+
+    private record Pair(Figures straggler, Figures converter) {
+        double ratio(String figure) {
+            return straggler.get(figure) / converter.get(figure);
+        }
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Arguments arguments = Arguments.of(
+                args,
+                Map.of("pairs", 5L, "mb", 520L, "heap-mb", 512L, "slow", 1_500L),
+                Map.of("pairs", 2L, "mb", 40L, "slow", 300L));
+        System.out.println("analysis " + arguments);
+        try (TemporaryFolder folder = TemporaryFolder.create()) {
+            Path base = LargeRecording.smallOne(folder.path(), arguments.number("slow"));
+            System.out.printf(Locale.ROOT, "small recording: %.1f MB%n", mb(base));
+            System.out.println("    MB  outliers  Straggler s    (CPU)  converter s    (CPU)  ratio  (CPU)  ms per MB");
+            double[] msPerMb = new double[SIZES];
+            for (int k = 0; k < SIZES; k++) {
+                Path recording = folder.path().resolve("recording-" + k + ".jfr");
+                LargeRecording.repeat(base, recording, (arguments.number("mb") << k >> SIZES - 1) * 1_000_000);
+                msPerMb[k] = row(recording, pairs(recording, arguments));
+                Files.delete(recording);
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "time grows with size to the power of %.2f; per MB, the largest takes %.2f times what the second smallest does%n",
+                    1 + Math.log(msPerMb[SIZES - 1] / msPerMb[1]) / Math.log(1 << SIZES - 2),
+                    msPerMb[SIZES - 1] / msPerMb[1]);
+        }
+    }
+
+    private static List<Pair> pairs(Path recording, Arguments arguments) throws IOException, InterruptedException {
+        List<String> flags = List.of("-Xmx" + arguments.number("heap-mb") + "m");
+        List<Pair> pairs = new ArrayList<>();
+        for (int k = 0; k < arguments.count("pairs"); k++) {
+            Path report = recording.resolveSibling("report.html");
+            Figures straggler = ChildJvm.run(flags, AnalysisByStraggler.class, recording, report);
+            Figures converter = ChildJvm.run(flags, AnalysisByConverter.class, recording, report);
+            Files.delete(report);
+            pairs.add(new Pair(straggler, converter));
+        }
+        return pairs;
+    }
+
+    /** @return our milliseconds per megabyte */
+    private static double row(Path recording, List<Pair> pairs) throws IOException {
+        double wallMs = Figures.median(pairs, pair -> pair.straggler.get("wallMs"));
+        System.out.printf(
+                Locale.ROOT,
+                "%6.0f %9.0f %12.2f %8.2f %12.2f %8.2f %6.2f %6.2f %10.2f%n",
+                mb(recording),
+                pairs.get(0).straggler.get("outliers"),
+                wallMs / 1e3,
+                Figures.median(pairs, pair -> pair.straggler.get("cpuMs")) / 1e3,
+                Figures.median(pairs, pair -> pair.converter.get("wallMs")) / 1e3,
+                Figures.median(pairs, pair -> pair.converter.get("cpuMs")) / 1e3,
+                Figures.median(pairs, pair -> pair.ratio("wallMs")),
+                Figures.median(pairs, pair -> pair.ratio("cpuMs")),
+                wallMs / mb(recording));
+        return wallMs / mb(recording);
+    }
+
+    private static double mb(Path file) throws IOException {
+        return Files.size(file) / 1e6;
+    }
+}
