@@ -34,7 +34,8 @@ final class Places {
         return name;
     }
 
-    private static boolean platform(String name) {
+    /** Whether a method is the JDK's own. */
+    static boolean platform(String name) {
         return PLATFORM.stream().anyMatch(name::startsWith);
     }
 }

@@ -58,7 +58,10 @@ final class StackCauses {
             "UncommonTrapBlob",
             "OptoRuntime::uncommon_trap",
             "SharedRuntime::handle_wrong",
-            "break_deopt");
+            "break_deopt",
+            // Only code that is not fully compiled asks to be.
+            "CompileBroker::",
+            "CompilationPolicy::");
 
     /** In Java. */
     private static final List<String> CLASS_METHODS = List.of(
@@ -103,13 +106,15 @@ final class StackCauses {
         return classWork ? Optional.of(Cause.CLASS_LOADING) : Optional.empty();
     }
 
-    /** Whether the Java code at the top of the stack was not compiled. A native method always is; then its caller counts. */
+    /** Whether the Java code at the top of the stack was not compiled. A native method of the JDK always is; then its caller counts. */
     private static boolean interpreted(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
         while (leaf >= 0 && NOT_JAVA.contains(frames.get(leaf).kind())) {
             leaf--;
         }
-        boolean nativeMethod = leaf > 0 && leaf < frames.size() - 1;
+        boolean nativeMethod = leaf > 0
+                && leaf < frames.size() - 1
+                && Places.platform(frames.get(leaf).name());
         return leaf >= 0
                 && (frames.get(leaf).kind() == FrameKind.INTERPRETED
                         || nativeMethod && frames.get(leaf - 1).kind() == FrameKind.INTERPRETED);

@@ -1,0 +1,235 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.Capture;
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the operating system's account says about an outlier of one millisecond, from 1,000,000 on. */
+class AccountedTimeTest {
+    private static final long START_NS = 1_000_000;
+    private static final long END_NS = 2_000_000;
+    private static final long NORMAL_NS = 1_000;
+
+    private final Runs runs = new Runs();
+
+    AccountedTimeTest() {
+        runs.outliers.add(new Outlier(new Iteration(Queues.RUN, START_NS, START_NS, END_NS, 0, 0), 1, List.of()));
+    }
+
+    /** A stack that was asked for earlier than it was taken. */
+    private void stack(long askedNs, long timeNs, String leaf) {
+        runs.captures.add(new Capture(Capture.Purpose.LATE, START_NS, Runs.THREAD, askedNs, askedNs));
+        runs.samples.add(new StackSample(timeNs, Runs.THREAD, true, Runs.stack("task", leaf)));
+    }
+
+    private void account(long fromNs, long toNs, long runDelayNs, long cpuNs, long voluntary) {
+        runs.accounting.add(new ThreadAccounting(
+                START_NS, Runs.THREAD, fromNs, toNs, runDelayNs, cpuNs, 0, 0, voluntary, 0, 0, 0, 0));
+    }
+
+    private void stop(Kind kind, long startNs, long endNs) {
+        runs.evidence.add(new Evidence(kind, startNs, endNs, Evidence.ANY_THREAD, ""));
+    }
+
+    private Map<Cause, Long> told() {
+        DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
+        TimeBudget budget = TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty());
+        assertThat(budget.parts().stream().mapToLong(TimeBudget.Part::ns).sum()).isEqualTo(END_NS - START_NS);
+        Map<Cause, Long> told = new EnumMap<>(Cause.class);
+        budget.parts().stream().filter(part -> part.ns() > 0).forEach(part -> told.put(part.cause(), part.ns()));
+        return told;
+    }
+
+    @Test
+    void shouldPutTheWaitForACoreWhereAStackWasAskedForAndCameLate() {
+        stack(1_010_000, 1_012_000, "before");
+        stack(1_030_000, 1_630_000, "before");
+        account(START_NS, END_NS, 600_000, 400_000, 0);
+
+        // Seen from the first request on; the stack that came late speaks for what comes after it.
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.RUN_QUEUE, 600_000L,
+                        Cause.NOT_SEEN, 10_000L,
+                        Cause.USUAL_WORK, NORMAL_NS,
+                        Cause.CODE, 389_000L));
+    }
+
+    @Test
+    void shouldShareAWaitThatCannotBePlacedWithTheTimeAroundTheOutlier() {
+        stack(1_010_000, 1_012_000, "code");
+        account(START_NS - 500_000, END_NS + 500_000, 400_000, 1_600_000, 0);
+
+        assertThat(told()).containsEntry(Cause.RUN_QUEUE, 200_000L);
+    }
+
+    @Test
+    void shouldTellTheCompilersWaitsFromOthers() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_100_000, 1_400_000, "code");
+        stack(1_500_000, 1_700_000, "code");
+        account(START_NS, END_NS, 500_000, 500_000, 0);
+        stop(Kind.COMPILATION, 1_090_000, 1_410_000);
+
+        assertThat(told()).containsEntry(Cause.COMPILATION, 300_000L).containsEntry(Cause.RUN_QUEUE, 200_000L);
+    }
+
+    @Test
+    void shouldNotBlameACompilationThatOnlyHappenedMeanwhile() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_300_000, 1_600_000, "code");
+        account(START_NS, END_NS, 300_000, 700_000, 0);
+        stop(Kind.COMPILATION, 500_000, 3_000_000);
+
+        assertThat(told()).containsEntry(Cause.RUN_QUEUE, 300_000L).doesNotContainKey(Cause.COMPILATION);
+    }
+
+    @Test
+    void shouldTellThrottlingFromOtherWaits() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_100_000, 1_600_000, "code");
+        runs.accounting.add(new ThreadAccounting(
+                START_NS, Runs.THREAD, START_NS, END_NS, 500_000, 500_000, 0, 0, 0, 1, 0, 0, 300_000));
+
+        assertThat(told()).containsEntry(Cause.THROTTLING, 300_000L).containsEntry(Cause.RUN_QUEUE, 200_000L);
+    }
+
+    @Test
+    void shouldGiveStopsNoMoreThanTheThreadWasOffItsCore() {
+        stack(1_010_000, 1_012_000, "native");
+        stop(Kind.GC_PAUSE, 1_100_000, 1_900_000);
+
+        account(START_NS, END_NS, 0, 1_000_000, 0);
+        assertThat(told().getOrDefault(Cause.GC_PAUSE, 0L)).isLessThanOrEqualTo(40_000);
+
+        runs.accounting.clear();
+        account(START_NS, END_NS, 0, 200_000, 1);
+        assertThat(told()).containsEntry(Cause.GC_PAUSE, 800_000L);
+    }
+
+    @Test
+    void shouldBelieveAStopOutsideOfWhatTheAccountIsOf() {
+        stack(1_910_000, 1_912_000, "code");
+        stop(Kind.GC_PAUSE, 1_100_000, 1_900_000);
+        account(1_905_000, END_NS, 0, 95_000, 0);
+
+        assertThat(told()).containsEntry(Cause.GC_PAUSE, 800_000L);
+    }
+
+    @Test
+    void shouldTellAStoppedProcessByItsStandstill() {
+        stack(1_010_000, 1_012_000, "code");
+        stop(Kind.STANDSTILL, 1_200_000, 1_700_000);
+        account(START_NS, END_NS, 0, 500_000, 1);
+
+        assertThat(told()).containsEntry(Cause.STOPPED, 500_000L);
+    }
+
+    @Test
+    void shouldNotCallItStoppedWhileTheThreadRanOrWasBlocked() {
+        stack(1_010_000, 1_012_000, "code");
+        stop(Kind.STANDSTILL, 1_200_000, 1_700_000);
+        account(START_NS, END_NS, 0, 1_000_000, 0);
+        assertThat(told()).doesNotContainKeys(Cause.STOPPED, Cause.STEAL);
+
+        runs.accounting.clear();
+        account(START_NS, END_NS, 0, 500_000, 1);
+        runs.evidence.add(new Evidence(Kind.PARK, 1_200_000, 1_700_000, Runs.THREAD, ""));
+        assertThat(told()).containsEntry(Cause.PARK, 500_000L).doesNotContainKeys(Cause.STOPPED, Cause.STEAL);
+    }
+
+    @Test
+    void shouldTellAStandstillWithoutAnyThreadsAccount() {
+        stop(Kind.STANDSTILL, 1_200_000, 1_700_000);
+
+        assertThat(told()).isEqualTo(Map.of(Cause.STOPPED, 500_000L, Cause.NOT_SEEN, 500_000L));
+    }
+
+    @Test
+    void shouldTellTimeThatNobodyAccountsForFromAStop() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_200_000, 1_600_000, "code");
+        account(START_NS, END_NS, 0, 600_000, 0);
+
+        assertThat(told()).containsEntry(Cause.STEAL, 400_000L);
+    }
+
+    @Test
+    void shouldTellWhatItsOwnCapturesTook() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_100_000, 1_102_000, "code");
+        runs.accounting.add(
+                new ThreadAccounting(START_NS, Runs.THREAD, START_NS, END_NS, 0, 1_000_000, 0, 0, 0, 0, 0, 16_000, 0));
+
+        assertThat(told()).containsEntry(Cause.CAPTURE, 16_000L);
+    }
+
+    @Test
+    void shouldGivePageFaultsTheirEstimateAndAllOfTheWorkWhenTheyAreAGoodPartOfIt() {
+        stack(1_000_000, 1_000_000, "touch");
+        faults(100_000);
+        assertThat(told()).containsEntry(Cause.PAGE_FAULT, 100_000L).containsEntry(Cause.CODE, 899_000L);
+
+        runs.accounting.clear();
+        faults(300_000);
+        assertThat(told()).isEqualTo(Map.of(Cause.PAGE_FAULT, 999_000L, Cause.USUAL_WORK, NORMAL_NS));
+    }
+
+    private void faults(long faultsNs) {
+        runs.accounting.add(new ThreadAccounting(
+                START_NS, Runs.THREAD, START_NS, END_NS, 0, 1_000_000, 50, 0, 0, 0, faultsNs, 0, 0));
+    }
+
+    @Test
+    void shouldUseTheLongestUntaggedAccountWhenTheSamplerMissedTheOutlier() {
+        runs.accounting.add(untagged(START_NS - 900_000, START_NS + 100_000, 0));
+        runs.accounting.add(untagged(START_NS + 100_000, END_NS, 300_000));
+        runs.accounting.add(untagged(END_NS, END_NS + 900_000, 700_000));
+
+        assertThat(told()).isEqualTo(Map.of(Cause.RUN_QUEUE, 300_000L, Cause.NOT_SEEN, 700_000L));
+    }
+
+    private static ThreadAccounting untagged(long fromNs, long toNs, long runDelayNs) {
+        return new ThreadAccounting(
+                ThreadAccounting.UNTAGGED,
+                Runs.THREAD,
+                fromNs,
+                toNs,
+                runDelayNs,
+                toNs - fromNs - runDelayNs,
+                0,
+                0,
+                0,
+                1,
+                0,
+                0,
+                0);
+    }
+
+    @Test
+    void shouldSayWhereItWas() {
+        stack(1_010_000, 1_012_000, "grow");
+        runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_300_000, 1_600_000, Runs.THREAD, "Lock, held by main"));
+        runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_700_000, 1_800_000, Runs.THREAD, "Other"));
+
+        TimeBudget budget = TimeBudget.of(Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty());
+        assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.MONITOR))
+                .singleElement()
+                .satisfies(part -> assertThat(part.where())
+                        .containsExactly(new Where("Lock, held by main", 300_000, 1), new Where("Other", 100_000, 1)));
+        assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.CODE))
+                .singleElement()
+                .satisfies(part -> assertThat(part.where().get(0).what()).isEqualTo("grow"));
+    }
+}
