@@ -48,6 +48,31 @@ class BlameTest {
         assertThat(culprit.inflictedNs()).isEqualTo(culprit.ownNs() + culprit.othersNs());
     }
 
+    /** With random arrivals the closed form holds in the mean. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.1, 0.3, 0.5, 0.7, 0.9})
+    void shouldAgreeWithTheClosedFormForIsolatedStallsAmongRandomArrivals(double load) {
+        Random random = new Random(7);
+        double gapNs = NORMAL_NS / load;
+        double stallNs = 300 * gapNs;
+        double delayed = 0;
+        double othersNs = 0;
+        int runs = 60;
+        for (int run = 0; run < runs; run++) {
+            long[] serviceNs = service(8_000);
+            serviceNs[200] = (long) stallNs;
+            Blame blame = blame(Queues.run(Queues.poisson(random, 8_000, gapNs), serviceNs), NORMAL_NS + 1, NORMAL_NS);
+            Culprit culprit = blame.culprits().get(0);
+            delayed += culprit.delayed();
+            othersNs += culprit.othersNs();
+        }
+        double beyondGapNs = stallNs - gapNs;
+        double victims = runs * beyondGapNs / (gapNs * (1 - load));
+        double addedNs = runs * beyondGapNs * beyondGapNs / (2 * gapNs * (1 - load));
+        assertThat(delayed).isCloseTo(victims, within(0.05 * victims));
+        assertThat(othersNs).isCloseTo(addedNs, within(0.05 * addedNs));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void shouldAddUpToTheNanosecond(int seed) {

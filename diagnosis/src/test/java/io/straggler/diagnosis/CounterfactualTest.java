@@ -103,6 +103,61 @@ class CounterfactualTest {
                 .containsExactly(Cause.GC_PAUSE, Cause.CODE);
     }
 
+    /**
+     * Parks of exponential length, of which the shorter ones leave no outlier and stay, in a run of its own: the run without them has
+     * other arrivals and other work.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldForetellAnotherRunWithoutParksWithin15Percent(int seed) {
+        Random random = new Random(seed);
+        int count = 200_000;
+        long[] intendedNs = Queues.poisson(random, count, 8_000 + 500.0 * seed);
+        long[] serviceNs = work(random, count);
+        long[] parkedNs = new long[count];
+        for (int i = 0; i < count; i++) {
+            parkedNs[i] = random.nextInt(1_000) == 0 ? (long) (-400_000 * Math.log(1 - random.nextDouble())) : 0;
+            serviceNs[i] += parkedNs[i];
+        }
+        run(intendedNs, serviceNs);
+        for (int i = 0; i < count; i++) {
+            Iteration one = iterations.get(i);
+            if (parkedNs[i] > 5_000) {
+                long fromNs = one.endNs() - parkedNs[i];
+                runs.evidence.add(new Evidence(Evidence.Kind.PARK, fromNs, one.endNs(), Runs.THREAD, ""));
+            }
+            if (one.latencyNs() >= THRESHOLD_NS) {
+                runs.sample(one.startNs(), "task");
+            }
+        }
+
+        Counterfactual counterfactual = counterfactual(counts(iterations));
+
+        Random other = new Random(1_000 + seed);
+        List<Iteration> really = Queues.run(Queues.poisson(other, count, 8_000 + 500.0 * seed), work(other, count));
+        assertThat(counterfactual.refusal()).isEmpty();
+        Counterfactual.Without without = counterfactual.without().stream()
+                .filter(one -> one.cause() == Cause.PARK && one.site().isEmpty())
+                .findFirst()
+                .orElseThrow();
+        for (Series.Point point : without.percentiles()) {
+            double realNs = percentile(really, point.percentile());
+            assertThat((double) point.valueNs()).isCloseTo(realNs, within(0.15 * realNs));
+            // There was something to foretell.
+            assertThat(percentile(iterations, point.percentile())).isGreaterThan((long) (1.3 * realNs));
+        }
+    }
+
+    /** Work of varying length, sometimes long enough for an outlier. */
+    private static long[] work(Random random, int count) {
+        long[] serviceNs = new long[count];
+        for (int i = 0; i < count; i++) {
+            serviceNs[i] = NORMAL_NS / 2 + random.nextInt((int) NORMAL_NS);
+            serviceNs[i] += random.nextInt(500) == 0 ? 30_000 + random.nextInt(60_000) : 0;
+        }
+        return serviceNs;
+    }
+
     private void oneStall() {
         long[] serviceNs = new long[20_000];
         Arrays.fill(serviceNs, NORMAL_NS);

@@ -190,6 +190,38 @@ class PeriodBlameTest {
         assertThat(alike).isGreaterThan(20);
     }
 
+    /** Culprits back to back, as when one cause hits again and again, and more of them than are divided exactly. */
+    @ParameterizedTest
+    @CsvSource({"6, 0.1, false", "6, 0.9, true", "10, 0.3, true", "10, 0.5, false", "10, 0.9, false"})
+    void shouldDivideClustersByWhatEachOfThemDid(int players, double load, boolean poisson) {
+        double differenceNs = 0;
+        double sumNs = 0;
+        for (int seed = 0; seed < 10; seed++) {
+            fill(new Random(seed), 200, players, load, poisson);
+            for (int c = 0; c < players; c++) {
+                occupancyNs[culprits[c]] = NORMAL_NS;
+                culprits[c] = 20 + c;
+            }
+            for (int c = 0; c < players; c++) {
+                occupancyNs[culprits[c]] = NORMAL_NS + excessNs[c];
+            }
+            double[] exact = new double[players];
+            double[] blamed = new double[players];
+            blame().exact((i, shares) -> addTo(exact, shares));
+            blame().forEach((i, shares) -> addTo(blamed, shares));
+            for (int c = 0; c < players; c++) {
+                differenceNs += Math.abs(exact[c] - blamed[c]) / 2;
+                sumNs += exact[c];
+            }
+            long[] measured = waits(filled(players));
+            long[] without = waits(new boolean[players]);
+            double waitedNs =
+                    Arrays.stream(measured).sum() - Arrays.stream(without).sum();
+            assertThat(Arrays.stream(blamed).sum()).isCloseTo(waitedNs, within(waitedNs / 1_000));
+        }
+        assertThat(differenceNs / sumNs).isLessThan(players <= PeriodBlame.EXACT ? 1e-9 : 0.05);
+    }
+
     /** The ledger stands in for the exact division, so it has to come close where both can be had. */
     @ParameterizedTest
     @CsvSource({"0.1, false", "0.3, true", "0.5, false", "0.7, true", "0.9, true"})

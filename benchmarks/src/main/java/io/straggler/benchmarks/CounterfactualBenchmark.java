@@ -1,0 +1,55 @@
+package io.straggler.benchmarks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Whether what is foretold for a run without a cause comes true: runs with an injected cause and runs without it, in turns, each
+ * in a JVM of its own.
+ */
+public final class CounterfactualBenchmark {
+    private static final double[] PERCENTILES = {99.0, 99.9};
+
+    private CounterfactualBenchmark() {}
+
+    private record Pair(Figures with, Figures without) {
+        double foretoldToReal(double percentile) {
+            return with.get("foretold" + percentile) / without.get("measured" + percentile);
+        }
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Arguments arguments = Arguments.of(
+                args, Map.of("pairs", 5L, "seconds", 20L, "seed", 1L), Map.of("pairs", 1L, "seconds", 11L));
+        System.out.println("counterfactual " + arguments);
+        System.out.println("injected  percentile  with, µs  foretold without, µs  really without, µs  foretold / real");
+        for (InjectedCause.Kind kind : List.of(InjectedCause.Kind.PARK, InjectedCause.Kind.GC)) {
+            List<Pair> pairs = new ArrayList<>();
+            for (int k = 0; k < arguments.count("pairs"); k++) {
+                long seed = arguments.number("seed") + 2L * k;
+                pairs.add(new Pair(
+                        ChildJvm.run(CounterfactualRun.class, kind, arguments.number("seconds"), seed),
+                        ChildJvm.run(
+                                CounterfactualRun.class, InjectedCause.Kind.NONE, arguments.number("seconds"), seed)));
+            }
+            for (double percentile : PERCENTILES) {
+                row(kind, percentile, pairs);
+            }
+        }
+    }
+
+    private static void row(InjectedCause.Kind kind, double percentile, List<Pair> pairs) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-8s %11.1f %9.1f %21.1f %19.1f %16.2f%n",
+                kind.name().toLowerCase(Locale.ROOT),
+                percentile,
+                Figures.median(pairs, pair -> pair.with.get("measured" + percentile)) / 1e3,
+                Figures.median(pairs, pair -> pair.with.get("foretold" + percentile)) / 1e3,
+                Figures.median(pairs, pair -> pair.without.get("measured" + percentile)) / 1e3,
+                Figures.median(pairs, pair -> pair.foretoldToReal(percentile)));
+    }
+}
