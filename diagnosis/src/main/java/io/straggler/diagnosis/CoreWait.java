@@ -12,7 +12,8 @@ import java.util.Set;
  * Finds a place for an amount of time in which a thread is known not to have run.
  *
  * <p>It was where a stack was asked for and not given, first of all: a thread answers as soon as it runs. What does not fit there can
- * have been between stacks, or outside of the outlier, if the account of it reaches further: then it is divided in proportion.
+ * have been between stacks, outside of the outlier if the account of it reaches further, or on waking up from something that blocked:
+ * then it is divided in proportion. Waking up is part of having been blocked, unless it took half as long.
  */
 final class CoreWait {
     /** A thread that runs answers well within this. */
@@ -51,7 +52,7 @@ final class CoreWait {
     Stretches place(long amountNs) {
         Placing placing = new Placing(amountNs);
         placing.into(unanswered());
-        placing.leftNs = Math.round(placing.leftNs * insideShare());
+        placing.leftNs = Math.round(placing.leftNs * insideShare() * placing.unblockedShare());
         placing.into(gaps());
         return placing.taken;
     }
@@ -63,7 +64,10 @@ final class CoreWait {
         List<Gap> gaps = new ArrayList<>();
         gaps.add(new Gap(fromNs, iteration.startNs(), -1));
         for (StackStretch stack : stacks) {
-            if (stack.timeNs() - stack.askedNs() > ANSWERS_WITHIN_NS) {
+            long silentNs = stack.timeNs() - stack.askedNs();
+            // A thread that waits for a disk does not answer either.
+            long blockedNs = blocked.within(stack.askedNs(), stack.timeNs()).lengthNs();
+            if (silentNs > ANSWERS_WITHIN_NS && 2 * blockedNs < silentNs) {
                 gaps.add(new Gap(stack.askedNs(), stack.timeNs(), stack.index()));
             }
         }
@@ -102,6 +106,13 @@ final class CoreWait {
             leftNs = amountNs;
             long elsewhereNs = claims.free().minus(blocked).lengthNs();
             overwhelming = 2 * (amountNs - elsewhereNs) >= blocked.lengthNs();
+        }
+
+        /** How much of what is left was not blocked: a wait without a place is as likely at any time. */
+        private double unblockedShare() {
+            Stretches left = claims.free().minus(taken);
+            long blockedNs = left.and(blocked).lengthNs();
+            return overwhelming ? 1 : 1 - (double) blockedNs / Math.max(1, left.lengthNs());
         }
 
         private void into(List<Gap> gaps) {

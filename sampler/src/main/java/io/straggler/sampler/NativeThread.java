@@ -4,6 +4,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
+import java.util.BitSet;
 
 /**
  * What Linux knows of threads and Java does not: ids, signals to one of them, the cores it may use.
@@ -24,6 +25,7 @@ public final class NativeThread {
     private static final long GETTID = ARM ? 178 : 186;
     private static final long TGKILL = ARM ? 131 : 234;
     private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
+    private static final long SCHED_GETAFFINITY = ARM ? 123 : 204;
     private static final long SCHED_SETSCHEDULER = ARM ? 119 : 144;
     private static final long PRCTL = ARM ? 167 : 157;
     private static final long CLOCK_GETTIME = ARM ? 113 : 228;
@@ -76,6 +78,31 @@ public final class NativeThread {
      */
     static boolean signal(long processId, long osThreadId, int signal) {
         return C.syscall(TGKILL, processId, osThreadId, signal) == 0;
+    }
+
+    /**
+     * The cores that the calling thread may use, a bit each.
+     *
+     * @return an empty set where that is not known
+     */
+    static BitSet allowedCpus() {
+        int bytes = (LARGEST_CPU + 1) / 8;
+        try (Memory mask = new Memory(bytes)) {
+            mask.clear();
+            long written = C.syscall(SCHED_GETAFFINITY, 0, bytes, mask);
+            return written <= 0 ? new BitSet() : BitSet.valueOf(mask.getByteArray(0, (int) written));
+        }
+    }
+
+    /** Lets the calling thread use these cores only. Best effort. */
+    static void allowCpus(BitSet cpus) {
+        byte[] bits = cpus.toByteArray();
+        int bytes = (LARGEST_CPU + 1) / 8;
+        try (Memory mask = new Memory(bytes)) {
+            mask.clear();
+            mask.write(0, bits, 0, bits.length);
+            C.syscall(SCHED_SETAFFINITY, 0, bytes, mask);
+        }
     }
 
     /**

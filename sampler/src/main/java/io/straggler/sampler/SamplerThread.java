@@ -75,6 +75,9 @@ final class SamplerThread {
     /** Null where it makes no difference. */
     private Courtesy courtesy;
 
+    /** Null where threads cannot be told which core to use. */
+    private KeptOff keptOff;
+
     private boolean late;
     private long lateTag;
     private long lateStartNs;
@@ -157,6 +160,7 @@ final class SamplerThread {
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
+            keptOff = new KeptOff(targets, NativeThread.allowedCpus(), NativeThread::allowCpus);
             if (!competes) {
                 courtesy = new Courtesy(NativeThread::giveWay, NativeThread::compete);
                 courtesy.begin();
@@ -262,6 +266,9 @@ final class SamplerThread {
             return;
         }
         accounts.refresh(nowNs, 0);
+        if (keptOff != null) {
+            keptOff.look();
+        }
         long freshNs = nextNs - SamplerWait.WAKE_UP_NS;
         // An account from just before the start speaks of nothing else.
         await(nowNs < freshNs && accounts.stale(nextNs) ? freshNs : lateAtNs);

@@ -45,6 +45,7 @@ final class ThreadReading implements Closeable {
     private final long[] before = new long[VALUES];
     private final long[] after = new long[VALUES];
     private int position;
+    private int lastCpu;
 
     private ThreadReading(long osThreadId, NanoClock clock, String folder) throws FileNotFoundException {
         this.osThreadId = osThreadId;
@@ -66,6 +67,11 @@ final class ThreadReading implements Closeable {
     /** When {@link #readBefore} was last called, or 0. */
     long beforeNs() {
         return before[TIME];
+    }
+
+    /** The core that the thread was on when it was last read. */
+    int lastCpu() {
+        return lastCpu;
     }
 
     /** Takes the earlier of two readings. */
@@ -129,6 +135,9 @@ final class ThreadReading implements Closeable {
         values[MINOR] = number();
         skipFields(1);
         values[MAJOR] = number();
+        // The core that it last ran on is field 39.
+        skipFields(26);
+        lastCpu = (int) number();
         length = load(status);
         values[VOLUNTARY] = labelled(VOLUNTARY_LABEL, length);
         values[INVOLUNTARY] = labelled(INVOLUNTARY_LABEL, length);
