@@ -96,6 +96,7 @@ final class OwnTime {
             Cause.BLOCKING.forEach(cause -> surround(cause, claims.takeEvents(cause, of(cause), task)));
         }
         standstill();
+        offCoreForReasonsUnknown();
         claims.take(Cause.DISPATCH, claims.free().within(fromNs, iteration.startNs()), 0, 0, "");
         claims.take(Cause.NOT_SEEN, claims.free().within(iteration.startNs(), firstSeenNs()), 0, 0, "");
         captures();
@@ -203,6 +204,36 @@ final class OwnTime {
             backOnCore.addAll(wait.backOnCore());
             claims.take(Cause.STEAL, stolen, readings.size(), 0, "");
         }
+    }
+
+    /** It was not on a core for longer than all that is known of explains: then it was not at work either, whatever its stacks show. */
+    private void offCoreForReasonsUnknown() {
+        if (owners.size() != 1 || readings.size() != 1) {
+            return;
+        }
+        ThreadAccounting account = readings.get(0);
+        // Before and after, the pacing thread may sleep as it likes.
+        long outsideNs = Math.max(0, fromNs - account.fromNs()) + Math.max(0, account.toNs() - iteration.endNs());
+        long leftNs = account.offCoreNs()
+                - outsideNs
+                - tookOffCoreNs()
+                - claims.ns(Cause.STOPPED)
+                - claims.ns(Cause.STEAL)
+                - seenBlockedNs();
+        if (leftNs > ACCOUNT_NOISE_NS) {
+            CoreWait wait = new CoreWait(iteration, fromNs, stacks.get(0), readings, claims, Stretches.NONE);
+            Stretches placed = wait.place(leftNs);
+            backOnCore.addAll(wait.backOnCore());
+            claims.take(Cause.BLOCKED, placed, readings.size(), 0, "");
+        }
+    }
+
+    private long seenBlockedNs() {
+        return stacks.get(0).stream()
+                .filter(stack -> !diagnosed.stacks().get(stack.index()).running())
+                .mapToLong(stack ->
+                        claims.free().within(stack.sinceNs(), stack.untilNs()).lengthNs())
+                .sum();
     }
 
     private long tookOffCoreNs() {

@@ -166,6 +166,22 @@ class AccountedTimeTest {
     }
 
     @Test
+    void shouldNotCallItWorkWhenTheThreadWasNotOnACore() {
+        stack(1_010_000, 1_012_000, "code");
+        account(START_NS, END_NS, 0, 400_000, 1);
+
+        assertThat(told()).containsEntry(Cause.BLOCKED, 600_000L).containsEntry(Cause.CODE, 389_000L);
+    }
+
+    @Test
+    void shouldNotHoldWhatThePacingThreadDoesAroundItAgainstTheOutlier() {
+        stack(1_010_000, 1_012_000, "code");
+        account(START_NS - 500_000, END_NS + 300_000, 0, 1_000_000, 2);
+
+        assertThat(told()).containsEntry(Cause.CODE, 989_000L);
+    }
+
+    @Test
     void shouldTellWhatItsOwnCapturesTook() {
         stack(1_010_000, 1_012_000, "code");
         stack(1_100_000, 1_102_000, "code");
