@@ -28,6 +28,8 @@ final class GrownFrames {
     /** How many are told. */
     static final int MOST = 10;
 
+    private static final String HARNESS = "io.straggler.harness.";
+
     private static final double TWO_SIDED_95 = 1.959964;
 
     private final Map<String, Map<Integer, Long>> nsByOutlier = new HashMap<>();
@@ -76,7 +78,15 @@ final class GrownFrames {
         };
     }
 
-    private List<GrownFrame> grown(List<WeightedStack> normalStacks) {
+    /** A capture may come when the iteration has just ended: then it shows the harness, and says nothing about the task. */
+    private static boolean inTheTask(WeightedStack stack) {
+        return stack.frames().stream()
+                .anyMatch(frame -> isJava(frame) && !frame.name().startsWith(HARNESS));
+    }
+
+    private List<GrownFrame> grown(List<WeightedStack> all) {
+        List<WeightedStack> normalStacks =
+                all.stream().filter(GrownFrames::inTheTask).toList();
         long normal = normalStacks.stream().mapToLong(WeightedStack::samples).sum();
         if (ranNs.size() < LEAST || normal < LEAST) {
             return List.of();

@@ -61,6 +61,18 @@ class GrownFramesTest {
     }
 
     @Test
+    void shouldNotCompareWithTheHarness() {
+        for (int i = 0; i < 20; i++) {
+            outlier("Map.resize", 20L, "Task.parse", 80L);
+        }
+        normal("Task.parse", 80);
+        normal("Map.resize", 20);
+        normal.add(new WeightedStack(Runs.stack(Runs.PACER + "syncStep"), 900, 900));
+
+        assertThat(grown()).isEmpty();
+    }
+
+    @Test
     void shouldSayNothingOnTooLittle() {
         for (int i = 0; i < GrownFrames.LEAST - 1; i++) {
             outlier("Map.resize", 80L);
