@@ -3,7 +3,6 @@ package io.straggler.flamegraph;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
-import io.straggler.diagnosis.GrownFrame;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
 import java.io.IOException;
@@ -105,22 +104,6 @@ public final class DiagnosisJsonFormat {
         return ordered.length <= MAX_OUTLIERS ? 0 : ordered[ordered.length - MAX_OUTLIERS];
     }
 
-    private static void writeGrown(List<GrownFrame> grown, JsonGenerator json) {
-        json.writeArrayPropertyStart("grownFrames");
-        for (GrownFrame frame : grown) {
-            json.writeStartObject();
-            json.writeStringProperty("name", frame.name());
-            RunJson.writeFinite("outlierShare", frame.outlierShare(), json);
-            RunJson.writeFinite("normalShare", frame.normalShare(), json);
-            RunJson.writeFinite("leastGrowth", frame.leastGrowth(), json);
-            RunJson.writeFinite("mostGrowth", frame.mostGrowth(), json);
-            json.writeNumberProperty("outliers", frame.outliers());
-            json.writeNumberProperty("normalStacks", frame.normalStacks());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
     private static void writeConclusions(Conclusions conclusions, JsonGenerator json) {
         json.writeNumberProperty("normalNs", conclusions.blame().normalNs());
         json.writeObjectPropertyStart("queue");
@@ -136,6 +119,6 @@ public final class DiagnosisJsonFormat {
         json.writeName("counterfactual");
         CounterfactualJson.write(
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
-        writeGrown(conclusions.grown(), json);
+        GrownFramesJson.write(conclusions.grown(), json);
     }
 }

@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** GC pauses with their collector, cause and longest phase. Told in events that come in any order. */
@@ -17,7 +18,7 @@ final class CollectionEvents {
     private final Map<Long, List<Pause>> pausesByGc = new HashMap<>();
     private final Map<Long, List<Pause>> phasesByGc = new HashMap<>();
 
-    private final TreeSet<Long> pauseStarts = new TreeSet<>();
+    private final TreeMap<Long, String> detailByStart = new TreeMap<>();
 
     private record Pause(String name, long startNs, long endNs) {
         boolean within(Pause other) {
@@ -36,21 +37,24 @@ final class CollectionEvents {
         }
     }
 
-    /** Whether a pause began in there. Ask when all are known. */
-    boolean pausedWithin(long startNs, long endNs) {
-        if (pauseStarts.isEmpty()) {
-            pausesByGc.values().forEach(pauses -> pauses.forEach(pause -> pauseStarts.add(pause.startNs)));
+    /** What the first pause that began in there was. Ask when all are known. */
+    Optional<String> pauseWithin(long startNs, long endNs) {
+        if (detailByStart.isEmpty()) {
+            pausesByGc.forEach(
+                    (gcId, pauses) -> pauses.forEach(pause -> detailByStart.put(pause.startNs, detail(gcId, pause))));
         }
-        Long first = pauseStarts.ceiling(startNs);
-        return first != null && first < endNs;
+        Map.Entry<Long, String> first = detailByStart.ceilingEntry(startNs);
+        return first != null && first.getKey() < endNs ? Optional.of(first.getValue()) : Optional.empty();
     }
 
     void finish(Consumer<Evidence> consumer) {
-        pausesByGc.forEach((gcId, pauses) -> pauses.forEach(pause -> {
-            String collection = collections.get(gcId);
-            String detail = pause.name + (collection == null ? "" : " (" + collection + ")") + phase(gcId, pause);
-            consumer.accept(new Evidence(Kind.GC_PAUSE, pause.startNs, pause.endNs, ANY_THREAD, detail));
-        }));
+        pausesByGc.forEach((gcId, pauses) -> pauses.forEach(pause -> consumer.accept(
+                new Evidence(Kind.GC_PAUSE, pause.startNs, pause.endNs, ANY_THREAD, detail(gcId, pause)))));
+    }
+
+    private String detail(long gcId, Pause pause) {
+        String collection = collections.get(gcId);
+        return pause.name + (collection == null ? "" : " (" + collection + ")") + phase(gcId, pause);
     }
 
     /** The phase that took more than half of the pause, if there was one. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -63,16 +64,16 @@ final class SafepointEvents {
                 consumer.accept(evidence(Kind.TIME_TO_SAFEPOINT, safepoint.way, safepoint.laggard));
             }
             String last = "";
-            boolean collected = false;
+            Kind kind = Kind.VM_OPERATION;
             for (Operation operation : safepoint.operations) {
-                boolean collects = collections.pausedWithin(operation.span.startNs, operation.span.endNs);
-                consumer.accept(evidence(collects ? Kind.GC_PAUSE : Kind.VM_OPERATION, operation.span, operation.name));
-                last = operation.name;
-                collected |= collects;
+                Optional<String> pause = collections.pauseWithin(operation.span.startNs, operation.span.endNs);
+                kind = pause.isPresent() ? Kind.GC_PAUSE : Kind.VM_OPERATION;
+                last = pause.orElse(operation.name);
+                consumer.accept(evidence(kind, operation.span, last));
             }
             if (safepoint.wakingUp != null) {
                 String detail = "waking up" + (last.isEmpty() ? "" : " after " + last);
-                consumer.accept(evidence(collected ? Kind.GC_PAUSE : Kind.VM_OPERATION, safepoint.wakingUp, detail));
+                consumer.accept(evidence(kind, safepoint.wakingUp, detail));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.Where;
 import io.straggler.flamegraph.BudgetJson;
 import io.straggler.flamegraph.CounterfactualJson;
+import io.straggler.flamegraph.GrownFramesJson;
 import io.straggler.flamegraph.Words;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -41,6 +42,7 @@ final class BudgetSection {
                         .map(BudgetSection::shortened)
                         .toList(),
                 json);
+        GrownFramesJson.write(conclusions.grown(), json);
         json.writeName("counterfactual");
         CounterfactualJson.write(
                 conclusions.counterfactual(),
