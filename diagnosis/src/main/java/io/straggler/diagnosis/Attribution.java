@@ -72,7 +72,7 @@ public final class Attribution {
             Outlier outlier = outliers.get(i);
             diagnose(outlier, evidence.get(i), accounting.of(outlier.iteration()));
         }
-        List<StackSample> normal = samples.ofBaseline(run.captures());
+        List<StackSample> normal = taskStacks.ofTheWork(samples.ofBaseline(run.captures()));
         StackSums normalStacks = new StackSums();
         normal.forEach(sample -> normalStacks.add(sample.frames(), 1));
         return new Diagnosis(

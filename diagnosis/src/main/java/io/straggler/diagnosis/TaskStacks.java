@@ -18,6 +18,8 @@ final class TaskStacks {
     private static final Set<String> STEPS = Set.of(PACER + "syncStep", PACER + "asyncStep");
     private static final Set<String> WAITS = Set.of(PACER + "awaitInstant", PACER + "awaitRoom");
 
+    private static final int HARDLY_EVER = 5;
+
     private final List<StackSample> samples = new ArrayList<>();
     private final Set<Long> pacingThreads = new HashSet<>();
 
@@ -60,6 +62,17 @@ final class TaskStacks {
 
     List<StackSample> samples() {
         return samples;
+    }
+
+    /**
+     * Of stacks of all watched threads those that show the work: the pacing thread's if it does the work, which it does not when
+     * it only hands over to others and is hardly ever seen in the task.
+     */
+    List<StackSample> ofTheWork(List<StackSample> all) {
+        List<StackSample> pacing = all.stream()
+                .filter(sample -> pacingThreads.contains(sample.osThreadId()))
+                .toList();
+        return HARDLY_EVER * pacing.size() < all.size() ? all : pacing;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackFrame;
@@ -330,5 +331,24 @@ class AttributionTest {
 
         assertThat(diagnosis().normalStacks()).isEmpty();
         assertThat(diagnosis().coverage().droppedSamples()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldLeaveThreadsOutOfTheNormalStacksThatOnlyWaitForThePacingThread() {
+        for (int i = 0; i < 4; i++) {
+            runs.baseline(1_000 * i);
+            runs.captures.add(new Capture(Capture.Purpose.BASELINE, 1_000 * i, Runs.THREAD + 1, 1_000 * i, 1_000 * i));
+            runs.sample(1_000 * i + 10, "run", Runs.PACER + "syncStep", "task");
+            runs.sampleOn(Runs.THREAD + 1, 1_000 * i + 20, "read");
+        }
+        assertThat(Attribution.of(runs.run()).normalStacks())
+                .containsExactly(new WeightedStack(Runs.stack("task"), 4, 4));
+
+        // A pacing thread that hands over is hardly ever seen in the task.
+        for (int i = 4; i < 40; i++) {
+            runs.captures.add(new Capture(Capture.Purpose.BASELINE, 1_000 * i, Runs.THREAD + 1, 1_000 * i, 1_000 * i));
+            runs.sampleOn(Runs.THREAD + 1, 1_000 * i + 20, "work");
+        }
+        assertThat(Attribution.of(runs.run()).normalStacks()).contains(new WeightedStack(Runs.stack("work"), 36, 36));
     }
 }
