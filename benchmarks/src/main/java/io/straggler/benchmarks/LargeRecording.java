@@ -26,7 +26,7 @@ final class LargeRecording {
         long startNs =
                 chunks.stream().mapToLong(RepeatedChunk::startEpochNs).min().orElseThrow();
         long endNs = chunks.stream().mapToLong(RepeatedChunk::endEpochNs).max().orElseThrow();
-        long seconds = (endNs - startNs) / NANOS_PER_SECOND + 2;
+        long seconds = (endNs - startNs) / NANOS_PER_SECOND + 1;
         try (FileChannel out = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (int copy = 0; out.position() < bytes; copy++) {
                 for (RepeatedChunk chunk : chunks) {

@@ -37,6 +37,9 @@ final class Claims {
      * @return what was taken
      */
     Stretches takeEvents(Cause cause, List<Evidence> events, Stretches part) {
+        if (events.isEmpty()) {
+            return Stretches.NONE;
+        }
         Stretches room = free.and(part);
         List<Evidence> ordered = new ArrayList<>(events);
         ordered.sort(Comparator.comparingLong(Evidence::startNs));
@@ -74,7 +77,11 @@ final class Claims {
     }
 
     long takenNs() {
-        return sums.values().stream().mapToLong(sum -> sum.ns).sum();
+        long ns = 0;
+        for (Sum sum : sums.values()) {
+            ns += sum.ns;
+        }
+        return ns;
     }
 
     long ns(Cause cause) {

@@ -50,6 +50,9 @@ final class CoreWait {
 
     /** Where it was. Takes nothing from the claims. */
     Stretches place(long amountNs) {
+        if (amountNs <= 0) {
+            return Stretches.NONE;
+        }
         Placing placing = new Placing(amountNs);
         placing.into(unanswered());
         placing.leftNs = Math.round(placing.leftNs * insideShare() * placing.unblockedShare());

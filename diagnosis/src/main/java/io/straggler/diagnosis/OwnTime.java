@@ -4,6 +4,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +26,7 @@ final class OwnTime {
     private final long fromNs;
     private final Set<Long> owners;
     private final List<List<StackStretch>> stacks = new ArrayList<>();
-    private final List<Evidence> evidence;
+    private final Map<Evidence.Kind, List<Evidence>> evidence = new EnumMap<>(Evidence.Kind.class);
     private final List<ThreadAccounting> readings;
     private final Claims claims;
     private final Stretches stoppable;
@@ -49,9 +50,11 @@ final class OwnTime {
             stacks.add(StackStretch.of(
                     diagnosed.stacks(), diagnosed.askedNs(), owner, iteration.startNs(), iteration.endNs()));
         }
-        this.evidence = diagnosed.evidence().stream()
-                .filter(one -> one.osThreadId() == Evidence.ANY_THREAD || owners.contains(one.osThreadId()))
-                .toList();
+        for (Evidence one : diagnosed.evidence()) {
+            if (one.osThreadId() == Evidence.ANY_THREAD || owners.contains(one.osThreadId())) {
+                evidence.computeIfAbsent(one.kind(), kind -> new ArrayList<>()).add(one);
+            }
+        }
         this.readings = diagnosed.accounting().stream()
                 .filter(one -> owners.contains(one.osThreadId()))
                 .toList();
@@ -107,16 +110,21 @@ final class OwnTime {
     }
 
     private List<Evidence> of(Cause cause) {
-        if (evidence.isEmpty()) {
-            return evidence;
-        }
-        return evidence.stream()
-                .filter(one -> one.kind() == cause.kind().orElse(null))
-                .toList();
+        Evidence.Kind kind = cause.kind().orElse(null);
+        return kind == null ? List.of() : evidence.getOrDefault(kind, List.of());
+    }
+
+    private Stretches union(Set<Cause> causes) {
+        List<Evidence> all = new ArrayList<>();
+        causes.forEach(cause -> all.addAll(of(cause)));
+        return Stretches.union(all);
     }
 
     /** A stack that was taken in what is known to have been no work shows where the thread happened to stand. */
     private void demote(Stretches stood) {
+        if (stood.lengthNs() == 0) {
+            return;
+        }
         stacks.forEach(own -> own.stream()
                 .filter(stack -> stood.contains(stack.timeNs()))
                 .forEach(stack -> innocent.add(stack.index())));
@@ -124,6 +132,9 @@ final class OwnTime {
 
     /** A stack that was taken in a call that blocked stands for the whole call, of which the event is the inner part. */
     private void surround(Cause cause, Stretches blocked) {
+        if (blocked.lengthNs() == 0) {
+            return;
+        }
         stacks.forEach(own -> own.stream()
                 .filter(stack -> blocked.contains(stack.timeNs()))
                 .forEach(stack -> amid.put(stack.index(), cause)));
@@ -145,22 +156,14 @@ final class OwnTime {
         }
         ThreadAccounting account = readings.get(0);
         Stretches accounted = all.within(account.fromNs(), account.toNs());
-        Stretches stops = Stretches.union(evidence.stream()
-                        .filter(one -> Cause.STOPS.stream()
-                                .anyMatch(cause -> cause.kind().orElse(null) == one.kind()))
-                        .toList())
-                .and(accounted);
+        Stretches stops = union(Cause.STOPS).and(accounted);
         long slackNs = Math.max(ACCOUNT_NOISE_NS, stops.lengthNs() / 20);
         return all.minus(stops.minus(stops.last(account.offCoreNs() + slackNs)));
     }
 
     /** Ready to run, and not running: for lack of a core, or of the right to one. */
     private void offCore() {
-        Stretches blocked = Stretches.union(evidence.stream()
-                        .filter(one -> Cause.BLOCKING.stream()
-                                .anyMatch(cause -> cause.kind().orElse(null) == one.kind()))
-                        .toList())
-                .within(iteration.startNs(), iteration.endNs());
+        Stretches blocked = union(Cause.BLOCKING).within(iteration.startNs(), iteration.endNs());
         CoreWait wait = new CoreWait(
                 iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), readings, claims, blocked);
         Stretches waited = wait.place(mean(ThreadAccounting::runDelayNs));

@@ -29,6 +29,9 @@ final class Stretches {
 
     /** What any of the evidence covers. */
     static Stretches union(Collection<Evidence> evidence) {
+        if (evidence.isEmpty()) {
+            return NONE;
+        }
         List<Stretch> sorted = new ArrayList<>();
         evidence.forEach(one -> sorted.add(new Stretch(one.startNs(), one.endNs())));
         return merged(sorted);
@@ -50,7 +53,11 @@ final class Stretches {
     }
 
     long lengthNs() {
-        return ordered.stream().mapToLong(Stretch::lengthNs).sum();
+        long lengthNs = 0;
+        for (Stretch one : ordered) {
+            lengthNs += one.lengthNs();
+        }
+        return lengthNs;
     }
 
     boolean contains(long timeNs) {
@@ -65,6 +72,9 @@ final class Stretches {
 
     /** What lies from {@code fromNs} to before {@code toNs}. */
     Stretches within(long fromNs, long toNs) {
+        if (ordered.isEmpty() || fromNs >= toNs) {
+            return NONE;
+        }
         List<Stretch> both = new ArrayList<>();
         for (int i = firstEndingAfter(fromNs); i < ordered.size() && ordered.get(i).fromNs < toNs; i++) {
             Stretch one = ordered.get(i);
@@ -75,11 +85,14 @@ final class Stretches {
 
     /** What is in both. */
     Stretches and(Stretches other) {
-        return minus(minus(other));
+        return ordered.isEmpty() || other.ordered.isEmpty() ? NONE : minus(minus(other));
     }
 
     /** What is in either. */
     Stretches or(Stretches other) {
+        if (ordered.isEmpty() || other.ordered.isEmpty()) {
+            return ordered.isEmpty() ? other : this;
+        }
         List<Stretch> all = new ArrayList<>(ordered);
         all.addAll(other.ordered);
         return merged(all);
@@ -87,6 +100,9 @@ final class Stretches {
 
     /** What is in here and not in the other. */
     Stretches minus(Stretches other) {
+        if (ordered.isEmpty() || other.ordered.isEmpty()) {
+            return this;
+        }
         List<Stretch> left = new ArrayList<>();
         int from = 0;
         for (Stretch one : ordered) {
@@ -105,6 +121,9 @@ final class Stretches {
 
     /** The last {@code amountNs} of it, or all if there is less. */
     Stretches last(long amountNs) {
+        if (ordered.isEmpty() || amountNs <= 0) {
+            return NONE;
+        }
         List<Stretch> taken = new ArrayList<>();
         long leftNs = amountNs;
         for (int i = ordered.size() - 1; i >= 0 && leftNs > 0; i--) {

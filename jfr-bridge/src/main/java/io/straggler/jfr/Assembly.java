@@ -81,7 +81,7 @@ final class Assembly {
             }
             boolean ofOwners = EvidenceEvents.mayTellOfOwners(name);
             return row -> {
-                if (isWatched(row, events) || ofOwners && isLate(row, clock)) {
+                if (isWatched(row, events) || ofOwners && events.wantsOwners() && isLate(row, clock)) {
                     events.accept(row, clock);
                 }
             };

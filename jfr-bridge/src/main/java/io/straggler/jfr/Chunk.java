@@ -64,6 +64,9 @@ final class Chunk {
      * @param consumers who takes the events of a type, by its name; {@code null} for one that is not wanted
      */
     void events(Function<String, Consumer<Row>> consumers) {
+        if (types.all().stream().allMatch(type -> consumers.apply(type.name) == null)) {
+            return; // Nothing of ours is in async-profiler's chunks, nor in those of strangers.
+        }
         Rows rows = new Rows(consumers);
         int at = ChunkExtent.HEADER_BYTES;
         while (at < bytes.size()) {

@@ -74,6 +74,11 @@ final class EvidenceEvents {
         return NAMES.contains(typeName) && !OF_ALL_THREADS.contains(typeName) && BLOCKING.contains(kind(typeName));
     }
 
+    /** Whether it is still of use what threads were blocked in that nobody watches. */
+    boolean wantsOwners() {
+        return !monitors.isFull();
+    }
+
     /** Takes an event. */
     void accept(Row row, ClockMap clock) {
         long durationTicks = Math.max(0, row.number("duration"));

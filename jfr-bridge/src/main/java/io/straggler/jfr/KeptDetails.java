@@ -13,6 +13,9 @@ import java.util.Map;
  * replayed. From then on, milder outliers are not taken in.
  */
 final class KeptDetails {
+    /** With all that is concluded from it, an outlier takes as much memory as so many of the others. */
+    static final long PER_OUTLIER = 4;
+
     private final long most;
     private final List<OwnEvents> chunks = new ArrayList<>();
     private long kept;
@@ -20,7 +23,7 @@ final class KeptDetails {
     private long droppedOutliers;
     private long droppedOthers;
 
-    /** @param most how many details may be kept */
+    /** @param most how many details may be kept, an outlier counting as {@value #PER_OUTLIER} */
     KeptDetails(long most) {
         this.most = most;
     }
@@ -53,7 +56,7 @@ final class KeptDetails {
             droppedOutliers++;
             return false;
         }
-        kept++;
+        kept += PER_OUTLIER;
         return true;
     }
 

@@ -29,6 +29,11 @@ final class MonitorEvents {
         entries.add(new Entry(new Evidence(Kind.MONITOR_ENTER, startNs, endNs, osId, detail), ownerId));
     }
 
+    /** Whether there is no room for more of what owners were blocked in. */
+    boolean isFull() {
+        return blocked >= MOST_BLOCKED;
+    }
+
     /** Any thread was blocked in something. */
     void blocked(long javaId, Evidence in) {
         if (blocked < MOST_BLOCKED) {

@@ -70,7 +70,7 @@ final class OwnEvents {
 
     /** How much of the room it takes. */
     long details() {
-        return (long) outliers.size()
+        return KeptDetails.PER_OUTLIER * outliers.size()
                 + periodParts.size()
                 + captures.size()
                 + accounting.size()

@@ -19,7 +19,7 @@ class KeptDetailsTest {
 
     @Test
     void shouldKeepEverythingWhileThereIsRoom() {
-        KeptDetails details = new KeptDetails(3);
+        KeptDetails details = new KeptDetails(1 + 2 * KeptDetails.PER_OUTLIER);
 
         assertThat(details.take()).isTrue();
         assertThat(details.take(outlier(1, 100))).isTrue();
@@ -29,7 +29,7 @@ class KeptDetailsTest {
 
     @Test
     void shouldKeepTheSlowestOutliersOfManyAndSayWhichItDropped() {
-        KeptDetails details = new KeptDetails(100);
+        KeptDetails details = new KeptDetails(100 * KeptDetails.PER_OUTLIER);
         Random random = new Random(1);
         long[] latenciesNs = LongStream.range(0, 5_000)
                 .map(i -> 1_000 + random.nextInt(1_000_000))
@@ -60,7 +60,7 @@ class KeptDetailsTest {
 
     @Test
     void shouldDropBusyPeriodsWhole() {
-        KeptDetails details = new KeptDetails(40);
+        KeptDetails details = new KeptDetails(100);
         OwnEvents chunk = details.chunk();
         chunk.pid = 1L;
         for (int period = 0; period < 30; period++) {
@@ -87,8 +87,8 @@ class KeptDetailsTest {
 
     @Test
     void shouldGiveASmallHeapLittleAndALargeOneNoMoreThanItNeeds() {
-        assertThat(Capacity.ofHeap(1 << 20)).isEqualTo(new Capacity(20_000, 20_000, 20_000));
-        assertThat(Capacity.ofHeap(512L << 20).details()).isBetween(300_000L, 700_000L);
-        assertThat(Capacity.ofHeap(64L << 30)).isEqualTo(new Capacity(2_000_000, 3_000_000, 1_000_000));
+        assertThat(Capacity.ofHeap(1 << 20)).isEqualTo(new Capacity(80_000, 20_000, 20_000));
+        assertThat(Capacity.ofHeap(512L << 20).details()).isBetween(1_000_000L, 2_500_000L);
+        assertThat(Capacity.ofHeap(64L << 30)).isEqualTo(new Capacity(8_000_000, 3_000_000, 1_000_000));
     }
 }
