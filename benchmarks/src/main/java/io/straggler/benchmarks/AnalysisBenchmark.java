@@ -15,6 +15,9 @@ import java.util.Map;
 public final class AnalysisBenchmark {
     private static final int SIZES = 4;
 
+    /** As the launcher has it; the converter is run with what Java chooses, as its own launcher does. */
+    private static final String LAUNCHERS_COLLECTOR = "-XX:+UseParallelGC";
+
     private AnalysisBenchmark() {}
 
     private record Pair(Figures straggler, Figures converter) {
@@ -49,12 +52,13 @@ public final class AnalysisBenchmark {
     }
 
     private static List<Pair> pairs(Path recording, Arguments arguments) throws IOException, InterruptedException {
-        List<String> flags = List.of("-Xmx" + arguments.number("heap-mb") + "m");
+        String heap = "-Xmx" + arguments.number("heap-mb") + "m";
         List<Pair> pairs = new ArrayList<>();
         for (int k = 0; k < arguments.count("pairs"); k++) {
             Path report = recording.resolveSibling("report.html");
-            Figures straggler = ChildJvm.run(flags, AnalysisByStraggler.class, recording, report);
-            Figures converter = ChildJvm.run(flags, AnalysisByConverter.class, recording, report);
+            Figures straggler =
+                    ChildJvm.run(List.of(heap, LAUNCHERS_COLLECTOR), AnalysisByStraggler.class, recording, report);
+            Figures converter = ChildJvm.run(List.of(heap), AnalysisByConverter.class, recording, report);
             Files.delete(report);
             pairs.add(new Pair(straggler, converter));
         }
