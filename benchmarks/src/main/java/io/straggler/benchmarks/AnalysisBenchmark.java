@@ -56,7 +56,8 @@ public final class AnalysisBenchmark {
         List<Pair> pairs = new ArrayList<>();
         for (int k = 0; k < arguments.count("pairs"); k++) {
             Path report = recording.resolveSibling("report.html");
-            Figures straggler = ChildJvm.run(List.of(heap, LAUNCHERS_COLLECTOR), AnalysisByStraggler.class, recording, report);
+            Figures straggler =
+                    ChildJvm.run(List.of(heap, LAUNCHERS_COLLECTOR), AnalysisByStraggler.class, recording, report);
             Figures converter = ChildJvm.run(List.of(heap), AnalysisByConverter.class, recording, report);
             Files.delete(report);
             pairs.add(new Pair(straggler, converter));
