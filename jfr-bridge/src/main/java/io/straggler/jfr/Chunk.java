@@ -23,9 +23,6 @@ final class Chunk {
     private static final int DEEPEST = 16;
     private static final long CHECKPOINT = 1;
 
-    /** The JVM numbers its types from zero, and async-profiler too. */
-    private static final int LOW_IDS = 1 << 12;
-
     private final ChunkExtent extent;
     private final ChunkBytes bytes;
     private final RecordedTypes types;
@@ -67,13 +64,13 @@ final class Chunk {
         if (types.all().stream().allMatch(type -> consumers.apply(type.name) == null)) {
             return; // Nothing of ours is in async-profiler's chunks, nor in those of strangers.
         }
-        Rows rows = new Rows(consumers);
+        WantedTypes wantedTypes = new WantedTypes(this, types, consumers);
         int at = ChunkExtent.HEADER_BYTES;
         while (at < bytes.size()) {
             int end = eventEnd(at);
-            Wanted wanted = rows.of(bytes.readVarlong());
-            if (wanted != Wanted.NOBODYS) {
-                wanted.row.startAt(bytes.position(), end);
+            WantedTypes.Wanted wanted = wantedTypes.of(bytes.readVarlong());
+            if (wanted != null) {
+                wanted.row().startAt(bytes.position(), end);
                 hand(wanted);
             }
             at = end;
@@ -118,9 +115,9 @@ final class Chunk {
         return type.isText() ? text(false) : row(type, 0);
     }
 
-    private void hand(Wanted wanted) {
+    private void hand(WantedTypes.Wanted wanted) {
         try {
-            wanted.consumer.accept(wanted.row);
+            wanted.consumer().accept(wanted.row());
         } catch (CorruptChunkException e) {
             undecodable++;
         }
@@ -304,40 +301,6 @@ final class Chunk {
         if (depth > DEEPEST || depth > 0 && type.fields.isEmpty()) {
             throw new CorruptChunkException("structure must have fields, not nested deeper than " + DEEPEST + ": type="
                     + type.name + ", depth=" + depth);
-        }
-    }
-
-    /** A type that somebody wants, and the row that is used for all of its events. */
-    private record Wanted(Row row, Consumer<Row> consumer) {
-        private static final Wanted NOBODYS = new Wanted(null, null);
-    }
-
-    /** The types that are wanted, by their ids: found out when the first event of a type turns up. */
-    private final class Rows {
-        private final Wanted[] byLowId = new Wanted[LOW_IDS];
-        private final Map<Long, Wanted> byOtherId = new HashMap<>();
-        private final Function<String, Consumer<Row>> consumers;
-
-        private Rows(Function<String, Consumer<Row>> consumers) {
-            this.consumers = consumers;
-        }
-
-        private Wanted of(long type) {
-            if (type < 0 || type >= LOW_IDS) {
-                return byOtherId.computeIfAbsent(type, this::find);
-            }
-            Wanted wanted = byLowId[(int) type];
-            if (wanted == null) {
-                wanted = find(type);
-                byLowId[(int) type] = wanted;
-            }
-            return wanted;
-        }
-
-        private Wanted find(long id) {
-            RecordedType type = types.find(id);
-            Consumer<Row> consumer = type == null ? null : consumers.apply(type.name);
-            return consumer == null ? Wanted.NOBODYS : new Wanted(new Row(Chunk.this, type), consumer);
         }
     }
 }
