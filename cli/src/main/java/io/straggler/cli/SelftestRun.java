@@ -26,8 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -35,18 +33,13 @@ import java.util.stream.Collectors;
  * then is scored.
  */
 final class SelftestRun implements Callable<Optional<Selftest>> {
-    private static final long GENTLE_S = 15;
-    private static final long PATIENCE_S = 60;
-
     private final SelftestPlan plan;
     private final RunFolder folder;
     private final boolean terminal;
     private final PrintStream err;
     private final Set<String> notes = new LinkedHashSet<>();
-    private final CountDownLatch finished = new CountDownLatch(1);
-    private final Thread hook = new Thread(this::interrupted, "straggler-interrupt");
+    private final Interruption interruption = new Interruption(this::endCurrent, this::killCurrent);
     private volatile ForkLauncher current;
-    private volatile boolean interrupted;
     private Selftest.Ordinary ordinary = new Selftest.Ordinary(0, 0);
     private String jvm = "";
     private String problem = "";
@@ -76,27 +69,24 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
 
     /** Everything is printed and written: from now on this process may end. */
     void reported() {
-        finished.countDown();
-        if (!interrupted) {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        }
+        interruption.over();
     }
 
     @Override
     public Optional<Selftest> call() throws Exception {
         long startEpochMs = System.currentTimeMillis();
-        Runtime.getRuntime().addShutdownHook(hook);
+        interruption.begin();
         List<Long> done = new ArrayList<>();
         List<Score> scores = new ArrayList<>();
         for (long seed : plan.seeds()) {
-            if (problem.isEmpty() && !interrupted) {
+            if (problem.isEmpty() && !interruption.come()) {
                 seed(seed).ifPresent(score -> {
                     done.add(seed);
                     scores.add(score);
                 });
             }
         }
-        if (interrupted) {
+        if (interruption.come()) {
             problem = "Interrupted: "
                     + (scores.isEmpty() ? "nothing was measured." : "the figures rest on what was done by then.");
         }
@@ -126,7 +116,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
                     SelftestFork.injections(seed, plan, folder.path().resolve("seed-" + seed));
             run(fork, which, truths, verdicts, impossible);
         }
-        if (plan.bursts() && problem.isEmpty() && !interrupted) {
+        if (plan.bursts() && problem.isEmpty() && !interruption.come()) {
             SelftestFork fork = SelftestFork.bursts(seed, plan, folder.path().resolve("seed-" + seed + "-bursts"));
             run(fork, which + "bursts: ", truths, verdicts, impossible);
         }
@@ -145,7 +135,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         ForkLauncher launcher =
                 new ForkLauncher(fork.task(), fork.options(), fork.jvmArguments(), "", place, progress, err);
         current = launcher;
-        if (interrupted) {
+        if (interruption.come()) {
             launcher.interrupt();
         }
         try {
@@ -170,7 +160,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         jvm = analysis.run().environment().getOrDefault("jvm", "");
         notes.add("sampler     " + analysis.run().sampler().mode().label() + " ("
                 + analysis.run().sampler().why() + ")");
-        if (analysis.run().status() != RunStatus.OK && !interrupted) {
+        if (analysis.run().status() != RunStatus.OK && !interruption.come()) {
             problem = "A run was " + analysis.run().status().label() + ": "
                     + analysis.run().reason() + " (" + fork.folder() + ")";
         }
@@ -199,25 +189,17 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         return verdicts;
     }
 
-    /** On the shutdown hook's thread: the main thread goes on until everything is written. */
-    private void interrupted() {
-        interrupted = true;
-        try {
-            ForkLauncher launcher = current;
-            if (launcher != null) {
-                launcher.interrupt();
-            }
-            if (!finished.await(GENTLE_S, TimeUnit.SECONDS)) {
-                if (launcher != null) {
-                    launcher.kill();
-                }
-                finished.await(PATIENCE_S, TimeUnit.SECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void endCurrent() {
+        ForkLauncher launcher = current;
+        if (launcher != null) {
+            launcher.interrupt();
         }
-        System.out.flush();
-        System.err.flush();
-        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+    }
+
+    private void killCurrent() {
+        ForkLauncher launcher = current;
+        if (launcher != null) {
+            launcher.kill();
+        }
     }
 }

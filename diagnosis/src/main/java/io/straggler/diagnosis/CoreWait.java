@@ -4,8 +4,10 @@ import io.straggler.model.Iteration;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -120,16 +122,18 @@ final class CoreWait {
 
         private void into(List<Gap> gaps) {
             List<Gap> longestFirst = new ArrayList<>(gaps);
+            Map<Gap, Long> lengths = new HashMap<>();
+            gaps.forEach(gap -> lengths.put(gap, room(gap).lengthNs()));
             longestFirst.sort(
-                    Comparator.comparingLong((Gap gap) -> room(gap).lengthNs()).reversed());
+                    Comparator.comparing((Gap gap) -> lengths.get(gap)).reversed());
             for (Gap gap : longestFirst) {
-                long roomNs = room(gap).lengthNs();
+                Stretches room = room(gap);
                 long beforeNs = leftNs;
-                take(room(gap).minus(blocked));
+                take(room.minus(blocked));
                 if (overwhelming) {
                     take(room(gap).and(blocked));
                 }
-                if (roomNs > 0 && 2 * (beforeNs - leftNs) >= roomNs) {
+                if (room.lengthNs() > 0 && 2 * (beforeNs - leftNs) >= room.lengthNs()) {
                     backOnCore.add(gap.stack);
                 }
             }

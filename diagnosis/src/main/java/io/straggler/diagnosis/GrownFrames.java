@@ -15,9 +15,9 @@ import java.util.Set;
  * Which methods have a larger share of the outliers' work than of that of normal iterations.
  *
  * <p>Stacks of one outlier depend on each other, so the outlier is the unit: a method's share is a ratio of sums over outliers, and
- * its variance comes from leaving out one outlier at a time. Captures of normal iterations are independent, with the variance of a share after adding
- * two successes and two failures, which keeps it honest for shares of none and all. The interval is the normal one for the
- * difference. With fewer than {@value #LEAST} outliers or normal stacks nothing is said.
+ * its variance comes from leaving out one outlier at a time. Captures of normal iterations are independent, with the variance of
+ * a share after adding two successes and two failures, which keeps it honest for shares of none and all. The interval is the normal
+ * one for the difference. With fewer than {@value #LEAST} outliers or normal stacks nothing is said.
  *
  * <p>B. Efron, The Jackknife, the Bootstrap and Other Resampling Plans, 1982; A. Agresti and B. Caffo, The American Statistician 54,
  * 2000.
@@ -66,8 +66,6 @@ final class GrownFrames {
         }
         if (sumNs > 0) {
             ranNs.add(sumNs);
-        } else {
-            nsByOutlier.values().forEach(byOutlier -> byOutlier.remove(outlier));
         }
     }
 
@@ -99,11 +97,18 @@ final class GrownFrames {
                     .distinct()
                     .forEach(name -> normalByName.merge(name, stack.samples(), Long::sum));
         }
+        double ran = ranNs.stream().mapToDouble(Long::doubleValue).sum();
         List<GrownFrame> grown = new ArrayList<>();
         nsByOutlier.forEach((name, byOutlier) -> {
-            GrownFrame frame = compare(name, byOutlier, normalByName.getOrDefault(name, 0L), normal);
-            if (frame.leastGrowth() > 0) {
-                grown.add(frame);
+            double share =
+                    byOutlier.values().stream().mapToDouble(Long::doubleValue).sum() / ran;
+            long normalHits = normalByName.getOrDefault(name, 0L);
+            // Most methods have not grown at all, and bounds take a look at every outlier.
+            if (share > (double) normalHits / normal) {
+                GrownFrame frame = bounded(name, share, jackknife(byOutlier, share, ran), normalHits, normal);
+                if (frame.leastGrowth() > 0) {
+                    grown.add(frame);
+                }
             }
         });
         // Of a chain of calls that grew together the innermost says most.
@@ -114,14 +119,11 @@ final class GrownFrames {
         return withoutCallers(grown);
     }
 
-    private GrownFrame compare(String name, Map<Integer, Long> byOutlier, long normalHits, long normal) {
-        double ran = ranNs.stream().mapToDouble(Long::doubleValue).sum();
-        double share =
-                byOutlier.values().stream().mapToDouble(Long::doubleValue).sum() / ran;
+    private GrownFrame bounded(String name, double share, double shareVariance, long normalHits, long normal) {
         double n = ranNs.size();
         // A method that all or none were in varies with none left out; so much uncertainty n outliers leave
         // nevertheless.
-        double variance = Math.max(jackknife(byOutlier, share, ran), 1 / (n * n));
+        double variance = Math.max(shareVariance, 1 / (n * n));
         double normalShare = (double) normalHits / normal;
         double normalSmoothed = smoothed(normalHits, normal);
         double normalVariance = normalSmoothed * (1 - normalSmoothed) / (normal + 4);

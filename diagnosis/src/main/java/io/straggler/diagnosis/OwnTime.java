@@ -164,10 +164,7 @@ final class OwnTime {
     /** Ready to run, and not running: for lack of a core, or of the right to one. */
     private void offCore() {
         Stretches blocked = union(Cause.BLOCKING).within(iteration.startNs(), iteration.endNs());
-        CoreWait wait = new CoreWait(
-                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), readings, claims, blocked);
-        Stretches waited = wait.place(mean(ThreadAccounting::runDelayNs));
-        backOnCore.addAll(wait.backOnCore());
+        Stretches waited = place(mean(ThreadAccounting::runDelayNs), blocked);
         long throttledNs = mean(ThreadAccounting::throttledNs);
         claims.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
         for (Evidence compilation : of(Cause.COMPILATION)) {
@@ -178,6 +175,15 @@ final class OwnTime {
                             .and(waited.adjoining(compilation.startNs(), compilation.endNs(), COMPILER_SWITCHES_NS)));
         }
         claims.take(Cause.RUN_QUEUE, claims.free().and(waited), readings.size(), 0, "");
+    }
+
+    /** Finds a place for time in which the thread was not on a core. */
+    private Stretches place(long amountNs, Stretches blocked) {
+        CoreWait wait = new CoreWait(
+                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), readings, claims, blocked);
+        Stretches placed = wait.place(amountNs);
+        backOnCore.addAll(wait.backOnCore());
+        return placed;
     }
 
     private long mean(ToLongFunction<ThreadAccounting> value) {
@@ -202,10 +208,7 @@ final class OwnTime {
             claims.take(Cause.STOPPED, stopped, of(Cause.STOPPED).size(), 0, "");
         } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0 && owners.size() == 1) {
             // It never let go of its core, and yet was not on it.
-            CoreWait wait = new CoreWait(iteration, fromNs, stacks.get(0), readings, claims, Stretches.NONE);
-            Stretches stolen = wait.place(offCoreNs);
-            backOnCore.addAll(wait.backOnCore());
-            claims.take(Cause.STEAL, stolen, readings.size(), 0, "");
+            claims.take(Cause.STEAL, place(offCoreNs, Stretches.NONE), readings.size(), 0, "");
         }
     }
 
@@ -224,10 +227,7 @@ final class OwnTime {
                 - claims.ns(Cause.STEAL)
                 - seenBlockedNs();
         if (leftNs > ACCOUNT_NOISE_NS) {
-            CoreWait wait = new CoreWait(iteration, fromNs, stacks.get(0), readings, claims, Stretches.NONE);
-            Stretches placed = wait.place(leftNs);
-            backOnCore.addAll(wait.backOnCore());
-            claims.take(Cause.BLOCKED, placed, readings.size(), 0, "");
+            claims.take(Cause.BLOCKED, place(leftNs, Stretches.NONE), readings.size(), 0, "");
         }
     }
 

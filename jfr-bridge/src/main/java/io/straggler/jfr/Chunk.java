@@ -20,13 +20,12 @@ import java.util.function.Function;
  * damaged bytes end it.
  */
 final class Chunk {
-    private static final int DEEPEST = 16;
-    private static final long CHECKPOINT = 1;
-
     private final ChunkExtent extent;
     private final ChunkBytes bytes;
     private final RecordedTypes types;
     private final List<RecordedType> textTypes;
+    private final FieldWalk skipping;
+    private final ChunkWalk walk;
     private final Map<RecordedType, Map<Long, Object>> known = new IdentityHashMap<>();
     private Map<Long, PoolIndex> pools;
     private int undecodable;
@@ -37,6 +36,8 @@ final class Chunk {
         this.bytes = bytes;
         this.types = RecordedTypes.read(bytes, (int) extent.metadataOffsetBytes());
         this.textTypes = types.all().stream().filter(RecordedType::isText).toList();
+        this.skipping = FieldWalk.skipping(bytes);
+        this.walk = new ChunkWalk(extent, bytes, types, skipping);
     }
 
     static Chunk map(FileChannel channel, ChunkExtent extent) throws IOException {
@@ -67,7 +68,7 @@ final class Chunk {
         WantedTypes wantedTypes = new WantedTypes(this, types, consumers);
         int at = ChunkExtent.HEADER_BYTES;
         while (at < bytes.size()) {
-            int end = eventEnd(at);
+            int end = walk.eventEnd(at);
             WantedTypes.Wanted wanted = wantedTypes.of(bytes.readVarlong());
             if (wanted != null) {
                 wanted.row().startAt(bytes.position(), end);
@@ -79,7 +80,7 @@ final class Chunk {
 
     /** Decodes some of an event's fields, and tells where the next begins. */
     int decode(Row row, RecordedType type, int from, int to, int position, int limit) {
-        requireSensible(type, 0);
+        FieldWalk.requireSensible(type, 0);
         bytes.window(position, limit);
         for (int i = from; i <= to; i++) {
             field(row, i, type.fields.get(i), 0);
@@ -123,71 +124,17 @@ final class Chunk {
         }
     }
 
-    /** Reads an event's size and opens a window on the rest of it. */
-    private int eventEnd(int at) {
-        bytes.window(at, bytes.size());
-        long size = bytes.readVarlong();
-        if (size < bytes.position() - at + 1 || size > bytes.size() - at) {
-            throw new CorruptChunkException(
-                    "event must lie within its chunk: sizeBytes=" + size + ", offset=" + (extent.offsetBytes() + at));
-        }
-        bytes.window(bytes.position(), at + (int) size);
-        return at + (int) size;
-    }
-
-    /** Walks the chain of checkpoints from the last to the first; where it is broken, what was found until then is kept. */
+    /** Where the chain of checkpoints is broken, what was found until then is kept. */
     private void readPools() {
         try {
-            walkCheckpoints();
+            walk.readPools(pools);
         } catch (CorruptChunkException e) {
             brokenPools = true;
         }
     }
 
-    private void walkCheckpoints() {
-        long at = extent.poolOffsetBytes();
-        long unread = 2L * bytes.size();
-        while (true) {
-            int end = eventEnd((int) at);
-            unread -= end - at;
-            if (unread < 0 || bytes.readVarlong() != CHECKPOINT) {
-                throw new CorruptChunkException("checkpoint must lie here: offset=" + (extent.offsetBytes() + at));
-            }
-            bytes.readVarlong(); // start
-            bytes.readVarlong(); // duration
-            long delta = bytes.readVarlong();
-            bytes.readByte(); // kind of checkpoint
-            readCheckpoint();
-            if (delta == 0) {
-                return;
-            }
-            if (delta > 0 || at + delta < ChunkExtent.HEADER_BYTES) {
-                throw new CorruptChunkException("checkpoint must follow an earlier one: delta=" + delta);
-            }
-            at += delta;
-        }
-    }
-
-    private void readCheckpoint() {
-        int poolCount = bytes.readCount();
-        for (int i = 0; i < poolCount; i++) {
-            RecordedType type = types.type(bytes.readVarlong());
-            PoolIndex index = pools.computeIfAbsent(type.id, id -> new PoolIndex());
-            int count = bytes.readCount();
-            for (int k = 0; k < count; k++) {
-                long id = bytes.readVarlong();
-                index.add(id, bytes.position());
-                if (type.isText()) {
-                    skipText();
-                } else {
-                    skip(type, 0);
-                }
-            }
-        }
-    }
-
     private Row row(RecordedType type, int depth) {
-        requireSensible(type, depth);
+        FieldWalk.requireSensible(type, depth);
         Row row = new Row(this, type);
         for (int i = 0; i < type.fields.size(); i++) {
             field(row, i, type.fields.get(i), depth);
@@ -220,33 +167,10 @@ final class Chunk {
             if (field.encoding == RecordedType.Encoding.INLINE) {
                 rows.add(row(field.type, depth + 1));
             } else {
-                skipOne(field, depth);
+                skipping.element(field);
             }
         }
         return rows;
-    }
-
-    private void skip(RecordedType type, int depth) {
-        requireSensible(type, depth);
-        List<RecordedType.Field> fields = type.fields;
-        for (int i = 0; i < fields.size(); i++) {
-            RecordedType.Field field = fields.get(i);
-            int count = field.array ? bytes.readCount() : 1;
-            for (int k = 0; k < count; k++) {
-                skipOne(field, depth);
-            }
-        }
-    }
-
-    private void skipOne(RecordedType.Field field, int depth) {
-        switch (field.encoding) {
-            case BYTE -> bytes.skip(1);
-            case SHORT, INT, LONG, REFERENCE -> bytes.readVarlong();
-            case FLOAT -> bytes.skip(Float.BYTES);
-            case DOUBLE -> bytes.skip(Double.BYTES);
-            case TEXT -> skipText();
-            case INLINE -> skip(field.type, depth + 1);
-        }
     }
 
     /** Reads a text. One within the pool of strings must not refer to the pool: it could refer to itself. */
@@ -266,22 +190,6 @@ final class Chunk {
         };
     }
 
-    private void skipText() {
-        byte encoding = bytes.readByte();
-        switch (encoding) {
-            case 0, 1 -> {}
-            case 2 -> bytes.readVarlong();
-            case 3, 5 -> bytes.skip(bytes.readCount());
-            case 4 -> {
-                int count = bytes.readCount();
-                for (int i = 0; i < count; i++) {
-                    bytes.readVarlong();
-                }
-            }
-            default -> throw new CorruptChunkException("encoding must be 0 to 5: encoding=" + encoding);
-        }
-    }
-
     /** A string from the pool, which lies elsewhere: the reading position comes back afterwards. */
     private String textConstant(long id) {
         int position = bytes.position();
@@ -294,13 +202,5 @@ final class Chunk {
         }
         bytes.window(position, limit);
         return text;
-    }
-
-    /** Every structure within another either takes a byte or ends here: so damaged types cannot keep a loop busy. */
-    private static void requireSensible(RecordedType type, int depth) {
-        if (depth > DEEPEST || depth > 0 && type.fields.isEmpty()) {
-            throw new CorruptChunkException("structure must have fields, not nested deeper than " + DEEPEST + ": type="
-                    + type.name + ", depth=" + depth);
-        }
     }
 }

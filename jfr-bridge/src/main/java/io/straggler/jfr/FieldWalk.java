@@ -1,5 +1,7 @@
 package io.straggler.jfr;
 
+import java.util.List;
+
 /**
  * Walks over values as the metadata describes them, without decoding them, and tells which constants they refer to.
  *
@@ -24,6 +26,11 @@ final class FieldWalk {
         this.references = references;
     }
 
+    /** One that nobody listens to: it only gets past values. */
+    static FieldWalk skipping(ChunkBytes bytes) {
+        return new FieldWalk(bytes, null, (type, id) -> {});
+    }
+
     /** Walks over a constant, an inline structure or the rest of an event. */
     void value(RecordedType type) {
         if (type.isText()) {
@@ -38,13 +45,24 @@ final class FieldWalk {
         field(field, 0);
     }
 
+    /** Walks over one element of an array of anything but structures. */
+    void element(RecordedType.Field field) {
+        one(field, 0);
+    }
+
     private void structure(RecordedType type, int depth) {
+        requireSensible(type, depth);
+        List<RecordedType.Field> fields = type.fields;
+        for (int i = 0; i < fields.size(); i++) {
+            field(fields.get(i), depth);
+        }
+    }
+
+    /** Every structure within another either takes a byte or ends here: so damaged types cannot keep a loop busy. */
+    static void requireSensible(RecordedType type, int depth) {
         if (depth > DEEPEST || depth > 0 && type.fields.isEmpty()) {
             throw new CorruptChunkException("structure must have fields, not nested deeper than " + DEEPEST + ": type="
                     + type.name + ", depth=" + depth);
-        }
-        for (RecordedType.Field field : type.fields) {
-            field(field, depth);
         }
     }
 

@@ -6,27 +6,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The stretches of time that are of interest, merged and in order: what touches none of them explains nothing. Immutable. */
+/** The stretches of time that are of interest: what touches none of them explains nothing. Immutable. */
 final class OutlierWindows {
-    private final long[] fromNs;
-    private final long[] toNs;
-    private final int count;
+    private final TimeWindows windows = new TimeWindows(Integer.MAX_VALUE);
 
     private OutlierWindows(List<long[]> stretches) {
+        // In order each is added in no time.
         stretches.sort(Comparator.comparingLong(stretch -> stretch[0]));
-        fromNs = new long[stretches.size()];
-        toNs = new long[stretches.size()];
-        int last = -1;
-        for (long[] stretch : stretches) {
-            if (last >= 0 && stretch[0] <= toNs[last]) {
-                toNs[last] = Math.max(toNs[last], stretch[1]);
-            } else {
-                last++;
-                fromNs[last] = stretch[0];
-                toNs[last] = stretch[1];
-            }
-        }
-        count = last + 1;
+        stretches.forEach(stretch -> windows.add(stretch[0], stretch[1]));
     }
 
     /**
@@ -46,21 +33,11 @@ final class OutlierWindows {
 
     /** Whether there is nothing of interest. */
     boolean isEmpty() {
-        return count == 0;
+        return windows.size() == 0;
     }
 
     /** Whether a stretch touches a window; both ends count. */
     boolean touch(long startNs, long endNs) {
-        int low = 0;
-        int high = count;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (toNs[middle] < startNs) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < count && fromNs[low] <= endNs;
+        return windows.overlaps(startNs, endNs);
     }
 }

@@ -11,14 +11,12 @@ import java.util.function.Consumer;
  * <p>Threads: one. Errors: damaged bytes throw {@link CorruptChunkException}; every loop moves forward.
  */
 final class RawChunk {
-    static final long METADATA = 0;
-    static final long CHECKPOINT = 1;
-
     private final ByteBuffer buffer;
     private final ChunkExtent extent;
     private final ChunkBytes bytes;
     private final RecordedTypes types;
     private final RecordedType text;
+    private final ChunkWalk walk;
 
     private RawChunk(ByteBuffer buffer, ChunkExtent extent) {
         this.buffer = buffer;
@@ -27,6 +25,7 @@ final class RawChunk {
         this.types = RecordedTypes.read(bytes, (int) extent.metadataOffsetBytes());
         this.text =
                 types.all().stream().filter(RecordedType::isText).findFirst().orElse(null);
+        this.walk = new ChunkWalk(extent, bytes, types, FieldWalk.skipping(bytes));
     }
 
     /** @param buffer exactly the chunk's bytes */
@@ -49,14 +48,14 @@ final class RawChunk {
 
     /** Hands over every event but metadata and constants, in order of the file. The event is valid during the call only. */
     void events(Consumer<RawEvent> consumer) {
-        RawEvent event = new RawEvent(bytes, new FieldWalk(bytes, text, (type, id) -> {}));
+        RawEvent event = new RawEvent(bytes, FieldWalk.skipping(bytes));
         Map<Long, RecordedType> known = new HashMap<>();
         types.all().forEach(type -> known.put(type.id, type));
         int at = ChunkExtent.HEADER_BYTES;
         while (at < bytes.size()) {
-            int end = eventEnd(at);
+            int end = walk.eventEnd(at);
             RecordedType type = known.get(bytes.readVarlong());
-            if (type != null && type.id != METADATA && type.id != CHECKPOINT) {
+            if (type != null && type.id != ChunkWalk.METADATA && type.id != ChunkWalk.CHECKPOINT) {
                 event.moveTo(type, at, bytes.position(), end);
                 consumer.accept(event);
             }
@@ -79,60 +78,14 @@ final class RawChunk {
 
     /** What the event of types says, after its size. */
     ChunkBytes metadataBytes() {
-        eventEnd((int) extent.metadataOffsetBytes());
+        walk.eventEnd((int) extent.metadataOffsetBytes());
         return bytes;
     }
 
     /** The places of all constants, by the id of their type. */
     Map<Long, PoolIndex> pools() {
         Map<Long, PoolIndex> pools = new HashMap<>();
-        FieldWalk walk = new FieldWalk(bytes, text, (type, id) -> {});
-        long at = extent.poolOffsetBytes();
-        long unread = 2L * bytes.size();
-        while (true) {
-            int end = eventEnd((int) at);
-            unread -= end - at;
-            if (unread < 0 || bytes.readVarlong() != CHECKPOINT) {
-                throw new CorruptChunkException("checkpoint must lie here: offset=" + (extent.offsetBytes() + at));
-            }
-            bytes.readVarlong(); // start
-            bytes.readVarlong(); // duration
-            long delta = bytes.readVarlong();
-            bytes.readByte(); // kind of checkpoint
-            readCheckpoint(pools, walk);
-            if (delta == 0) {
-                return pools;
-            }
-            if (delta > 0 || at + delta < ChunkExtent.HEADER_BYTES) {
-                throw new CorruptChunkException("checkpoint must follow an earlier one: delta=" + delta);
-            }
-            at += delta;
-        }
-    }
-
-    private void readCheckpoint(Map<Long, PoolIndex> pools, FieldWalk walk) {
-        int poolCount = bytes.readCount();
-        for (int i = 0; i < poolCount; i++) {
-            RecordedType type = types.type(bytes.readVarlong());
-            PoolIndex index = pools.computeIfAbsent(type.id, id -> new PoolIndex());
-            int count = bytes.readCount();
-            for (int k = 0; k < count; k++) {
-                long id = bytes.readVarlong();
-                index.add(id, bytes.position());
-                walk.value(type);
-            }
-        }
-    }
-
-    /** Reads an event's size and opens a window on the rest of it. */
-    private int eventEnd(int at) {
-        bytes.window(at, bytes.size());
-        long size = bytes.readVarlong();
-        if (size < bytes.position() - at + 1 || size > bytes.size() - at) {
-            throw new CorruptChunkException(
-                    "event must lie within its chunk: sizeBytes=" + size + ", offset=" + (extent.offsetBytes() + at));
-        }
-        bytes.window(bytes.position(), at + (int) size);
-        return at + (int) size;
+        walk.readPools(pools);
+        return pools;
     }
 }

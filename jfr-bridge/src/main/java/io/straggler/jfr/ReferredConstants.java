@@ -65,7 +65,7 @@ final class ReferredConstants {
     /** All of them as one checkpoint event that follows no other. */
     byte[] checkpoint() {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        Varlongs.write(body, RawChunk.CHECKPOINT);
+        Varlongs.write(body, ChunkWalk.CHECKPOINT);
         Varlongs.write(body, chunk.extent().startTicks());
         Varlongs.write(body, 0); // duration
         Varlongs.write(body, 0); // no checkpoint before it

@@ -144,12 +144,13 @@ public final class NativeThread {
     }
 
     /** Memory from the system that nobody has touched, for {@link #unmap}. Null where there is none. */
-    static Pointer mapFresh(long bytes) {
+    public static Pointer mapFresh(long bytes) {
         Pointer mapped = C.mmap(null, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
-        return Pointer.nativeValue(mapped) == -1 ? null : mapped;
+        return mapped == null || Pointer.nativeValue(mapped) == -1 ? null : mapped;
     }
 
-    static void unmap(Pointer mapped, long bytes) {
+    /** Gives it back. */
+    public static void unmap(Pointer mapped, long bytes) {
         C.munmap(mapped, bytes);
     }
 

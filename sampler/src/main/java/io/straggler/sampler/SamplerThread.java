@@ -39,7 +39,7 @@ final class SamplerThread {
     private static final long GUARD_NS = 50_000_000;
 
     /** and how often in a row there may be none. */
-    private static final int STANDSTILLS = 4;
+    private static final int ROUNDS_WITHOUT_PROGRESS = 4;
 
     /** A baseline capture that has not been taken after this long is given up: its thread has no core. */
     private static final long BASELINE_PATIENCE_NS = 20_000_000;
@@ -187,14 +187,14 @@ final class SamplerThread {
      */
     private void guard() {
         long seenNs = 0;
-        int standstills = 0;
+        int rounds = 0;
         while (!closed && !competes) {
             LockSupport.parkNanos(this, GUARD_NS);
             long expected = wait.expectedNs();
             boolean overdue = clock.nanoTime() - expected > GUARD_NS;
-            standstills = guarded && armed && overdue && expected == seenNs ? standstills + 1 : 0;
+            rounds = guarded && armed && overdue && expected == seenNs ? rounds + 1 : 0;
             seenNs = expected;
-            if (standstills == STANDSTILLS) {
+            if (rounds == ROUNDS_WITHOUT_PROGRESS) {
                 competes = true;
                 active = daemon(this::loop, "straggler-sampler");
                 active.start();

@@ -6,7 +6,6 @@ import io.straggler.model.NanoClock;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 
 /**
  * Notices that its own thread stood still although it neither slept nor waited for a core. Then something stopped the whole process:
@@ -33,9 +32,8 @@ final class Standstills implements Closeable {
     private final NanoClock clock;
     private final CaptureListener listener;
     private final long osThreadId;
-    private final RandomAccessFile schedstat;
+    private final ProcFile schedstat;
     private final Memory cpuClock = new Memory(2 * Long.BYTES);
-    private final byte[] buffer = new byte[128];
 
     private long aliveNs;
 
@@ -50,7 +48,7 @@ final class Standstills implements Closeable {
         this.clock = clock;
         this.listener = listener;
         this.osThreadId = osThreadId;
-        this.schedstat = new RandomAccessFile("/proc/self/task/" + osThreadId + "/schedstat", "r");
+        this.schedstat = new ProcFile("/proc/self/task/" + osThreadId + "/schedstat");
     }
 
     /** Begins to watch the calling thread. Null where the system has no account of it. */
@@ -108,17 +106,9 @@ final class Standstills implements Closeable {
     }
 
     private void account() throws IOException {
-        schedstat.seek(0);
-        int length = schedstat.read(buffer);
-        int at = 0;
-        while (at < length && buffer[at] != ' ') {
-            at++;
-        }
-        long value = 0;
-        for (at++; at < length && buffer[at] >= '0' && buffer[at] <= '9'; at++) {
-            value = value * 10 + buffer[at] - '0';
-        }
-        runDelayNs = value;
+        schedstat.load();
+        schedstat.skipFields(1);
+        runDelayNs = schedstat.number();
         cpuNs = NativeThread.cpuNs(osThreadId, cpuClock);
         accountNs = clock.nanoTime();
         aliveNs = accountNs;

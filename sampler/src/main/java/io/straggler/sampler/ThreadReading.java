@@ -6,7 +6,6 @@ import io.straggler.model.ThreadAccounting;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 
 /**
  * What the operating system has charged to one thread so far, read from {@code /proc/self/task/TID}.
@@ -24,10 +23,8 @@ final class ThreadReading implements Closeable {
     private static final int TIME = 6;
     private static final int VALUES = 7;
 
-    private static final byte[] VOLUNTARY_LABEL =
-            "\nvoluntary_ctxt_switches:".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-    private static final byte[] INVOLUNTARY_LABEL =
-            "\nnonvoluntary_ctxt_switches:".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] VOLUNTARY_LABEL = ProcFile.label("\nvoluntary_ctxt_switches:");
+    private static final byte[] INVOLUNTARY_LABEL = ProcFile.label("\nnonvoluntary_ctxt_switches:");
 
     /** Longer than this between the first and the last of what belongs together, and it is read again, */
     private static final long AT_ONCE_NS = 20_000;
@@ -37,22 +34,20 @@ final class ThreadReading implements Closeable {
 
     private final long osThreadId;
     private final NanoClock clock;
-    private final RandomAccessFile schedstat;
-    private final RandomAccessFile stat;
-    private final RandomAccessFile status;
+    private final ProcFile schedstat;
+    private final ProcFile stat;
+    private final ProcFile status;
     private final Memory cpuClock = NativeThread.available() ? new Memory(2 * Long.BYTES) : null;
-    private final byte[] buffer = new byte[4096];
     private final long[] before = new long[VALUES];
     private final long[] after = new long[VALUES];
-    private int position;
     private int lastCpu;
 
     private ThreadReading(long osThreadId, NanoClock clock, String folder) throws FileNotFoundException {
         this.osThreadId = osThreadId;
         this.clock = clock;
-        this.schedstat = new RandomAccessFile(folder + "/schedstat", "r");
-        this.stat = new RandomAccessFile(folder + "/stat", "r");
-        this.status = new RandomAccessFile(folder + "/status", "r");
+        this.schedstat = new ProcFile(folder + "/schedstat");
+        this.stat = new ProcFile(folder + "/stat");
+        this.status = new ProcFile(folder + "/status");
     }
 
     /** Opens the thread's files. Null where there are none: another operating system, a kernel without them. */
@@ -112,9 +107,9 @@ final class ThreadReading implements Closeable {
         long tookNs;
         do {
             long startNs = clock.nanoTime();
-            load(schedstat);
-            long coarseCpuNs = number();
-            values[RUN_DELAY] = number();
+            schedstat.load();
+            long coarseCpuNs = schedstat.number();
+            values[RUN_DELAY] = schedstat.number();
             long cpuNs = cpuClock == null ? -1 : NativeThread.cpuNs(osThreadId, cpuClock);
             values[CPU] = cpuNs < 0 ? coarseCpuNs : cpuNs;
             values[TIME] = clock.nanoTime();
@@ -124,67 +119,20 @@ final class ThreadReading implements Closeable {
     }
 
     private void readCounts(long[] values) throws IOException {
-        int length = load(stat);
+        stat.load();
         // The second field is the thread's name in parentheses, which may hold anything: count from the last one.
-        position = length;
-        while (position > 0 && buffer[position - 1] != ')') {
-            position--;
-        }
+        stat.skipBehindLast(')');
         // State, five ids and the flags: proc(5) has minflt as field 10, cminflt as 11 and majflt as 12.
-        skipFields(7);
-        values[MINOR] = number();
-        skipFields(1);
-        values[MAJOR] = number();
+        stat.skipFields(7);
+        values[MINOR] = stat.number();
+        stat.skipFields(1);
+        values[MAJOR] = stat.number();
         // The core that it last ran on is field 39.
-        skipFields(26);
-        lastCpu = (int) number();
-        length = load(status);
-        values[VOLUNTARY] = labelled(VOLUNTARY_LABEL, length);
-        values[INVOLUNTARY] = labelled(INVOLUNTARY_LABEL, length);
-    }
-
-    private int load(RandomAccessFile file) throws IOException {
-        file.seek(0);
-        int length = Math.max(0, file.read(buffer, 0, buffer.length - 1));
-        buffer[length] = '\n';
-        position = 0;
-        return length;
-    }
-
-    private void skipFields(int count) {
-        for (int i = 0; i < count; i++) {
-            while (buffer[position] == ' ') {
-                position++;
-            }
-            while (buffer[position] != ' ' && buffer[position] != '\n') {
-                position++;
-            }
-        }
-    }
-
-    private long number() {
-        while (buffer[position] == ' ' || buffer[position] == '\t') {
-            position++;
-        }
-        long value = 0;
-        while (buffer[position] >= '0' && buffer[position] <= '9') {
-            value = value * 10 + buffer[position++] - '0';
-        }
-        return value;
-    }
-
-    private long labelled(byte[] label, int length) {
-        for (int i = 0; i + label.length < length; i++) {
-            int k = 0;
-            while (k < label.length && buffer[i + k] == label[k]) {
-                k++;
-            }
-            if (k == label.length) {
-                position = i + k;
-                return number();
-            }
-        }
-        return 0;
+        stat.skipFields(26);
+        lastCpu = (int) stat.number();
+        status.load();
+        values[VOLUNTARY] = status.labelled(VOLUNTARY_LABEL);
+        values[INVOLUNTARY] = status.labelled(INVOLUNTARY_LABEL);
     }
 
     @Override

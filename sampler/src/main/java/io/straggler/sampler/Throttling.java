@@ -2,8 +2,6 @@ package io.straggler.sampler;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,14 +14,13 @@ import java.util.Locale;
 final class Throttling implements Closeable {
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
 
-    private final RandomAccessFile stat;
+    private final ProcFile stat;
     private final byte[] label;
     private final long unitNs;
-    private final byte[] buffer = new byte[1024];
 
     private Throttling(Path stat, String label, long unitNs) throws IOException {
-        this.stat = new RandomAccessFile(stat.toFile(), "r");
-        this.label = label.getBytes(StandardCharsets.US_ASCII);
+        this.stat = new ProcFile(stat.toString());
+        this.label = ProcFile.label(label);
         this.unitNs = unitNs;
     }
 
@@ -75,22 +72,8 @@ final class Throttling implements Closeable {
     }
 
     long throttledNs() throws IOException {
-        stat.seek(0);
-        int length = stat.read(buffer);
-        for (int at = 0; at + label.length < length; at++) {
-            int k = 0;
-            while (k < label.length && buffer[at + k] == label[k]) {
-                k++;
-            }
-            if (k == label.length) {
-                long value = 0;
-                for (at += k + 1; at < length && buffer[at] >= '0' && buffer[at] <= '9'; at++) {
-                    value = value * 10 + buffer[at] - '0';
-                }
-                return value * unitNs;
-            }
-        }
-        return 0;
+        stat.load();
+        return stat.labelled(label) * unitNs;
     }
 
     @Override

@@ -89,14 +89,19 @@ final class QueuedRun {
     }
 
     private static DiagnosedOutlier victim(Iteration iteration) {
+        return withoutStacks(iteration, List.of(), List.of());
+    }
+
+    private static DiagnosedOutlier withoutStacks(
+            Iteration iteration, List<Evidence> evidence, List<ThreadAccounting> accounting) {
         return new DiagnosedOutlier(
                 new Outlier(iteration, THRESHOLD_NS, List.of()),
                 List.of(),
                 List.of(),
                 List.of(),
                 iteration.serviceNs(),
-                List.of(),
-                List.of());
+                evidence,
+                accounting);
     }
 
     private DiagnosedOutlier culprit(Iteration iteration, int stall) {
@@ -131,14 +136,7 @@ final class QueuedRun {
     }
 
     private static DiagnosedOutlier explained(Iteration iteration, Evidence evidence) {
-        return new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD_NS, List.of()),
-                List.of(),
-                List.of(),
-                List.of(),
-                iteration.serviceNs(),
-                List.of(evidence),
-                List.of());
+        return withoutStacks(iteration, List.of(evidence), List.of());
     }
 
     private DiagnosedOutlier seen(Iteration iteration, String method) {
@@ -173,13 +171,6 @@ final class QueuedRun {
                 0,
                 0,
                 0);
-        return new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD_NS, List.of()),
-                List.of(),
-                List.of(),
-                List.of(),
-                iteration.serviceNs(),
-                List.of(),
-                List.of(account));
+        return withoutStacks(iteration, List.of(), List.of(account));
     }
 }

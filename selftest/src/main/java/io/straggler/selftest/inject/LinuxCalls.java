@@ -5,6 +5,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
+import io.straggler.sampler.NativeThread;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -17,8 +18,6 @@ final class LinuxCalls {
     static final int SIGINT = 2;
     static final int SIGCONT = 18;
     static final int SIGSTOP = 19;
-    private static final int READ_WRITE = 3;
-    private static final int PRIVATE_ANONYMOUS = 0x22;
     private static final int NO_HUGE_PAGES = 15;
     private static final int MASK_BYTES = 128;
 
@@ -35,10 +34,6 @@ final class LinuxCalls {
                 return false;
             }
         }
-
-        static native Pointer mmap(Pointer address, long bytes, int protection, int flags, int file, long offset);
-
-        static native int munmap(Pointer address, long bytes);
 
         static native int madvise(Pointer address, long bytes, int advice);
 
@@ -61,17 +56,16 @@ final class LinuxCalls {
 
     /** Memory that nobody has touched, in ordinary pages; null if there is none. */
     static Pointer map(long bytes) {
-        Pointer fresh = C.mmap(null, bytes, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0);
-        if (fresh == null || Pointer.nativeValue(fresh) == -1) {
-            return null;
+        Pointer fresh = NativeThread.mapFresh(bytes);
+        if (fresh != null) {
+            // A huge page would be touched at once.
+            C.madvise(fresh, bytes, NO_HUGE_PAGES);
         }
-        // A huge page would be touched at once.
-        C.madvise(fresh, bytes, NO_HUGE_PAGES);
         return fresh;
     }
 
     static void unmap(Pointer memory, long bytes) {
-        C.munmap(memory, bytes);
+        NativeThread.unmap(memory, bytes);
     }
 
     static boolean send(int processId, int signal) {
