@@ -6,6 +6,7 @@ import io.straggler.harness.Schedule;
 import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
 import io.straggler.model.Durations;
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.sampler.SamplerOptions;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ public final class StragglerOptions {
     private OptionalInt cpu = OptionalInt.empty();
     private Jfr jfr = Jfr.ON;
     private Path out;
+    private ObserverCheck observerCheck = ObserverCheck.NONE;
     private int fork;
     private Map<String, String> given = Map.of();
 
@@ -150,6 +152,12 @@ public final class StragglerOptions {
         return this;
     }
 
+    /** When the sampler rests, to show what sampling does to the run; {@link ObserverCheck#NONE} unless set. */
+    public StragglerOptions observerCheck(ObserverCheck value) {
+        observerCheck = value;
+        return this;
+    }
+
     /** Folder for the run's files, new or empty; no files unless set. */
     public StragglerOptions out(Path folder) {
         out = folder;
@@ -200,6 +208,7 @@ public final class StragglerOptions {
                 .threshold(threshold)
                 .armDelay(armDelay)
                 .jitter(jitter)
+                .observerCheck(observerCheck())
                 .fork(fork)
                 .build();
     }
@@ -213,6 +222,7 @@ public final class StragglerOptions {
                 samplePeriod.toNanos(),
                 Optional.empty(),
                 cpu,
+                observerCheck(),
                 fork);
     }
 
@@ -224,6 +234,12 @@ public final class StragglerOptions {
         return threshold instanceof Threshold.Fixed fixed
                 ? Duration.ofNanos(Math.max(1, fixed.thresholdNs() / 10))
                 : Duration.ofMillis(1);
+    }
+
+    /** Nothing rests where nothing samples on demand. */
+    private ObserverCheck observerCheck() {
+        boolean samples = jfr == Jfr.ON && (sampler == SamplerMode.TRIGGERED || sampler == SamplerMode.JAVA);
+        return samples ? observerCheck : ObserverCheck.NONE;
     }
 
     Jfr jfr() {
@@ -265,6 +281,7 @@ public final class StragglerOptions {
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
         all.put("jitter", jitter.isZero() ? "off" : Durations.format(jitter.toNanos()));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
+        all.put("observer-check", observerCheck().blockNs() == 0 ? "off" : "on");
         all.put("jfr", jfr == Jfr.ON ? "on" : "off");
         return all;
     }

@@ -4,6 +4,7 @@ import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
 import io.straggler.harness.Schedule;
 import io.straggler.model.Durations;
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.Rates;
 import io.straggler.model.SamplerMode;
 import java.time.Duration;
@@ -18,6 +19,9 @@ import java.util.stream.Collectors;
  * measured JVM, so there is one place that understands them.
  */
 final class OptionTexts {
+    /** Of the moments at which the sampler rests. */
+    private static final long OBSERVER_SEED = 1;
+
     private OptionTexts() {}
 
     /**
@@ -61,6 +65,7 @@ final class OptionTexts {
             case "sample-period" -> options.samplePeriod(positive(text));
             case "jitter" -> options.jitter(durationOr(text, "off"));
             case "pin" -> options.pin(intNumber(text));
+            case "observer-check" -> options.observerCheck(onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE);
             case "jfr" -> options.jfr(oneOf(text, StragglerOptions.Jfr.values(), value -> value.name()));
             case "seed" -> wholeNumber(text);
             case "rate", "arrivals" -> {
@@ -68,6 +73,13 @@ final class OptionTexts {
             }
             default -> throw new IllegalArgumentException("option must be a known one: option=" + name);
         }
+    }
+
+    private static boolean onOrOff(String text) {
+        if (text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")) {
+            return text.equalsIgnoreCase("on");
+        }
+        throw new IllegalArgumentException("must be on or off: value=" + text);
     }
 
     private static Schedule schedule(Map<String, String> texts) {

@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.model.ObserverCheck;
 import java.time.Duration;
 
 /**
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param threshold from which latency on an iteration is an outlier
  * @param armDelayNs how long an iteration runs before it is sampled; 0 to derive it from threshold and warm-up
  * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
+ * @param observerCheck when the sampler rests, so that iterations without it are counted on their own too
  * @param fork number of this JVM, from 0
  */
 public record HarnessOptions(
@@ -28,6 +30,7 @@ public record HarnessOptions(
         Threshold threshold,
         long armDelayNs,
         long jitterNs,
+        ObserverCheck observerCheck,
         int fork) {
     public HarnessOptions {
         if (extent.empty()) {
@@ -77,6 +80,7 @@ public record HarnessOptions(
         private Threshold threshold = new Threshold.Auto();
         private Duration armDelay = Duration.ZERO;
         private Duration jitter = Duration.ofMillis(1);
+        private ObserverCheck observerCheck = ObserverCheck.NONE;
         private int fork;
 
         private Builder() {}
@@ -133,6 +137,12 @@ public record HarnessOptions(
             return this;
         }
 
+        /** {@link ObserverCheck#NONE} unless set; a sampler has to be given the same. */
+        public Builder observerCheck(ObserverCheck value) {
+            observerCheck = value;
+            return this;
+        }
+
         public Builder fork(int value) {
             fork = value;
             return this;
@@ -150,6 +160,7 @@ public record HarnessOptions(
                     threshold,
                     armDelay.toNanos(),
                     jitter.toNanos(),
+                    observerCheck,
                     fork);
         }
     }

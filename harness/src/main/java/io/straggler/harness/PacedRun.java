@@ -253,6 +253,7 @@ public final class PacedRun {
                 Cadence.intervalNs(extent, options.schedule()),
                 listener,
                 baseline,
+                options.observerCheck(),
                 clock,
                 probes.values(),
                 phase == Phase.MEASURED ? jitter : null);

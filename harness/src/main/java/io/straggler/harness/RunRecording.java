@@ -3,6 +3,7 @@ package io.straggler.harness;
 import io.straggler.model.BaselineWindow;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.NanoClock;
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
@@ -21,6 +22,10 @@ import org.HdrHistogram.Histogram;
  */
 final class RunRecording implements IterationLog.Reader {
     static final String LATENCY = "latency";
+
+    /** Latencies, once more, of the iterations that were meant to start while the sampler rested. */
+    static final String UNSAMPLED = "latency:unsampled";
+
     static final String SERVICE = "service";
     static final String DISPATCH = "dispatch";
     static final String JITTER = "jitter";
@@ -38,11 +43,13 @@ final class RunRecording implements IterationLog.Reader {
     private final boolean queued;
     private final RunListener listener;
     private final BaselineWindow baseline;
+    private final ObserverCheck observerCheck;
     private final NanoClock clock;
     private final Collection<ProbeRecorder> probes;
     private final JitterThread jitter;
     private final long intervalNs;
     private final SeriesRecorder latency = new SeriesRecorder(LATENCY);
+    private final SeriesRecorder unsampled = new SeriesRecorder(UNSAMPLED);
     private final SeriesRecorder service = new SeriesRecorder(SERVICE);
     private final SeriesRecorder dispatch = new SeriesRecorder(DISPATCH);
     private final SeriesRecorder jitterSeries = new SeriesRecorder(JITTER);
@@ -74,6 +81,7 @@ final class RunRecording implements IterationLog.Reader {
             long intervalNs,
             RunListener listener,
             BaselineWindow baseline,
+            ObserverCheck observerCheck,
             NanoClock clock,
             Collection<ProbeRecorder> probes,
             JitterThread jitter) {
@@ -84,6 +92,7 @@ final class RunRecording implements IterationLog.Reader {
         this.intervalNs = intervalNs;
         this.listener = listener;
         this.baseline = baseline;
+        this.observerCheck = observerCheck;
         this.clock = clock;
         this.probes = probes;
         this.jitter = jitter;
@@ -143,13 +152,19 @@ final class RunRecording implements IterationLog.Reader {
             return true;
         }
         latency.record(latencyNs);
+        boolean sampled = !observerCheck.rests(intendedNs);
+        if (!sampled) {
+            unsampled.record(latencyNs);
+        }
         service.record(endNs - startNs);
         dispatch.record(startNs - Math.max(intendedNs, freeSinceNs));
         worstNs = Math.max(worstNs, latencyNs);
         if (latencyNs >= thresholdNs) {
             outliers++;
-            period.keep();
-            listener.outlier(outlier(intendedNs, startNs, freeSinceNs, endNs));
+            if (sampled) {
+                period.keep();
+                listener.outlier(outlier(intendedNs, startNs, freeSinceNs, endNs));
+            }
         }
         return true;
     }
@@ -218,6 +233,7 @@ final class RunRecording implements IterationLog.Reader {
         List<SeriesRecorder> all = new ArrayList<>(List.of(latency, service, dispatch));
         all.addAll(probeSeries.values());
         all.add(jitterSeries);
+        all.add(unsampled);
         return all;
     }
 

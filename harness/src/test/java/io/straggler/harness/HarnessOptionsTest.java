@@ -3,6 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.model.ObserverCheck;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -34,12 +35,24 @@ class HarnessOptionsTest {
                 .threshold(new Threshold.Fixed(90))
                 .armDelay(Duration.ofNanos(10))
                 .jitter(Duration.ofNanos(11))
-                .fork(12)
+                .observerCheck(ObserverCheck.seeded(12))
+                .fork(13)
                 .build();
 
         assertThat(options)
                 .isEqualTo(new HarnessOptions(
-                        schedule, Extent.of(3), Extent.of(4), 5, 6, 7, 8, new Threshold.Fixed(90), 10, 11, 12));
+                        schedule,
+                        Extent.of(3),
+                        Extent.of(4),
+                        5,
+                        6,
+                        7,
+                        8,
+                        new Threshold.Fixed(90),
+                        10,
+                        11,
+                        ObserverCheck.seeded(12),
+                        13));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.BaselineWindow;
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
@@ -30,6 +31,7 @@ class MeasurementTest {
                 SECOND_NS,
                 new RunListener() {},
                 new BaselineWindow(),
+                ObserverCheck.NONE,
                 clock,
                 List.of(),
                 null);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.model.BaselineWindow;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
@@ -44,12 +45,23 @@ class RunRecordingTest {
             periods.add(period);
         }
     };
+    private ObserverCheck observerCheck = ObserverCheck.NONE;
     private RunRecording recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
     private long freeSinceNs = 1_000;
 
     private RunRecording recording(Phase phase, long thresholdNs, boolean queued) {
         return new RunRecording(
-                RUN, phase, thresholdNs, queued, INTERVAL_NS, listener, baseline, clock, List.of(probe), null);
+                RUN,
+                phase,
+                thresholdNs,
+                queued,
+                INTERVAL_NS,
+                listener,
+                baseline,
+                observerCheck,
+                clock,
+                List.of(probe),
+                null);
     }
 
     /** An iteration behind the one before it, started without delay. */
@@ -92,6 +104,30 @@ class RunRecordingTest {
         assertThat(recording.iterations()).isEqualTo(2);
         assertThat(recording.worstNs()).isEqualTo(1_300);
         assertThat(recording.lastEndNs()).isEqualTo(freeSinceNs);
+    }
+
+    @Test
+    void shouldCountTwiceAndNotTellWhatStartsWhileTheSamplerRests() {
+        observerCheck = new ObserverCheck(1_000_000, 3);
+        recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
+        List<Iteration> sampled = new ArrayList<>();
+        int resting = 0;
+        for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 500_000) {
+            Iteration iteration = add(intendedNs, THRESHOLD_NS);
+            if (observerCheck.rests(intendedNs)) {
+                resting++;
+            } else {
+                sampled.add(iteration);
+            }
+        }
+        recording.finish(log);
+
+        assertThat(resting).isEqualTo(20);
+        assertThat(total("latency").getTotalCount()).isEqualTo(80);
+        assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(20);
+        assertThat(recording.outliers()).isEqualTo(80);
+        assertThat(outliers).extracting(Outlier::iteration).containsExactlyElementsOf(sampled);
+        assertThat(periods).hasSize(60);
     }
 
     @Test

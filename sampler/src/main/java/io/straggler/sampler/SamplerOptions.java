@@ -1,5 +1,6 @@
 package io.straggler.sampler;
 
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  * @param periodNs of continuous sampling
  * @param gaps between the captures of one iteration; empty to follow the arm delay
  * @param pinCpu the core to bind the pacing thread to
+ * @param observerCheck when to rest
  * @param seed of the moments of baseline captures
  */
 public record SamplerOptions(
@@ -23,6 +25,7 @@ public record SamplerOptions(
         long periodNs,
         Optional<CaptureGaps> gaps,
         OptionalInt pinCpu,
+        ObserverCheck observerCheck,
         long seed) {
     /** async-profiler's wall-clock mode silently takes this for anything shorter. */
     private static final long SHORTEST_PERIOD_NS = 100_000;

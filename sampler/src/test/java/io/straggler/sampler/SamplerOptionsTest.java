@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,6 +18,7 @@ class SamplerOptionsTest {
                 periodNs,
                 Optional.empty(),
                 OptionalInt.empty(),
+                ObserverCheck.NONE,
                 1);
     }
 

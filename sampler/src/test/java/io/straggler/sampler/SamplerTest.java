@@ -7,6 +7,7 @@ import io.straggler.model.Capture;
 import io.straggler.model.CaptureListener;
 import io.straggler.model.FrameKind;
 import io.straggler.model.InFlightCell;
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.SamplerMode;
@@ -71,7 +72,8 @@ class SamplerTest {
         return Sampler.start(
                 cell,
                 new BaselineWindow(),
-                new SamplerOptions(mode, recording, 0, 1_000_000, Optional.empty(), OptionalInt.empty(), 1),
+                new SamplerOptions(
+                        mode, recording, 0, 1_000_000, Optional.empty(), OptionalInt.empty(), ObserverCheck.NONE, 1),
                 told);
     }
 

@@ -9,6 +9,7 @@ import io.straggler.model.CaptureListener;
 import io.straggler.model.InFlight;
 import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
+import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.ThreadAccounting;
@@ -120,6 +121,8 @@ class SamplerThreadTest {
         }
     }
 
+    private ObserverCheck observerCheck = ObserverCheck.NONE;
+
     private SamplerThread thread() {
         SamplerOptions options = new SamplerOptions(
                 SamplerMode.TRIGGERED,
@@ -128,6 +131,7 @@ class SamplerThreadTest {
                 MILLISECOND_NS,
                 gaps,
                 OptionalInt.empty(),
+                observerCheck,
                 42);
         return new SamplerThread(
                 world, targets, world, world, baseline, world, world::sleep, options, account, Costs.UNKNOWN);
@@ -173,6 +177,23 @@ class SamplerThreadTest {
         });
         assertThat(summary().signalsSent()).isEqualTo(world.captures.size());
         assertThat(summary().lateMaxNs()).isLessThan(70_000);
+    }
+
+    @Test
+    void shouldRestInTheBlocksOfAnObserverCheckAndNowhereElse() {
+        observerCheck = new ObserverCheck(50 * MILLISECOND_NS, 5);
+        List<Long> watched = new ArrayList<>();
+        for (int k = 0; k < 1_000; k++) {
+            long startNs = k * 10 * MILLISECOND_NS + 3 * MILLISECOND_NS;
+            world.iteration(startNs, 150_000);
+            if (!observerCheck.rests(START_NS + startNs)) {
+                watched.add(START_NS + startNs);
+            }
+        }
+        watch(100_000, 10_100 * MILLISECOND_NS);
+
+        assertThat(watched).hasSizeBetween(740, 760);
+        assertThat(world.captures).extracting(Capture::intendedNs).containsExactlyElementsOf(watched);
     }
 
     @Test
