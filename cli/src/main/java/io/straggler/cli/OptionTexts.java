@@ -65,7 +65,8 @@ final class OptionTexts {
             case "sample-period" -> options.samplePeriod(positive(text));
             case "jitter" -> options.jitter(durationOr(text, "off"));
             case "pin" -> options.pin(intNumber(text));
-            case "observer-check" -> options.observerCheck(onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE);
+            case "observer-check" ->
+                options.observerCheck(onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE);
             case "jfr" -> options.jfr(oneOf(text, StragglerOptions.Jfr.values(), value -> value.name()));
             case "seed" -> wholeNumber(text);
             case "rate", "arrivals" -> {
