@@ -17,7 +17,12 @@ final class Environment {
         var runtime = ManagementFactory.getRuntimeMXBean();
         facts.put("jvm", runtime.getVmName() + " " + runtime.getVmVersion() + " (" + runtime.getVmVendor() + ")");
         facts.put("java", System.getProperty("java.version"));
-        facts.put("jvm flags", String.join(" ", runtime.getInputArguments()));
+        facts.put(
+                "jvm flags",
+                runtime.getInputArguments().stream()
+                        // Where our own parent process follows the recording: another place for every JVM.
+                        .filter(argument -> !argument.startsWith("-XX:FlightRecorderOptions=repository="))
+                        .collect(Collectors.joining(" ")));
         facts.put(
                 "gc",
                 ManagementFactory.getGarbageCollectorMXBeans().stream()

@@ -116,8 +116,17 @@ public record RunFolder(Path path) {
         write(run);
     }
 
-    /** Reads {@code run.json}. */
-    RunDescription readRun() {
+    /** Adds a fact about how it was measured to {@code run.json}. */
+    public void addFact(String name, String value) {
+        write(readRun().withFact(name, value));
+    }
+
+    /**
+     * Reads {@code run.json}.
+     *
+     * @throws RunFolderException if there is none, or not a whole one of this version
+     */
+    public RunDescription readRun() {
         try {
             RunDescription run = JSON.readValue(Files.readString(runJson()), RunDescription.class);
             if (run.schemaVersion() != RunDescription.SCHEMA_VERSION) {

@@ -48,6 +48,16 @@ final class DemoCommand implements Callable<Integer> {
             description = "Folder for the files, new or empty. Default: straggler-runs/OrderGateway-TIME.")
     private Path out;
 
+    @Option(
+            names = "--observer-check",
+            paramLabel = "on|off",
+            defaultValue = "on",
+            description = "Lets the sampler rest in a quarter of the run, to tell what it does. Default: on.")
+    private String observerCheck;
+
+    @Mixin
+    private GateOptions gates;
+
     @Mixin
     private OutputOptions output;
 
@@ -63,6 +73,9 @@ final class DemoCommand implements Callable<Integer> {
         given.put("duration", duration);
         given.put("warmup", warmup);
         given.put("threshold", threshold);
-        return RunCommand.execute(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, out, output);
+        given.put("observer-check", observerCheck);
+        RunRequest request =
+                new RunRequest(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, RunRequest.place(out, TASK));
+        return InterruptibleRun.of(request, gates, output).call();
     }
 }

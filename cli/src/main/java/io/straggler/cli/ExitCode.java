@@ -10,6 +10,9 @@ final class ExitCode {
     /** There are figures, perhaps, but they do not mean what they seem to: the run failed or was saturated. */
     static final int RUN_INVALID = 2;
 
+    /** A gate failed: the statistics say that a limit was exceeded. */
+    static final int GATE_FAILED = 3;
+
     /** Ctrl-C, as shells count it. */
     static final int INTERRUPTED = 130;
 

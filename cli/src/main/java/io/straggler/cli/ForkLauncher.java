@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,6 +31,9 @@ final class ForkLauncher {
     private final RunFolder folder;
     private final ProgressLine progress;
     private final PrintStream err;
+    private final List<RunFolder> done = new ArrayList<>();
+    private final List<String> missing = new ArrayList<>();
+    private int forks;
     private volatile Process current;
     private volatile boolean interrupted;
     private Retention retention = Retention.nothing();
@@ -75,26 +79,59 @@ final class ForkLauncher {
     /**
      * Runs {@code forks} JVMs and leaves {@code run.json}, {@code latency.hlog} and {@code recording.jfr} in the folder.
      *
-     * @throws UsageException if a JVM refused what it was asked for; it has said why
+     * @throws Refused if a JVM refused what it was asked for; it has said why
+     * @throws NothingMeasured if none left anything
      */
     void run(int forks) throws IOException, InterruptedException {
-        List<RunFolder> done = new ArrayList<>();
-        List<String> missing = new ArrayList<>();
         for (int fork = 0; fork < forks && !interrupted; fork++) {
-            Path place = folder.path().resolve("fork-" + fork);
-            Files.createDirectory(place);
-            int exitCode = runFork(fork, forks, place);
-            RunFolder left = new RunFolder(place);
-            if (Files.exists(left.runJson())) {
-                done.add(left);
-            } else if (exitCode == ExitCode.USAGE && done.isEmpty()) {
-                deleteForks();
-                throw new Refused();
-            } else {
-                missing.add("The measured JVM " + (forks > 1 ? "of fork " + fork + " " : "") + "ended with exit code "
-                        + exitCode + " before it had written its results" + hint(exitCode) + ".");
-            }
+            fork(forks, options);
         }
+        merge();
+    }
+
+    /**
+     * Runs one more JVM.
+     *
+     * @param of how many there will be, for people to read; 0 if that is not known
+     * @param given its options
+     * @return the folder that it left its figures in, if it did; its files stay there until {@link #merge}
+     * @throws Refused if it refused what it was asked for and no other has left anything
+     */
+    Optional<RunFolder> fork(int of, Map<String, String> given) throws IOException, InterruptedException {
+        int fork = forks++;
+        Path place = folder.path().resolve("fork-" + fork);
+        Files.createDirectory(place);
+        int exitCode = runFork(new ForkRequest(task, fork, given), of, place);
+        RunFolder left = new RunFolder(place);
+        if (Files.exists(left.runJson())) {
+            done.add(left);
+            return Optional.of(left);
+        }
+        if (exitCode == ExitCode.USAGE && done.isEmpty()) {
+            deleteForks();
+            throw new Refused();
+        }
+        missing.add("The measured JVM " + (of == 1 ? "" : "of fork " + fork + " ") + "ended with exit code " + exitCode
+                + " before it had written its results" + hint(exitCode) + ".");
+        return Optional.empty();
+    }
+
+    /** Whether no JVM has left anything so far. */
+    boolean leftNothing() {
+        return done.isEmpty();
+    }
+
+    /** Leaves out what one JVM left: it belongs to something that was not finished. */
+    void forget(RunFolder left) {
+        done.remove(left);
+    }
+
+    /**
+     * Brings the files of all JVMs together.
+     *
+     * @throws NothingMeasured if none left anything
+     */
+    void merge() throws IOException {
         if (done.isEmpty()) {
             String recovered = recoverRecording();
             deleteForks();
@@ -144,8 +181,8 @@ final class ForkLauncher {
         }
     }
 
-    private int runFork(int fork, int forks, Path place) throws IOException, InterruptedException {
-        new ForkRequest(task, fork, options).write(place);
+    private int runFork(ForkRequest request, int of, Path place) throws IOException, InterruptedException {
+        request.write(place);
         ProgressCell cell = ProgressCell.map(place);
         LeadingCauses causes = progress.causes();
         FollowedFork followed = FollowedFork.prepare(new RunFolder(place), jvmArguments, causes);
@@ -161,7 +198,7 @@ final class ForkLauncher {
             followed.start(() -> closeInput(process));
         }
         Thread echo = echo(process);
-        progress.fork(fork, forks);
+        progress.fork(request.fork(), of);
         while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
             progress.show(cell);
         }

@@ -3,9 +3,12 @@ package io.straggler.cli;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
+import io.straggler.StragglerOptions;
+import io.straggler.compare.RunSet;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /** A run that Ctrl-C ends early without losing what was measured: the files are written and the summary is printed. */
@@ -13,15 +16,35 @@ final class InterruptibleRun implements Callable<Integer> {
     private final ForkLauncher launcher;
     private final RunFolder folder;
     private final int forks;
+    private final GateOptions gates;
     private final OutputOptions output;
     private final Interruption interruption;
 
-    InterruptibleRun(ForkLauncher launcher, RunFolder folder, int forks, OutputOptions output) {
+    private InterruptibleRun(
+            ForkLauncher launcher, RunFolder folder, int forks, GateOptions gates, OutputOptions output) {
         this.launcher = launcher;
         this.folder = folder;
         this.forks = forks;
+        this.gates = gates;
         this.output = output;
         this.interruption = new Interruption(launcher::interrupt, launcher::kill);
+    }
+
+    /** Makes the run's folder. */
+    static InterruptibleRun of(RunRequest request, GateOptions gates, OutputOptions output) {
+        StragglerOptions options = OptionTexts.parse(request.given());
+        gates.requireOneRun();
+        RunFolder folder = RunFolder.create(request.out());
+        ProgressLine progress = new ProgressLine(System.err, output.terminal(), options.expectedNs());
+        ForkLauncher launcher = new ForkLauncher(
+                request.task(),
+                request.given(),
+                request.jvmArguments(),
+                request.classPath(),
+                folder,
+                progress,
+                System.err);
+        return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
     }
 
     @Override
@@ -55,7 +78,12 @@ final class InterruptibleRun implements Callable<Integer> {
             Summary.print(analysis, output.summary());
         }
         output.write(analysis);
-        return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+        if (analysis.run().status() != RunStatus.OK) {
+            return ExitCode.RUN_INVALID;
+        }
+        return gates.any()
+                ? gates.judge(RunSet.read(analysis.run().task(), List.of(folder)), output.summary())
+                : ExitCode.OK;
     }
 
     private void discardEmptyFolder() throws IOException {

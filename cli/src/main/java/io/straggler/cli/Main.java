@@ -1,6 +1,7 @@
 package io.straggler.cli;
 
 import io.straggler.RunFolderException;
+import io.straggler.compare.IncomparableException;
 import io.straggler.jfr.RecordingException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,6 +21,8 @@ import picocli.CommandLine.ParameterException;
         subcommands = {
             RunCommand.class,
             ReportCommand.class,
+            CompareCommand.class,
+            AbCommand.class,
             DemoCommand.class,
             DoctorCommand.class,
             SelftestCommand.class,
@@ -29,7 +32,8 @@ import picocli.CommandLine.ParameterException;
         footer = {
             "  0    ok",
             "  1    the command was not understood",
-            "  2    the run failed or could not keep its rate",
+            "  2    the run failed or could not keep its rate, or a gate could not be decided",
+            "  3    a gate failed: the statistics say that a limit was exceeded",
             "  130  interrupted; what had been measured was written"
         })
 public final class Main implements Runnable {
@@ -38,7 +42,8 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Say what to do: run, report, demo, doctor or selftest.");
+        throw new ParameterException(
+                spec.commandLine(), "Say what to do: run, report, compare, ab, demo, doctor or selftest.");
     }
 
     public static void main(String[] args) {
@@ -79,6 +84,11 @@ public final class Main implements Runnable {
             command.getErr().println(e.getMessage());
             command.getErr().flush();
             return ExitCode.USAGE;
+        }
+        if (e instanceof IncomparableException incomparable) {
+            command.getErr().println(e.getMessage());
+            command.getErr().flush();
+            return incomparable.reason() == IncomparableException.Reason.RUN ? ExitCode.RUN_INVALID : ExitCode.USAGE;
         }
         if (e instanceof IOException) {
             command.getErr().println("Cannot read or write: " + e.getMessage());

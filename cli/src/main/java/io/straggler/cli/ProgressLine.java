@@ -45,7 +45,11 @@ final class ProgressLine {
         return causes;
     }
 
-    /** Another JVM was started. */
+    /**
+     * Another JVM was started.
+     *
+     * @param forks how many there will be; 0 if that is not known, and then the name says which it is
+     */
     void fork(int fork, int forks) {
         clear();
         prefix = name + (forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "");

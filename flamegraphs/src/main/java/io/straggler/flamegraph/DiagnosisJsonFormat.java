@@ -52,7 +52,7 @@ public final class DiagnosisJsonFormat {
     public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Writer out)
             throws IOException {
         try {
-            JsonGenerator json = JSON.createGenerator(out);
+            JsonGenerator json = generator(out);
             write(run, series, conclusions, json);
             json.flush();
             out.write('\n');
@@ -60,6 +60,11 @@ public final class DiagnosisJsonFormat {
         } catch (JacksonIOException e) {
             throw e.getCause();
         }
+    }
+
+    /** Writes ASCII, indented. */
+    static JsonGenerator generator(Writer out) {
+        return JSON.createGenerator(out);
     }
 
     private static void write(RunDescription run, List<Series> series, Conclusions conclusions, JsonGenerator json) {

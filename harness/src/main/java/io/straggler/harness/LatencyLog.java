@@ -18,8 +18,8 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -158,9 +158,7 @@ public final class LatencyLog {
             String name = interval.getTag() == null ? "" : interval.getTag();
             overall.computeIfAbsent(name, SeriesSummary::new).add(interval);
             if (runs.size() > 1) {
-                runs.stream()
-                        .filter(run -> within(interval, run))
-                        .findFirst()
+                runOf(interval, runs)
                         .ifPresent(run -> byRun.computeIfAbsent(run.runId(), id -> new LinkedHashMap<>())
                                 .computeIfAbsent(name, SeriesSummary::new)
                                 .add(interval));
@@ -180,13 +178,12 @@ public final class LatencyLog {
                 merged.add(interval);
             }
         });
-        LongStream.Builder valuesNs = LongStream.builder();
-        LongStream.Builder counts = LongStream.builder();
-        merged.recordedValues().forEach(value -> {
-            valuesNs.add(value.getValueIteratedTo());
-            counts.add(value.getCountAtValueIteratedTo());
-        });
-        return new LatencyCounts(valuesNs.build().toArray(), counts.build().toArray());
+        return LatencyStretches.counts(merged);
+    }
+
+    /** The run that an interval belongs to, by their times. */
+    static Optional<RunOutcome> runOf(Histogram interval, List<RunOutcome> runs) {
+        return runs.stream().filter(run -> within(interval, run)).findFirst();
     }
 
     private static boolean within(Histogram interval, RunOutcome run) {

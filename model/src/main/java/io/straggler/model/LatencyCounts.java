@@ -33,6 +33,24 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
         return Arrays.stream(counts).sum();
     }
 
+    /**
+     * What is left without some of the latencies.
+     *
+     * @throws IllegalArgumentException if they are not among these
+     */
+    public LatencyCounts minus(LatencyCounts some) {
+        long[] left = counts.clone();
+        for (int i = 0; i < some.valuesNs.length; i++) {
+            int bucket = bucketOf(some.valuesNs[i]);
+            if (bucket == left.length || left[bucket] < some.counts[i]) {
+                throw new IllegalArgumentException("latencies to take away must be there: valueNs=" + some.valuesNs[i]
+                        + ", count=" + some.counts[i]);
+            }
+            left[bucket] -= some.counts[i];
+        }
+        return new LatencyCounts(valuesNs, left);
+    }
+
     /** The bucket that a latency belongs to; the number of buckets if it is above all of them. */
     public int bucketOf(long latencyNs) {
         int found = Arrays.binarySearch(valuesNs, latencyNs);

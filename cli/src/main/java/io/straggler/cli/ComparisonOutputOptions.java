@@ -1,0 +1,62 @@
+package io.straggler.cli;
+
+import io.straggler.RunFolder;
+import io.straggler.compare.RunSet;
+import io.straggler.flamegraph.ComparedRuns;
+import io.straggler.flamegraph.ComparisonJsonFormat;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where a comparison goes. */
+final class ComparisonOutputOptions {
+    static final String JSON = "comparison.json";
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the files, new or empty. Default: straggler-runs/NAME-TIME.")
+    private Path out;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description =
+                    "Also writes comparison.json there; - is standard output, and the table then goes to standard error.")
+    private String json;
+
+    /** The folder, made if need be. */
+    Path folder(Path otherwise) {
+        return RunFolder.create(out == null ? otherwise : out).path();
+    }
+
+    /** Where the table for people goes. */
+    PrintStream table() {
+        return "-".equals(json) ? System.err : System.out;
+    }
+
+    /**
+     * Writes the files, prints the table and judges the gates.
+     *
+     * @return the exit code
+     */
+    int conclude(ComparedRuns runs, RunSet b, Path folder, GateOptions gates) throws IOException {
+        PrintStream table = table();
+        ComparisonLines.of(runs).forEach(table::println);
+        Path file = folder.resolve(JSON);
+        ComparisonJsonFormat.write(runs, file);
+        if ("-".equals(json)) {
+            System.out.write(Files.readAllBytes(file));
+            System.out.flush();
+        } else if (json != null) {
+            ComparisonJsonFormat.write(runs, Path.of(json));
+        }
+        int code = gates.judge(runs, b, table);
+        table.println();
+        table.println("  written     " + file);
+        table.flush();
+        return code;
+    }
+}

@@ -1,0 +1,19 @@
+package io.straggler.gate;
+
+/**
+ * What became of a gate.
+ *
+ * @param gate as it was written
+ * @param outcome whether the build shall fail
+ * @param sentence the figure, its interval and the limit
+ */
+public record GateResult(String gate, Outcome outcome, String sentence) {
+    /** Whether the build shall fail. */
+    public enum Outcome {
+        PASSED,
+        /** The whole interval lies beyond the limit. */
+        FAILED,
+        /** The figure is not measurable. */
+        UNDECIDED
+    }
+}
