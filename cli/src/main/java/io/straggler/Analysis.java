@@ -63,8 +63,12 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
 
     private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
         try {
-            List<Series> series = LatencyLog.summarise(intervals, run.runs());
-            LatencyCounts latencies = LatencyLog.counts(intervals, "latency");
+            List<Series> series = LatencyLog.summarise(intervals, run.runs()).stream()
+                    .filter(one -> !one.name().equals(Series.UNSAMPLED))
+                    .toList();
+            // Outliers that came while the sampler rested are not told of, so a replay must not expect them.
+            LatencyCounts latencies =
+                    LatencyLog.counts(intervals, "latency").minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
             return new Analysis(run, series, Conclusions.of(recorded, normalNs(series), latencies), folder);
         } catch (IOException e) {
             throw new RunFolderException(

@@ -67,7 +67,7 @@ public record Conclusions(
                 ? new Blame(normalNs, List.of(), Map.of())
                 : Blame.of(periods, outliers, normalNs);
         RunBudget budget = RunBudget.of(diagnosis, blame);
-        List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets());
+        List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers);
         Counterfactual counterfactual = ownPartsOnly.isPresent()
                 ? Counterfactual.refused(latencies, ownPartsOnly.get())
                 : Counterfactual.of(periods, budget, sites, latencies);

@@ -1,5 +1,7 @@
 package io.straggler.diagnosis;
 
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,13 +36,20 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
         return culprits.stream().mapToLong(Culprit::delayed).sum();
     }
 
-    /** Groups culprits, the site that inflicted most first. */
-    static List<CulpritSite> of(List<Culprit> culprits, List<TimeBudget> budgets) {
+    /**
+     * Groups culprits, the site that inflicted most first.
+     *
+     * @param outliers all that were told; a culprit that took as long and is none of them came while the sampler rested
+     */
+    static List<CulpritSite> of(List<Culprit> culprits, List<TimeBudget> budgets, List<Outlier> outliers) {
+        long thresholdNs =
+                outliers.stream().mapToLong(Outlier::thresholdNs).max().orElse(Long.MAX_VALUE);
         Map<Long, TimeBudget> byTag = new HashMap<>();
         budgets.forEach(budget -> byTag.put(budget.intendedNs(), budget));
         Map<Site, List<Culprit>> sites = new LinkedHashMap<>();
         for (Culprit culprit : culprits) {
-            Site site = Site.of(byTag.get(culprit.iteration().intendedNs()));
+            TimeBudget budget = byTag.get(culprit.iteration().intendedNs());
+            Site site = budget == null ? Site.unseen(culprit.iteration(), thresholdNs) : Site.of(budget);
             sites.computeIfAbsent(site, key -> new ArrayList<>()).add(culprit);
         }
         return sites.entrySet().stream()
@@ -50,11 +59,13 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
     }
 
     private record Site(Cause cause, String where) {
-        /** @param budget of the culprit, or null if it stayed below the threshold */
+        private static Site unseen(Iteration culprit, long thresholdNs) {
+            return new Site(
+                    Cause.NOT_SEEN,
+                    culprit.latencyNs() < thresholdNs ? "below the threshold itself" : "while the sampler rested");
+        }
+
         private static Site of(TimeBudget budget) {
-            if (budget == null) {
-                return new Site(Cause.NOT_SEEN, "below the threshold itself");
-            }
             return budget.parts().stream()
                     .filter(part -> budget.excessNs().containsKey(part.cause()))
                     .max(Comparator.comparingLong(TimeBudget.Part::ns))

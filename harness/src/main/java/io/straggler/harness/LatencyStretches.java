@@ -3,6 +3,7 @@ package io.straggler.harness;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
+import io.straggler.model.Series;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ public record LatencyStretches(RunId runId, List<Stretch> stretches, long stretc
     public static List<LatencyStretches> of(Intervals intervals, List<RunOutcome> runs) throws IOException {
         Map<RunId, TreeMap<Long, Parts>> byRun = new TreeMap<>();
         intervals.forEach(interval -> {
-            boolean unsampled = RunRecording.UNSAMPLED.equals(interval.getTag());
+            boolean unsampled = Series.UNSAMPLED.equals(interval.getTag());
             if (!unsampled && !RunRecording.LATENCY.equals(interval.getTag())) {
                 return;
             }

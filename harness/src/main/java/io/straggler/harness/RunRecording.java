@@ -9,6 +9,7 @@ import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
+import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -22,9 +23,6 @@ import org.HdrHistogram.Histogram;
  */
 final class RunRecording implements IterationLog.Reader {
     static final String LATENCY = "latency";
-
-    /** Latencies, once more, of the iterations that were meant to start while the sampler rested. */
-    static final String UNSAMPLED = "latency:unsampled";
 
     static final String SERVICE = "service";
     static final String DISPATCH = "dispatch";
@@ -49,7 +47,7 @@ final class RunRecording implements IterationLog.Reader {
     private final JitterThread jitter;
     private final long intervalNs;
     private final SeriesRecorder latency = new SeriesRecorder(LATENCY);
-    private final SeriesRecorder unsampled = new SeriesRecorder(UNSAMPLED);
+    private final SeriesRecorder unsampled = new SeriesRecorder(Series.UNSAMPLED);
     private final SeriesRecorder service = new SeriesRecorder(SERVICE);
     private final SeriesRecorder dispatch = new SeriesRecorder(DISPATCH);
     private final SeriesRecorder jitterSeries = new SeriesRecorder(JITTER);

@@ -23,6 +23,9 @@ public record Series(
         double meanNs,
         List<Point> percentiles,
         List<Interval> intervals) {
+    /** Latencies, once more, of the iterations that were meant to start while the sampler rested for an {@link ObserverCheck}. */
+    public static final String UNSAMPLED = "latency:unsampled";
+
     public Series {
         percentiles = List.copyOf(percentiles);
         intervals = List.copyOf(intervals);

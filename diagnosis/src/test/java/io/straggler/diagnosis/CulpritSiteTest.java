@@ -1,0 +1,46 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Iteration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CulpritSiteTest {
+    private static final long NORMAL_NS = 3_000;
+    private static final long THRESHOLD_NS = 45_000;
+
+    private final Runs runs = new Runs();
+
+    @Test
+    void shouldSayWhyACulpritWasNotSeen() {
+        long[] serviceNs = new long[60];
+        Arrays.fill(serviceNs, NORMAL_NS);
+        // Two that stay below the threshold make an outlier together; one that is far above it is counted only.
+        serviceNs[2] = 30_000;
+        serviceNs[3] = 30_000;
+        serviceNs[20] = 103_000;
+        List<Iteration> iterations = Queues.run(Queues.uniform(60, 10_000), serviceNs);
+        List<BusyPeriod> periods = Queues.periods(iterations, THRESHOLD_NS);
+        Queues.outliers(iterations, THRESHOLD_NS).stream()
+                .filter(outlier -> !outlier.iteration().equals(iterations.get(20)))
+                .forEach(runs.outliers::add);
+        Diagnosis diagnosis = Attribution.of(runs.run());
+        Blame blame = Blame.of(periods, runs.outliers, NORMAL_NS);
+
+        List<CulpritSite> sites =
+                CulpritSite.of(blame.culprits(), RunBudget.of(diagnosis, blame).budgets(), runs.outliers);
+
+        assertThat(sites)
+                .extracting(
+                        CulpritSite::cause,
+                        CulpritSite::where,
+                        site -> site.culprits().size())
+                .contains(
+                        tuple(Cause.NOT_SEEN, "while the sampler rested", 1),
+                        tuple(Cause.NOT_SEEN, "below the threshold itself", 1));
+    }
+}
