@@ -21,12 +21,17 @@ import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the sums back from {@code diagnosis.json}, passing over the single outliers: they are most of the file. */
 public final class DiagnosisSumsReader {
-    private static final JsonMapper JSON = new JsonMapper();
+    /** Reads values out of the middle of a file. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
     private static final Map<String, Cause> CAUSES = byWord(Cause.values());
     private static final Map<String, FrameKind> KINDS = byWord(FrameKind.values());
 
@@ -57,6 +62,7 @@ public final class DiagnosisSumsReader {
             DiagnosisSumsReader reader = new DiagnosisSumsReader();
             return reader.readAll(json) ? Optional.of(reader.sums()) : Optional.empty();
         } catch (JacksonException | IllegalArgumentException | IndexOutOfBoundsException e) {
+
             return Optional.empty();
         }
     }
