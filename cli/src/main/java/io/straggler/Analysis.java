@@ -1,11 +1,15 @@
 package io.straggler;
 
 import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.compare.Fork;
+import io.straggler.diagnosis.compare.ObserverEffect;
 import io.straggler.flamegraph.DiagnosisJsonFormat;
 import io.straggler.flamegraph.report.HtmlReport;
 import io.straggler.flamegraph.report.ReportData;
 import io.straggler.harness.Intervals;
 import io.straggler.harness.LatencyLog;
+import io.straggler.harness.LatencyStretches;
+import io.straggler.harness.LatencyStretches.Stretch;
 import io.straggler.jfr.RecordingException;
 import io.straggler.jfr.RecordingReader;
 import io.straggler.model.ClockError;
@@ -22,9 +26,11 @@ import io.straggler.model.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run's files say, put together: description, series and diagnosis.
@@ -36,6 +42,9 @@ import java.util.Map;
  */
 public record Analysis(RunDescription run, List<Series> series, Conclusions conclusions, RunFolder folder) {
     private static final String CLOCK = "recording clock";
+
+    /** The same files give the same intervals. */
+    private static final long RESAMPLING_SEED = 1;
 
     /**
      * Reads a run folder. A recording that is missing or broken costs the stacks, not the rest.
@@ -69,7 +78,9 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             // Outliers that came while the sampler rested are not told of, so a replay must not expect them.
             LatencyCounts latencies =
                     LatencyLog.counts(intervals, "latency").minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
-            return new Analysis(run, series, Conclusions.of(recorded, normalNs(series), latencies), folder);
+            Conclusions conclusions = Conclusions.of(recorded, normalNs(series), latencies)
+                    .observed(observerEffect(LatencyStretches.of(intervals, run.runs())));
+            return new Analysis(run, series, conclusions, folder);
         } catch (IOException e) {
             throw new RunFolderException(
                     (folder == null
@@ -78,6 +89,19 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                             + e.getMessage(),
                     e);
         }
+    }
+
+    private static Optional<ObserverEffect> observerEffect(List<LatencyStretches> runs) {
+        List<Fork> rested = new ArrayList<>();
+        List<Fork> watched = new ArrayList<>();
+        for (LatencyStretches run : runs) {
+            String name = run.runId().toString();
+            rested.add(new Fork(
+                    name, run.stretches().stream().map(Stretch::unsampled).toList(), run.stretchNs()));
+            watched.add(new Fork(
+                    name, run.stretches().stream().map(Stretch::sampled).toList(), run.stretchNs()));
+        }
+        return ObserverEffect.of(rested, watched, RESAMPLING_SEED);
     }
 
     /** What an iteration normally takes: the median service time over all runs; zero when it is not known. */

@@ -281,7 +281,7 @@ public final class StragglerOptions {
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
         all.put("jitter", jitter.isZero() ? "off" : Durations.format(jitter.toNanos()));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
-        all.put("observer-check", observerCheck().blockNs() == 0 ? "off" : "on");
+        all.put("observer-check", observerCheck().equals(ObserverCheck.NONE) ? "off" : "on");
         all.put("jfr", jfr == Jfr.ON ? "on" : "off");
         return all;
     }

@@ -19,6 +19,9 @@ import java.util.Optional;
 final class Summary {
     private static final int FATTEST = 3;
 
+    /** Where values begin. */
+    private static final int COLUMN = 14;
+
     private Summary() {}
 
     static void print(Analysis analysis, PrintStream out) {
@@ -37,6 +40,7 @@ final class Summary {
         printRate(run, out);
         printOutliers(run, out);
         printSampler(run, analysis, out);
+        printObserver(analysis, out);
         if (run.iterations() > 0) {
             out.println();
             PercentileTable.print(analysis.series(), run, out);
@@ -105,6 +109,15 @@ final class Summary {
                 + " themselves have a stack;");
         out.println("              what an iteration does in its first "
                 + Durations.format(run.sampler().armDelayNs()) + " is never seen");
+    }
+
+    private static void printObserver(Analysis analysis, PrintStream out) {
+        boolean checked = "on".equals(analysis.run().optionsResolved().get("observer-check"));
+        ObserverLine.of(analysis.conclusions().observer(), checked).ifPresent(sentence -> {
+            List<String> lines = TerminalText.wrapped(" ".repeat(COLUMN), sentence);
+            out.println(TerminalText.left("  observer", COLUMN) + lines.get(0).substring(COLUMN));
+            lines.stream().skip(1).forEach(out::println);
+        });
     }
 
     private static void printConclusions(Analysis analysis, PrintStream out) {

@@ -98,7 +98,8 @@ class DocumentationTest {
         Map<String, String> texts = new TreeMap<>();
         for (OptionSpec option : run.matchedOptions()) {
             String name = option.longestName().substring(2);
-            if (!List.of("classpath", "jvm-arg", "json", "out", "forks", "hgrm", "fail-if", "junit", "markdown").contains(name)) {
+            if (!List.of("classpath", "jvm-arg", "json", "out", "forks", "hgrm", "fail-if", "junit", "markdown")
+                    .contains(name)) {
                 texts.put(name, option.getValue().toString());
             }
         }

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.compare.ObserverEffect;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param counterfactual what the percentiles would have been without a cause or a site
  * @param ownPartsOnly why waiting was not carried back to culprits, a sentence, when it was not
  * @param grown methods with a larger share of the outliers' work than of normal iterations', the surest growth first
+ * @param observer what sampling did to the run; empty when the run did not check that, or was too short to tell
  */
 public record Conclusions(
         Diagnosis diagnosis,
@@ -32,10 +34,28 @@ public record Conclusions(
         List<CulpritSite> sites,
         Counterfactual counterfactual,
         Optional<String> ownPartsOnly,
-        List<GrownFrame> grown) {
+        List<GrownFrame> grown,
+        Optional<ObserverEffect> observer) {
     public Conclusions {
         sites = List.copyOf(sites);
         grown = List.copyOf(grown);
+    }
+
+    /** Of a run that did not check its observer. */
+    public Conclusions(
+            Diagnosis diagnosis,
+            Blame blame,
+            RunBudget budget,
+            List<CulpritSite> sites,
+            Counterfactual counterfactual,
+            Optional<String> ownPartsOnly,
+            List<GrownFrame> grown) {
+        this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, Optional.empty());
+    }
+
+    /** The same with what sampling did to the run. */
+    public Conclusions observed(Optional<ObserverEffect> effect) {
+        return new Conclusions(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, effect);
     }
 
     /**

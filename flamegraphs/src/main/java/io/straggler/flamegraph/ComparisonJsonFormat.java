@@ -4,6 +4,7 @@ import io.straggler.diagnosis.compare.Basis;
 import io.straggler.diagnosis.compare.Difference;
 import io.straggler.diagnosis.compare.Estimate;
 import io.straggler.diagnosis.compare.Figure;
+import io.straggler.diagnosis.compare.ObserverEffect;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,21 @@ public final class ComparisonJsonFormat {
         writeSide("a", runs.a(), json);
         writeSide("b", runs.b(), json);
         writeFrames(FrameShift.between(runs.a().diagnosis(), runs.b().diagnosis()), json);
+        json.writeEndObject();
+    }
+
+    /** Writes one object, or null if nothing is known. */
+    static void writeObserver(Optional<ObserverEffect> effect, JsonGenerator json) {
+        if (effect.isEmpty()) {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        json.writeNumberProperty("stretches", effect.get().stretches());
+        json.writeNumberProperty("stretchNs", effect.get().stretchNs());
+        json.writeArrayPropertyStart("figures");
+        effect.get().differences().forEach(difference -> writeDifference(difference, json));
+        json.writeEndArray();
         json.writeEndObject();
     }
 

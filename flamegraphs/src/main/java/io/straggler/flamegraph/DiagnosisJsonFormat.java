@@ -125,5 +125,7 @@ public final class DiagnosisJsonFormat {
         CounterfactualJson.write(
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
         GrownFramesJson.write(conclusions.grown(), json);
+        json.writeName("observerEffect");
+        ComparisonJsonFormat.writeObserver(conclusions.observer(), json);
     }
 }

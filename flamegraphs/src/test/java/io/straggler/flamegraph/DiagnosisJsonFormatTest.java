@@ -17,6 +17,11 @@ import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.TimeBudget;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.compare.Difference;
+import io.straggler.diagnosis.compare.Estimate;
+import io.straggler.diagnosis.compare.Figure;
+import io.straggler.diagnosis.compare.ObserverEffect;
+import io.straggler.diagnosis.compare.Verdict;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -42,6 +47,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,7 +192,23 @@ class DiagnosisJsonFormatTest {
                 sites,
                 counterfactual(0.012, Optional.empty()),
                 Optional.empty(),
-                List.of(new GrownFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)));
+                List.of(new GrownFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)),
+                Optional.of(observer()));
+    }
+
+    private static ObserverEffect observer() {
+        return new ObserverEffect(
+                List.of(new Difference(
+                        new Figure.Percentile(99),
+                        OptionalDouble.of(5_000),
+                        OptionalDouble.of(5_100),
+                        Optional.of(new Estimate(100, -200, 400)),
+                        Optional.of(new Estimate(0.02, -0.04, 0.08)),
+                        OptionalDouble.of(0.09),
+                        Verdict.NO_DETECTABLE_DIFFERENCE,
+                        "")),
+                15,
+                1_000_000_000);
     }
 
     private static Culprit culprit(long latencyNs, List<Culprit.Victim> victims) {
