@@ -1,0 +1,133 @@
+package io.straggler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.RunFolder;
+import io.straggler.cli.tasks.Quick;
+import io.straggler.cli.tasks.Spiky;
+import io.straggler.cli.tasks.ThrowsLater;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Real JVMs in turns, as short as they can be. */
+class AbCommandTest {
+    @TempDir
+    private Path scratch;
+
+    private String[] arguments(Class<?> a, Class<?> b, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "ab",
+                a.getName(),
+                b.getName(),
+                "--out",
+                out().toString(),
+                "--rate",
+                "1k/s",
+                "--warmup",
+                "200ms",
+                "--duration",
+                "600ms"));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    private Path out() {
+        return scratch.resolve("ab");
+    }
+
+    private JsonNode comparison() throws Exception {
+        return JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
+    }
+
+    @Test
+    void shouldMeasureInTurnsUntilTheDifferenceIsKnown() throws Exception {
+        CommandLineProcess ab = CommandLineProcess.start(
+                arguments(Quick.class, Spiky.class, "--percentile", "p50", "--precision", "999%", "--min-pairs", "6"));
+
+        assertThat(ab.exitCode()).as(ab.err()).isZero();
+        assertThat(ab.err()).contains("pair 1, ", "pair 6, ", "after 6 pairs: p50 differs by");
+        assertThat(ab.out())
+                .contains("Quick", "Spiky", "Ended after 6 pairs of JVMs, because the interval of p50 is narrow");
+        assertThat(comparison().at("/pairing").asString()).isEqualTo("paired");
+        assertThat(comparison().at("/basis/units").asString()).isEqualTo("pairs-of-forks");
+        assertThat(comparison().at("/basis/unitsA").asInt()).isEqualTo(6);
+        RunDescription a = new RunFolder(out().resolve("a")).readRun();
+        RunDescription b = new RunFolder(out().resolve("b")).readRun();
+        assertThat(a.runs()).hasSize(6);
+        assertThat(b.runs()).hasSize(6);
+        assertThat(a.runs()).extracting(run -> run.thresholdNs()).containsOnly(b.thresholdNs());
+        assertThat(out().resolve("a/report.html")).exists();
+        assertThat(out().resolve("b/diagnosis.json")).exists();
+        for (int pair = 0; pair < 6; pair++) {
+            // In turns: a pair is over before the next begins.
+            long endsMs =
+                    Math.max(a.runs().get(pair).endEpochMs(), b.runs().get(pair).endEpochMs());
+            if (pair < 5) {
+                assertThat(a.runs().get(pair + 1).startEpochMs()).isGreaterThan(endsMs);
+                assertThat(b.runs().get(pair + 1).startEpochMs()).isGreaterThan(endsMs);
+            }
+        }
+    }
+
+    @Test
+    void shouldEndWhenTimeIsUpAndSaySo() throws Exception {
+        CommandLineProcess ab = CommandLineProcess.start(
+                arguments(Quick.class, Quick.class, "--precision", "0.001%", "--max-duration", "2s"));
+
+        assertThat(ab.exitCode()).as(ab.err()).isIn(0, 2);
+        assertThat(ab.out() + ab.err())
+                .containsAnyOf("because 2 s were over (--max-duration)", "too few samples to compare");
+        assertThat(new RunFolder(out().resolve("a")).readRun().runs().size()).isEven();
+    }
+
+    @Test
+    void shouldNotCompareARunThatFailedAndKeepWhatWasMeasured() throws Exception {
+        CommandLineProcess ab = CommandLineProcess.start(arguments(Quick.class, ThrowsLater.class));
+
+        assertThat(ab.exitCode()).isEqualTo(2);
+        assertThat(ab.err()).contains("A run of B (" + ThrowsLater.class.getName() + ") failed: ");
+        assertThat(out().resolve("comparison.json")).doesNotExist();
+        assertThat(new RunFolder(out().resolve("b")).readRun().status()).isEqualTo(RunStatus.FAILED);
+    }
+
+    @Test
+    void shouldRefuseBeforeAnythingIsMeasured() throws Exception {
+        assertRefused("--percentile: must be p50", "--percentile", "p12");
+        assertRefused("--precision: must be a share such as 5%", "--precision", "often");
+        assertRefused("--max-duration: duration must be a number and a unit", "--max-duration", "long");
+        assertRefused("--min-pairs: must be from 2 to 500", "--min-pairs", "1");
+        assertRefused("--fail-if: gate must be like", "--fail-if", "bad");
+        assertRefused(
+                "--classpath: must name jars and folders that exist: entry=nowhere.jar",
+                "--classpath-b",
+                "nowhere.jar");
+        assertThat(out()).doesNotExist();
+    }
+
+    private void assertRefused(String message, String... more) throws Exception {
+        CommandLineProcess ab = CommandLineProcess.start(arguments(Quick.class, Quick.class, more));
+        assertThat(ab.exitCode()).as(ab.err()).isEqualTo(1);
+        assertThat(ab.err()).contains(message);
+    }
+
+    @Test
+    void shouldKeepWholePairsOnCtrlC() throws Exception {
+        CommandLineProcess ab = CommandLineProcess.startAndAwait(
+                "after 2 pairs", arguments(Quick.class, Quick.class, "--precision", "0.001%"));
+        ab.signal("INT");
+
+        assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);
+        RunDescription a = new RunFolder(out().resolve("a")).readRun();
+        RunDescription b = new RunFolder(out().resolve("b")).readRun();
+        assertThat(a.status()).isEqualTo(RunStatus.OK);
+        assertThat(a.runs()).hasSameSizeAs(b.runs()).hasSizeGreaterThanOrEqualTo(2);
+    }
+}
