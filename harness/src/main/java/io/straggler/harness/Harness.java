@@ -18,4 +18,10 @@ public interface Harness {
      * <p>A tag that is unknown or already complete is counted and reported, and changes nothing else.
      */
     void complete(long intendedNs);
+
+    /**
+     * Gives up the iteration with this tag, for an {@link AsyncTask}: a message was lost, say. It is counted as not complete, has
+     * no latency, and nobody waits for it any longer. From any thread; a tag that is unknown or complete changes nothing.
+     */
+    void abandon(long intendedNs);
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -44,14 +45,15 @@ public final class PacedRun {
     private final Map<String, ProbeRecorder> probes = new ConcurrentHashMap<>();
     private final List<Thread> watched = new CopyOnWriteArrayList<>();
     private final AtomicLong strayCompletions = new AtomicLong();
+    private final AtomicLong givenUp = new AtomicLong();
     private final Failures failures = new Failures();
     private final List<RunOutcome> outcomes = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final CompletableFuture<HarnessResult> result = new CompletableFuture<>();
     private final RecorderThread recorder;
-    private final Thread pacingThread = new Thread(this::pace, "straggler-pacer");
     private final JitterThread jitter;
+    private volatile Thread pacingThread;
     private volatile Pacer pacer;
     private volatile boolean abandoned;
     private volatile boolean stopRequested;
@@ -70,7 +72,6 @@ public final class PacedRun {
         this.log = new IterationLog(Cadence.capacity(options, drainNs, async), nowNs);
         this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), new Troubles());
         this.jitter = options.jitterNs() > 0 ? new JitterThread(clock, options.jitterNs()) : null;
-        pacingThread.setDaemon(true);
     }
 
     /** What a sampler watches. */
@@ -94,14 +95,26 @@ public final class PacedRun {
         }
     }
 
-    /** Runs everything and returns what was measured, also when something failed. */
+    /** Runs everything and returns what was measured, also when something failed. The task has a thread of its own. */
     public HarnessResult execute() {
+        return execute(body -> {
+            Thread thread = new Thread(body, "straggler-pacer");
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
+
+    /**
+     * The same, with the task on a thread that somebody else has.
+     *
+     * @param pacing runs what it is given at once, on a thread other than this one; asked once
+     */
+    public HarnessResult execute(Executor pacing) {
         recorder.start();
         if (jitter != null) {
             jitter.start();
         }
-        watched.add(pacingThread);
-        pacingThread.start();
+        pacing.execute(this::pace);
         HarnessResult measured = result.join();
         recorder.stop();
         if (jitter != null) {
@@ -112,6 +125,8 @@ public final class PacedRun {
 
     /** The body of the pacing thread. */
     private void pace() {
+        pacingThread = Thread.currentThread();
+        watched.add(pacingThread);
         boolean setUp = false;
         try {
             listener.pacingThreadStarted();
@@ -309,11 +324,16 @@ public final class PacedRun {
     }
 
     private void conclude(Measurement run) {
-        long uncompleted = log.openCount();
+        long lost = givenUp.getAndSet(0);
+        long uncompleted = log.openCount() + lost;
         if (run.phase() == Phase.MEASURED) {
             long stray = strayCompletions.get() - run.strayBefore();
             outcomes.add(run.outcome(options.schedule(), thresholdNs, stray, uncompleted, failures));
             series.add(new RunSeries(run.recording().runId(), run.recording().allSeries()));
+            if (lost > 0) {
+                warnings.add(lost
+                        + " iterations were given up as lost: they have no latency, and no percentile knows of them.");
+            }
             if (stray > 0) {
                 warnings.add(stray + " completions named a tag that was unknown or already complete: call "
                         + "Harness.complete once per iteration, with the tag that run received.");
@@ -403,6 +423,13 @@ public final class PacedRun {
         public void watch(Thread thread) {
             watched.add(thread);
             listener.threadWatched(thread);
+        }
+
+        @Override
+        public void abandon(long intendedNs) {
+            if (log.abandon(intendedNs)) {
+                givenUp.incrementAndGet();
+            }
         }
 
         @Override
