@@ -28,6 +28,11 @@ class TwoStageTest {
         }
 
         @Override
+        public void abandon(long intendedNs) {
+            throw new AssertionError("nothing is ever lost");
+        }
+
+        @Override
         public void complete(long intendedNs) {
             completed.add(intendedNs);
         }

@@ -24,7 +24,9 @@ final class Completions {
     }
 
     void abandon(long intendedNs) {
-        (log.abandon(intendedNs) ? abandoned : stray).incrementAndGet();
+        if (log.abandon(intendedNs)) {
+            abandoned.incrementAndGet();
+        }
     }
 
     /** All so far. */

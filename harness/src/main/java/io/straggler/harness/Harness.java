@@ -21,9 +21,8 @@ public interface Harness {
 
     /**
      * Gives up the iteration with this tag, for an {@link AsyncTask}: its result is lost and nobody waits for it. It is counted as
-     * not completed, and is in no other figure. From any thread; allocates and locks nothing.
-     *
-     * <p>A tag that is unknown or already complete is counted as a stray completion.
+     * not completed, and is in no other figure. From any thread; allocates and locks nothing. A tag that is unknown or already
+     * complete changes nothing.
      */
     void abandon(long intendedNs);
 }

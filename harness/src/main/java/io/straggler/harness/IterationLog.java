@@ -106,9 +106,9 @@ final class IterationLog implements InFlight {
     }
 
     /**
-     * Forgets the open iteration with this tag: it will not be told. From any thread.
+     * Closes the open iteration with this tag without an end: it will not be told. From any thread.
      *
-     * @return whether there was one
+     * @return whether there was one, and this call closed it
      */
     boolean abandon(long intendedNs) {
         return close(intendedNs, TOLD);

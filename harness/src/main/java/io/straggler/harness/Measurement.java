@@ -65,7 +65,9 @@ final class Measurement {
                     + Durations.format(recording.behindNs()) + " behind it. Lower --rate.";
         } else if (recording.iterations() == 0) {
             status = RunStatus.FAILED;
-            reason = "no iteration was due: the rate is too low for the duration";
+            reason = uncompleted > 0
+                    ? "none of the iterations was completed"
+                    : "no iteration was due: the rate is too low for the duration";
         }
         return new RunOutcome(
                 recording.runId(),

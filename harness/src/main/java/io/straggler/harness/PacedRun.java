@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
@@ -49,8 +50,8 @@ public final class PacedRun {
     private final List<String> warnings = new ArrayList<>();
     private final CompletableFuture<HarnessResult> result = new CompletableFuture<>();
     private final RecorderThread recorder;
-    private final Thread pacingThread = new Thread(this::pace, "straggler-pacer");
     private final JitterThread jitter;
+    private volatile Thread pacingThread;
     private volatile Pacer pacer;
     private volatile boolean abandoned;
     private volatile boolean stopRequested;
@@ -70,7 +71,6 @@ public final class PacedRun {
         this.completions = new Completions(log, clock);
         this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), new Troubles());
         this.jitter = options.jitterNs() > 0 ? new JitterThread(clock, options.jitterNs()) : null;
-        pacingThread.setDaemon(true);
     }
 
     /** What a sampler watches. */
@@ -94,14 +94,26 @@ public final class PacedRun {
         }
     }
 
-    /** Runs everything and returns what was measured, also when something failed. */
+    /** Runs everything and returns what was measured, also when something failed. The task has a thread of its own. */
     public HarnessResult execute() {
+        return execute(body -> {
+            Thread thread = new Thread(body, "straggler-pacer");
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
+
+    /**
+     * The same, with the task on a thread that somebody else has.
+     *
+     * @param pacing runs what it is given at once, on a thread other than this one; asked once
+     */
+    public HarnessResult execute(Executor pacing) {
         recorder.start();
         if (jitter != null) {
             jitter.start();
         }
-        watched.add(pacingThread);
-        pacingThread.start();
+        pacing.execute(this::pace);
         HarnessResult measured = result.join();
         recorder.stop();
         if (jitter != null) {
@@ -112,6 +124,8 @@ public final class PacedRun {
 
     /** The body of the pacing thread. */
     private void pace() {
+        pacingThread = Thread.currentThread();
+        watched.add(pacingThread);
         boolean setUp = false;
         try {
             listener.pacingThreadStarted();

@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import io.straggler.model.Rates;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * When iterations are meant to start: a pure sequence of offsets from the start of a run, free of clocks.
@@ -14,35 +15,40 @@ import java.util.SplittableRandom;
 public final class Schedule {
     private final Shape shape;
     private final double perSecond;
-    private final int burst;
-    private final long seed;
+    private final String name;
+    private final String detail;
+    private final Supplier<Instants> instants;
 
-    private Schedule(Shape shape, double perSecond, int burst, long seed) {
+    private Schedule(Shape shape, double perSecond, String name, String detail, Supplier<Instants> instants) {
         if (!(perSecond > 0 && perSecond <= 1e9)) {
             throw new IllegalArgumentException(
                     "rate must be above zero and at most one per nanosecond: perSecond=" + perSecond);
         }
         this.shape = shape;
         this.perSecond = perSecond;
-        this.burst = burst;
-        this.seed = seed;
+        this.name = name;
+        this.detail = detail;
+        this.instants = instants;
     }
 
     /** How arrivals are spread. */
     public enum Shape {
         UNIFORM,
         POISSON,
-        BURSTS
+        BURSTS,
+        /** As somebody else's code says. */
+        OWN
     }
 
     /** One iteration every {@code 1 / perSecond}. */
     public static Schedule uniform(double perSecond) {
-        return new Schedule(Shape.UNIFORM, perSecond, 1, 0);
+        return new Schedule(Shape.UNIFORM, perSecond, "uniform", "", () -> new Uniform(1e9 / perSecond));
     }
 
     /** Exponential gaps with mean {@code 1 / perSecond}: the same ones for the same seed. */
     public static Schedule poisson(double perSecond, long seed) {
-        return new Schedule(Shape.POISSON, perSecond, 1, seed);
+        return new Schedule(
+                Shape.POISSON, perSecond, "poisson", " seed " + seed, () -> new Poisson(1e9 / perSecond, seed));
     }
 
     /** {@code burst} iterations at once (a nanosecond apart, to keep their tags apart), {@code perSecond} of them in the mean. */
@@ -54,17 +60,24 @@ public final class Schedule {
         if (burst > 1 && burst * 1e9 / perSecond < burst) {
             throw new IllegalArgumentException("burst must end before the next one begins: burst=" + burst);
         }
-        return new Schedule(Shape.BURSTS, perSecond, burst, 0);
+        return new Schedule(
+                Shape.BURSTS, perSecond, "bursts of " + burst, "", () -> new Bursts(1e9 / perSecond, burst));
+    }
+
+    /**
+     * Instants that somebody else computes.
+     *
+     * @param name what to call their shape
+     * @param perSecond the rate that they come to in the mean
+     * @param instants asked once per run for the sequence, whose offsets must grow by at least a nanosecond each
+     */
+    public static Schedule own(String name, double perSecond, Supplier<Instants> instants) {
+        return new Schedule(Shape.OWN, perSecond, name, "", instants);
     }
 
     /** The sequence from its beginning. */
     public Instants instants() {
-        double periodNs = 1e9 / perSecond;
-        return switch (shape) {
-            case UNIFORM -> new Uniform(periodNs);
-            case POISSON -> new Poisson(periodNs, seed);
-            case BURSTS -> new Bursts(periodNs, burst);
-        };
+        return instants.get();
     }
 
     public Shape shape() {
@@ -79,11 +92,7 @@ public final class Schedule {
     /** As people read it: {@code uniform 100,000/s}. */
     @Override
     public String toString() {
-        return switch (shape) {
-            case UNIFORM -> "uniform " + Rates.format(perSecond);
-            case POISSON -> "poisson " + Rates.format(perSecond) + " seed " + seed;
-            case BURSTS -> "bursts of " + burst + " " + Rates.format(perSecond);
-        };
+        return name + " " + Rates.format(perSecond) + detail;
     }
 
     /** The offsets of one run, in order. Allocates nothing; for one thread. */

@@ -169,6 +169,25 @@ class IterationLogTest {
     }
 
     @Test
+    void shouldNeverTellWhatWasAbandonedButMakeRoomForOthers() {
+        for (long k = 0; k < 4; k++) {
+            open(k);
+        }
+
+        assertThat(log.abandon(0)).isTrue();
+        assertThat(log.abandon(0)).isFalse();
+        assertThat(log.complete(0, 9)).isFalse();
+        assertThat(log.complete(1, 9)).isTrue();
+        assertThat(log.abandon(1)).isFalse();
+        assertThat(log.abandon(7)).isFalse();
+        assertThat(log.openCount()).isEqualTo(2);
+        assertThat(drain()).isEqualTo(2);
+        assertThat(told).containsExactly(1L);
+        open(4);
+        open(5);
+    }
+
+    @Test
     void shouldRejectCompletionsThatAreUnknownOrNotTheFirst() {
         open(10);
         open(20);

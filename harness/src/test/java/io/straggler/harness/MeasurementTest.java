@@ -20,6 +20,7 @@ class MeasurementTest {
     private final FakeClock clock = new FakeClock(1_000, 0);
     private final IterationLog log = new IterationLog(4096, 0);
     private final Failures failures = new Failures();
+    private long uncompleted = 4;
 
     /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
     private RunOutcome outcome(Extent extent, int iterations, long distanceNs) {
@@ -44,7 +45,7 @@ class MeasurementTest {
             log.add(intendedNs, startNs, startNs, 1_000 + k * distanceNs);
         }
         recording.finish(log);
-        return measurement.outcome(SCHEDULE, 77, 3, 4, failures);
+        return measurement.outcome(SCHEDULE, 77, 3, uncompleted, failures);
     }
 
     @Test
@@ -100,6 +101,7 @@ class MeasurementTest {
 
     @Test
     void shouldBeFailedWhenNothingWasDue() {
+        uncompleted = 0;
         RunOutcome outcome = outcome(Extent.lasting(Duration.ofSeconds(10)), 0, 1);
 
         assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);

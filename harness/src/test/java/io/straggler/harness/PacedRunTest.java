@@ -500,6 +500,63 @@ class PacedRunTest {
     }
 
     @Test
+    void shouldCountWhatIsGivenUpAndNotWaitForIt() {
+        AsyncTask task = new Handing() {
+            @Override
+            void complete(long intendedNs) {
+                if (iterations.incrementAndGet() % 10 == 7) {
+                    harness.abandon(intendedNs);
+                    harness.abandon(intendedNs);
+                } else {
+                    super.complete(intendedNs);
+                }
+            }
+        };
+        HarnessResult result = execute(task, options(100).runs(2));
+
+        assertThat(result.status()).isNotEqualTo(RunStatus.FAILED);
+        assertThat(result.runs()).extracting(RunOutcome::iterations).containsExactly(90L, 90L);
+        assertThat(result.runs()).extracting(RunOutcome::uncompleted).containsExactly(10L, 10L);
+        assertThat(result.merged("latency").getTotalCount()).isEqualTo(180);
+        assertThat(result.warnings())
+                .filteredOn(warning -> warning.startsWith("10 iterations were given up by the task as lost"))
+                .hasSize(2);
+    }
+
+    @Test
+    void shouldFailWhenEveryIterationIsGivenUp() {
+        AsyncTask task = new Handing() {
+            @Override
+            void complete(long intendedNs) {
+                harness.abandon(intendedNs);
+            }
+        };
+        HarnessResult result = execute(task, options(20));
+
+        assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(result.reason()).isEqualTo("none of the iterations was completed");
+    }
+
+    @Test
+    void shouldRunTheTaskOnTheThreadThatItIsGiven() {
+        List<Thread> threads = new ArrayList<>();
+        List<Thread> lent = new ArrayList<>();
+        HarnessResult result = new PacedRun(
+                        intendedNs -> threads.add(Thread.currentThread()),
+                        options(20).build(),
+                        new RunListener() {})
+                .execute(body -> {
+                    Thread thread = new Thread(body, "somebody else's");
+                    lent.add(thread);
+                    thread.start();
+                });
+
+        assertThat(result.runs().get(0).iterations()).isEqualTo(20);
+        assertThat(lent).hasSize(1);
+        assertThat(threads).hasSize(20).containsOnly(lent.get(0));
+    }
+
+    @Test
     void shouldFailWhenAnAsynchronousIterationIsNeverCompleted() {
         AsyncTask task = new Handing() {
             @Override

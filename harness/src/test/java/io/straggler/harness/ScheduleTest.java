@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -151,7 +152,21 @@ class ScheduleTest {
         assertThat(Schedule.poisson(2.5, 42)).hasToString("poisson 2.5/s seed 42");
         assertThat(Schedule.bursts(0.5, 4)).hasToString("bursts of 4 30/min");
         assertThat(Schedule.bursts(0.5, 4).shape()).isEqualTo(Schedule.Shape.BURSTS);
+        assertThat(Schedule.own("sawtooth", 20, () -> () -> 0)).hasToString("sawtooth 20/s");
+        assertThat(Schedule.own("sawtooth", 20, () -> () -> 0).shape()).isEqualTo(Schedule.Shape.OWN);
         assertThat(Schedule.poisson(2.5, 42).perSecond()).isEqualTo(2.5);
+    }
+
+    @Test
+    void shouldAskForAnotherSequenceOfItsOwnEveryTime() {
+        AtomicInteger asked = new AtomicInteger();
+        Schedule schedule = Schedule.own("counted", 1, () -> {
+            long first = asked.incrementAndGet();
+            return () -> first;
+        });
+
+        assertThat(schedule.instants().nextOffsetNs()).isEqualTo(1);
+        assertThat(schedule.instants().nextOffsetNs()).isEqualTo(2);
     }
 
     @ParameterizedTest
@@ -164,6 +179,7 @@ class ScheduleTest {
                 .hasMessage(message);
         assertThatThrownBy(() -> Schedule.poisson(perSecond, 1)).hasMessage(message);
         assertThatThrownBy(() -> Schedule.bursts(perSecond, 1)).hasMessage(message);
+        assertThatThrownBy(() -> Schedule.own("own", perSecond, () -> () -> 0)).hasMessage(message);
     }
 
     @Test

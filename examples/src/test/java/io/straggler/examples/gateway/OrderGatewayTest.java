@@ -31,6 +31,11 @@ class OrderGatewayTest {
         }
 
         @Override
+        public void abandon(long intendedNs) {
+            throw new AssertionError("nothing is ever lost");
+        }
+
+        @Override
         public void complete(long intendedNs) {
             throw new AssertionError("a synchronous task completes by returning");
         }
