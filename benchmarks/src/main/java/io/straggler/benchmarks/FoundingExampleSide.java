@@ -1,0 +1,99 @@
+package io.straggler.benchmarks;
+
+import io.straggler.examples.encoding.ClassMethods;
+import io.straggler.examples.encoding.DefaultMethods;
+import io.straggler.examples.encoding.MarketDay;
+import io.straggler.examples.encoding.MarketEvent;
+import io.straggler.examples.encoding.MessageEncoder;
+import io.straggler.examples.encoding.MessageType;
+import io.straggler.examples.encoding.PacketBuffer;
+import io.straggler.examples.encoding.PacketFeed;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * One side of {@link FoundingExampleBenchmark}: calls one method of one family of encoders, as fast as it goes.
+ *
+ * <p>Prints the median of many short stretches, which a machine that takes the core for a while does not move.
+ */
+final class FoundingExampleSide {
+    private static final int PACKETS = 512;
+    private static final int PACKETS_A_STRETCH = 40 * PACKETS;
+    private static final int CAPACITY_BYTES = 1_472;
+
+    private final MessageEncoder[] encoders;
+    private final MarketEvent[][] packets;
+    private final EncoderCall call;
+    private final PacketBuffer packet = new PacketBuffer(CAPACITY_BYTES);
+    private long sum;
+
+    private FoundingExampleSide(MessageEncoder[] encoders, MarketEvent[][] packets, EncoderCall call) {
+        this.encoders = encoders;
+        this.packets = packets;
+        this.call = call;
+    }
+
+    public static void main(String[] args) {
+        MessageEncoder[] encoders = switch (Family.valueOf(args[0])) {
+            case DEFAULT_METHODS -> DefaultMethods.encoders();
+            case CLASS_METHODS -> ClassMethods.encoders();
+        };
+        FoundingExampleSide side =
+                new FoundingExampleSide(encoders, day(Integer.parseInt(args[2])), EncoderCall.valueOf(args[1]));
+        side.stretches(Long.parseLong(args[3]));
+        double[] nsPerMessage = side.stretches(Long.parseLong(args[4]));
+        Figures.print("nsPerMessage", nsPerMessage[nsPerMessage.length / 2]);
+        Figures.print("sum", side.sum);
+    }
+
+    /** How the methods that the types of messages have in common reach the encoders. */
+    enum Family {
+        DEFAULT_METHODS,
+        CLASS_METHODS
+    }
+
+    /** Packets with messages of the first so many types; those of the others turned into these. */
+    private static MarketEvent[][] day(int types) {
+        MarketDay day = new MarketDay(1);
+        return IntStream.range(0, PACKETS)
+                .mapToObj(i -> Stream.of(day.next(PacketFeed.MESSAGES_A_PACKET))
+                        .map(event -> ofType(MessageType.values()[event.type().ordinal() % types], event))
+                        .toArray(MarketEvent[]::new))
+                .toArray(MarketEvent[][]::new);
+    }
+
+    private static MarketEvent ofType(MessageType type, MarketEvent event) {
+        return new MarketEvent(
+                type,
+                event.timeNs(),
+                event.instrumentId(),
+                event.orderId(),
+                event.priorOrderId(),
+                event.priceTicks(),
+                event.quantity(),
+                event.side());
+    }
+
+    /** Nanoseconds a message in each stretch, in ascending order. */
+    private double[] stretches(long forMs) {
+        long endNs = System.nanoTime() + forMs * 1_000_000;
+        double[] each = new double[100_000];
+        int count = 0;
+        while (System.nanoTime() < endNs && count < each.length) {
+            each[count++] = stretchNs() / ((double) PACKETS_A_STRETCH * PacketFeed.MESSAGES_A_PACKET);
+        }
+        double[] sorted = Arrays.copyOf(each, count);
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    private long stretchNs() {
+        long startNs = System.nanoTime();
+        for (int i = 0; i < PACKETS_A_STRETCH; i++) {
+            packet.clear();
+            sum += call.each(encoders, packets[i % PACKETS], packet);
+        }
+        return System.nanoTime() - startNs;
+    }
+}
