@@ -94,7 +94,7 @@ public record RunFolder(Path path) {
     }
 
     /** Writes {@code run.json}, whole or not at all. */
-    void write(RunDescription run) {
+    public void write(RunDescription run) {
         Path unfinished = path.resolve("run.json.unfinished");
         try {
             Files.writeString(unfinished, JSON.writeValueAsString(run) + "\n");

@@ -1,0 +1,104 @@
+package io.straggler.benchmarks;
+
+import io.straggler.examples.index.PresizedIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * How often {@code straggler ab} finds a difference between a task and itself, on this machine: it should find none. Short runs,
+ * one after the other, each with another order of its JVMs.
+ */
+public final class NullTurnsBenchmark {
+    private NullTurnsBenchmark() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Arguments arguments = Arguments.of(
+                args,
+                Map.of("repeats", 20L, "pairs", 8L, "run-ms", 1_500L, "warmup-ms", 700L, "rate", 10_000L),
+                Map.of("repeats", 2L, "pairs", 6L, "run-ms", 500L, "warmup-ms", 300L));
+        System.out.println("null-turns " + arguments);
+        int other = 0;
+        List<Double> halfWidths = new ArrayList<>();
+        for (int k = 1; k <= arguments.count("repeats"); k++) {
+            try (TemporaryFolder folder = TemporaryFolder.create()) {
+                JsonNode comparison = compare(arguments, k, folder.path().resolve("ab"));
+                List<String> changed = changed(comparison);
+                other += changed.isEmpty() ? 0 : 1;
+                JsonNode p99 = figure(comparison, "p99").get("relative");
+                halfWidths.add((p99.get("high").asDouble() - p99.get("low").asDouble()) / 2);
+                System.out.printf(
+                        Locale.ROOT,
+                        "%2d  p99 %+6.1f%%  [%+6.1f%%, %+6.1f%%]  %s%n",
+                        k,
+                        100 * p99.get("value").asDouble(),
+                        100 * p99.get("low").asDouble(),
+                        100 * p99.get("high").asDouble(),
+                        changed.isEmpty() ? "no detectable difference" : String.join(", ", changed));
+            }
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%d of %d comparisons of a task with itself found a difference; half an interval of p99 was %.0f%% in the median%n",
+                other,
+                arguments.count("repeats"),
+                100 * Figures.median(halfWidths, width -> width));
+    }
+
+    private static JsonNode compare(Arguments arguments, int seed, Path out) throws IOException, InterruptedException {
+        String task = PresizedIndex.class.getName();
+        StragglerCommand.Ended ended = StragglerCommand.run(
+                List.of(),
+                List.of(
+                        "ab",
+                        task,
+                        task,
+                        "--order-seed",
+                        Integer.toString(seed),
+                        "--rate",
+                        arguments.number("rate") + "/s",
+                        "--duration",
+                        arguments.number("run-ms") + "ms",
+                        "--warmup",
+                        arguments.number("warmup-ms") + "ms",
+                        "--threshold",
+                        "50us",
+                        "--min-pairs",
+                        Long.toString(arguments.number("pairs")),
+                        // Any interval is narrow enough: the number of pairs is what was asked for.
+                        "--precision",
+                        "999%",
+                        "--out",
+                        out.toString()));
+        if (ended.exitCode() != 0) {
+            throw new IllegalStateException("ab must end with 0: exitCode=" + ended.exitCode());
+        }
+        return JsonMapper.shared().readTree(Files.readString(out.resolve("comparison.json")));
+    }
+
+    private static List<String> changed(JsonNode comparison) {
+        List<String> changed = new ArrayList<>();
+        for (JsonNode figure : comparison.get("figures")) {
+            String verdict = figure.get("verdict").asString();
+            if (verdict.equals("improved") || verdict.equals("regressed")) {
+                changed.add(figure.get("figure").asString() + " " + verdict);
+            }
+        }
+        return changed;
+    }
+
+    private static JsonNode figure(JsonNode comparison, String name) {
+        for (JsonNode figure : comparison.get("figures")) {
+            if (figure.get("figure").asString().equals(name)) {
+                return figure;
+            }
+        }
+        throw new IllegalStateException("comparison must hold the figure: figure=" + name);
+    }
+}
