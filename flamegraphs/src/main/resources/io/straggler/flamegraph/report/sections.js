@@ -6,12 +6,16 @@
   const {el} = Straggler.dom;
   const fillers = [];
 
-  /** fill(element, data) returns false when there is nothing to show. */
+  /** What the sections show, by id, for the console and for tests. */
+  const panels = {};
+
+  /** fill(element, data) returns false when there is nothing to show, else what shows it. */
   function section(id, fill) {
     fillers.push({id, fill});
   }
 
-  function fillAll(data) {
+  /** One after the other, with room for the browser to paint in between: what is on top is seen first. */
+  async function fillAll(data) {
     for (const {id, fill} of fillers) {
       const element = document.getElementById(id);
       if (!element) {
@@ -19,13 +23,16 @@
       }
       element.hidden = false;
       try {
-        element.hidden = fill(element, data) === false;
+        panels[id] = fill(element, data);
+        element.hidden = panels[id] === false;
       } catch (error) {
         element.append(el('p', {class: 'notice'}, 'This part of the report could not be drawn: ' + error.message));
       }
+      await new Promise(resolve => setTimeout(resolve));
     }
   }
 
   Straggler.section = section;
   Straggler.fillSections = fillAll;
+  Straggler.panels = panels;
 })(Straggler);
