@@ -36,8 +36,8 @@ final class ComparisonLines {
     static List<String> of(ComparedRuns runs) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add("  A  " + TerminalText.visible(runs.a().label()) + "   " + places(runs.a()));
-        lines.add("  B  " + TerminalText.visible(runs.b().label()) + "   " + places(runs.b()));
+        lines.add("  A  " + side(runs.a()));
+        lines.add("  B  " + side(runs.b()));
         if (!runs.course().isEmpty()) {
             lines.addAll(TerminalText.wrapped("  ", runs.course()));
         }
@@ -54,10 +54,15 @@ final class ComparisonLines {
         return lines;
     }
 
-    private static String places(ComparedSide side) {
-        return side.places().size() == 1
-                ? side.places().get(0)
-                : side.places().size() + " run folders, from " + side.places().get(0);
+    /** What it is called, and where it is if that says more. */
+    private static String side(ComparedSide side) {
+        String label = TerminalText.visible(side.label());
+        if (side.places().size() > 1) {
+            return label + "   " + side.places().size() + " run folders";
+        }
+        return side.places().contains(side.label())
+                ? label
+                : label + "   " + side.places().get(0);
     }
 
     private static void addFigures(ComparedRuns runs, List<String> lines) {
