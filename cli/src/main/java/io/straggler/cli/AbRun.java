@@ -150,7 +150,7 @@ final class AbRun {
         }
         if (relative.isPresent() && (relative.get().high() - relative.get().low()) / 2 <= plan.precision()) {
             course = "Ended after " + pairs + " pairs of JVMs, because the interval of "
-                    + plan.figure().label() + " is narrow enough (±" + FigureText.size(plan.precision())
+                    + plan.figure().label() + " is narrow enough (" + FigureText.either(plan.precision())
                     + ", see --precision).";
         } else if (elapsedNs + 2 * pairNs > plan.maxNs()) {
             course = timeIsUp(pairs, relative);
@@ -160,10 +160,10 @@ final class AbRun {
     private String timeIsUp(int pairs, Optional<Estimate> relative) {
         return "Ended after " + pairs + " pairs of JVMs, because " + Durations.format(plan.maxNs())
                 + " were over (--max-duration) before the interval of "
-                + plan.figure().label() + " was as narrow as ±"
-                + FigureText.size(plan.precision())
+                + plan.figure().label() + " was as narrow as "
+                + FigureText.either(plan.precision())
                 + relative.map(one -> String.format(
-                                Locale.ROOT, "; it is ±%s.", FigureText.size((one.high() - one.low()) / 2)))
+                                Locale.ROOT, "; it is %s.", FigureText.either((one.high() - one.low()) / 2)))
                         .orElse(".");
     }
 

@@ -33,9 +33,9 @@ public final class FigureText {
         return number.equals("0%") ? "0%" : (relative < 0 ? "−" : "+") + number;
     }
 
-    /** {@code 3.2%}: how large a relative change is. */
-    public static String size(double relative) {
-        return relative >= 10 ? "×" + digits(1 + relative) : digits(100 * relative) + "%";
+    /** {@code ±3.2%}: a relative change in either direction. */
+    public static String either(double relative) {
+        return relative >= 10 ? "×" + digits(1 + relative) : "±" + digits(100 * relative) + "%";
     }
 
     /** {@code [−1.2%, +3.4%]}. */
