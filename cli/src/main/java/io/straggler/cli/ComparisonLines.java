@@ -107,8 +107,8 @@ final class ComparisonLines {
             case NO_DETECTABLE_DIFFERENCE ->
                 "no detectable difference"
                         + (difference.detectable().isPresent()
-                                ? " (±"
-                                        + FigureText.size(
+                                ? " ("
+                                        + FigureText.either(
                                                 difference.detectable().getAsDouble()) + " would be)"
                                 : "");
         };
