@@ -18,4 +18,12 @@ public interface Harness {
      * <p>A tag that is unknown or already complete is counted and reported, and changes nothing else.
      */
     void complete(long intendedNs);
+
+    /**
+     * Gives up the iteration with this tag, for an {@link AsyncTask}: its result is lost and nobody waits for it. It is counted as
+     * not completed, and is in no other figure. From any thread; allocates and locks nothing.
+     *
+     * <p>A tag that is unknown or already complete is counted as a stray completion.
+     */
+    void abandon(long intendedNs);
 }

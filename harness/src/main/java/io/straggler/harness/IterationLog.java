@@ -102,10 +102,23 @@ final class IterationLog implements InFlight {
      * @return whether there was one, and this call completed it
      */
     boolean complete(long intendedNs, long endNs) {
+        return close(intendedNs, endNs - originNs);
+    }
+
+    /**
+     * Forgets the open iteration with this tag: it will not be told. From any thread.
+     *
+     * @return whether there was one
+     */
+    boolean abandon(long intendedNs) {
+        return close(intendedNs, TOLD);
+    }
+
+    private boolean close(long intendedNs, long end) {
         while (true) {
             long tail = (long) LONGS.getAcquire(counters, TAIL);
             long sequence = find(intendedNs, tail, (long) LONGS.getAcquire(counters, HEAD) - 1);
-            if (sequence >= 0 && LONGS.compareAndSet(slots, slot(sequence) + END, ~sequence, endNs - originNs)) {
+            if (sequence >= 0 && LONGS.compareAndSet(slots, slot(sequence) + END, ~sequence, end)) {
                 return true;
             }
             // A slot is reused only after the tail has passed it. If it has not moved, the search saw what it was meant

@@ -18,15 +18,15 @@ final class Measurement {
     private final Pacer pacer;
     private final Extent extent;
     private final Phase phase;
-    private final long strayBefore;
+    private final Completions.Count before;
     private long originNs;
 
-    Measurement(RunRecording recording, Pacer pacer, Extent extent, Phase phase, long strayBefore) {
+    Measurement(RunRecording recording, Pacer pacer, Extent extent, Phase phase, Completions.Count before) {
         this.recording = recording;
         this.pacer = pacer;
         this.extent = extent;
         this.phase = phase;
-        this.strayBefore = strayBefore;
+        this.before = before;
     }
 
     void originNs(long ns) {
@@ -45,8 +45,8 @@ final class Measurement {
         return phase;
     }
 
-    long strayBefore() {
-        return strayBefore;
+    Completions.Count before() {
+        return before;
     }
 
     /** The verdict, when everything is over. */

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
@@ -40,10 +39,10 @@ public final class PacedRun {
     private final BaselineWindow baseline = new BaselineWindow();
     private final InFlightCell cell;
     private final IterationLog log;
+    private final Completions completions;
     private final boolean async;
     private final Map<String, ProbeRecorder> probes = new ConcurrentHashMap<>();
     private final List<Thread> watched = new CopyOnWriteArrayList<>();
-    private final AtomicLong strayCompletions = new AtomicLong();
     private final Failures failures = new Failures();
     private final List<RunOutcome> outcomes = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
@@ -68,6 +67,7 @@ public final class PacedRun {
         this.cell = new InFlightCell(nowNs);
         long drainNs = Cadence.drainNs(options);
         this.log = new IterationLog(Cadence.capacity(options, drainNs, async), nowNs);
+        this.completions = new Completions(log, clock);
         this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), new Troubles());
         this.jitter = options.jitterNs() > 0 ? new JitterThread(clock, options.jitterNs()) : null;
         pacingThread.setDaemon(true);
@@ -244,7 +244,7 @@ public final class PacedRun {
             jitter.discard();
         }
         probes.values().forEach(probe -> probe.measuring(phase == Phase.MEASURED));
-        long strayBefore = strayCompletions.get();
+        Completions.Count before = completions.count();
         RunRecording recording = new RunRecording(
                 runId,
                 phase,
@@ -261,7 +261,7 @@ public final class PacedRun {
         if (failures.any()) {
             pacer.stop();
         }
-        measurement = new Measurement(recording, pacer, extent, phase, strayBefore);
+        measurement = new Measurement(recording, pacer, extent, phase, before);
         recorder.begin(recording);
         runPacer(measurement, extent);
         if (abandoned) {
@@ -292,8 +292,9 @@ public final class PacedRun {
     }
 
     /** Waits for what is in flight, unless the recorder thread gives it up. */
-    private void awaitCompletions() {
+    private void awaitCompletions() throws Exception {
         while (!failures.any() && recorder.taken() + log.openCount() > 0) {
+            ((AsyncTask) task).poll();
             LockSupport.parkNanos(this, 200_000);
         }
     }
@@ -309,15 +310,12 @@ public final class PacedRun {
     }
 
     private void conclude(Measurement run) {
-        long uncompleted = log.openCount();
+        Completions.Count count = completions.count().minus(run.before());
+        long uncompleted = log.openCount() + count.abandoned();
         if (run.phase() == Phase.MEASURED) {
-            long stray = strayCompletions.get() - run.strayBefore();
-            outcomes.add(run.outcome(options.schedule(), thresholdNs, stray, uncompleted, failures));
+            outcomes.add(run.outcome(options.schedule(), thresholdNs, count.stray(), uncompleted, failures));
             series.add(new RunSeries(run.recording().runId(), run.recording().allSeries()));
-            if (stray > 0) {
-                warnings.add(stray + " completions named a tag that was unknown or already complete: call "
-                        + "Harness.complete once per iteration, with the tag that run received.");
-            }
+            warnings.addAll(count.warnings());
         }
         if (run.pacer().blockedNs() > 0) {
             warnings.add(
@@ -407,9 +405,12 @@ public final class PacedRun {
 
         @Override
         public void complete(long intendedNs) {
-            if (!log.complete(intendedNs, clock.nanoTime())) {
-                strayCompletions.incrementAndGet();
-            }
+            completions.complete(intendedNs);
+        }
+
+        @Override
+        public void abandon(long intendedNs) {
+            completions.abandon(intendedNs);
         }
     }
 }

@@ -130,6 +130,26 @@ class IterationLogTest {
     }
 
     @Test
+    void shouldNeverTellWhatWasAbandonedAndMakeRoomForOthers() {
+        for (long k = 0; k < 4; k++) {
+            open(k);
+        }
+        assertThat(log.abandon(0)).isTrue();
+        assertThat(log.abandon(0)).isFalse();
+        assertThat(log.complete(0, 9)).isFalse();
+        assertThat(log.complete(1, 9)).isTrue();
+        assertThat(log.abandon(1)).isFalse();
+        assertThat(log.abandon(7)).isFalse();
+
+        log.read(view);
+        assertThat(view.intendedNs()).isEqualTo(2);
+        assertThat(log.openCount()).isEqualTo(2);
+        assertThat(drain()).isEqualTo(2);
+        assertThat(told).containsExactly(1L);
+        assertThat(log.reserve()).isTrue();
+    }
+
+    @Test
     void shouldHaveNoRoomWhileTheOldestIsOpen() {
         for (long k = 0; k < 4; k++) {
             open(k);

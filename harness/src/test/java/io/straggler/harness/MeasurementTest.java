@@ -35,7 +35,8 @@ class MeasurementTest {
                 clock,
                 List.of(),
                 null);
-        Measurement measurement = new Measurement(recording, new Pacer(clock, log, 0), extent, Phase.MEASURED, 0);
+        Measurement measurement =
+                new Measurement(recording, new Pacer(clock, log, 0), extent, Phase.MEASURED, Completions.Count.NONE);
         measurement.originNs(1_000);
         for (int k = 1; k <= iterations; k++) {
             long intendedNs = 1_000 + (k - 1) * (SECOND_NS / 100);

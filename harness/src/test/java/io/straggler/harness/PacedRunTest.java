@@ -462,6 +462,44 @@ class PacedRunTest {
     }
 
     @Test
+    void shouldCountWhatTheTaskGivesUpAndKeepItOutOfTheFigures() {
+        List<Long> left = new ArrayList<>();
+        AsyncTask task = new AsyncTask() {
+            private Harness harness;
+
+            @Override
+            public void setUp(Harness given) {
+                harness = given;
+            }
+
+            @Override
+            public void run(long intendedNs) {
+                if (iterations.incrementAndGet() % 10 == 0) {
+                    harness.abandon(intendedNs);
+                } else {
+                    left.add(intendedNs);
+                }
+            }
+
+            @Override
+            public void poll() {
+                left.forEach(harness::complete);
+                left.clear();
+            }
+        };
+        HarnessResult result = execute(task, options(100));
+
+        assertThat(result.status()).isNotEqualTo(RunStatus.FAILED);
+        assertThat(result.runs().get(0).iterations()).isEqualTo(90);
+        assertThat(result.runs().get(0).uncompleted()).isEqualTo(10);
+        assertThat(result.runs().get(0).strayCompletions()).isZero();
+        assertThat(result.merged("latency").getTotalCount()).isEqualTo(90);
+        assertThat(result.warnings())
+                .containsExactly("10 iterations were given up by the task as lost, and not waited for: they are in no "
+                        + "percentile.");
+    }
+
+    @Test
     void shouldFailWhenAnAsynchronousIterationIsNeverCompleted() {
         AsyncTask task = new Handing() {
             @Override

@@ -15,7 +15,7 @@ package io.straggler.model;
  * @param thresholdNs the threshold
  * @param worstNs the highest latency of a completed iteration
  * @param strayCompletions completions of a tag that was unknown or already complete; async tasks only
- * @param uncompleted iterations that were started but not complete when the run was over
+ * @param uncompleted iterations that were started but not complete when the run was over, those that the task gave up included
  * @param status whether the figures mean what they seem to
  * @param reason why the status is not {@code OK}; empty when it is
  */
