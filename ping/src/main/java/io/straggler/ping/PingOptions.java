@@ -1,5 +1,6 @@
 package io.straggler.ping;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -26,6 +27,15 @@ public record PingOptions(String host, int port, int bytes, long intervalNs, Opt
                 property("intervalNs", intervalNs)));
         partnerCpu.ifPresent(cpu -> arguments.add(property("partnerCpu", cpu)));
         return arguments;
+    }
+
+    /**
+     * Connects to the server once and hangs up.
+     *
+     * @throws PingException saying in one line why it cannot serve such pings
+     */
+    public void requireServer(Transport transport) throws IOException {
+        Meeting.client(transport, this).close();
     }
 
     private static String property(String name, Object value) {

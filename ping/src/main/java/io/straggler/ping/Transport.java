@@ -65,6 +65,11 @@ public enum Transport {
         return task;
     }
 
+    /** Whether both ends keep a core busy while they wait. */
+    public boolean spins() {
+        return this != EMPTY && this != TCP_SELECT && this != TCP_BLOCK;
+    }
+
     /** The longest message. */
     public int mostBytes() {
         return this == UDP ? MOST_DATAGRAM_BYTES : MOST_BYTES;
