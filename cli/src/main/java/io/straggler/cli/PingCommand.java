@@ -281,7 +281,9 @@ final class PingCommand implements Callable<Integer> {
                         + plan.server().map(address -> "to " + address.host()).orElse("on this machine"),
                 results,
                 // How many the other machine has is not known.
-                plan.server().isPresent() ? Integer.MAX_VALUE : Runtime.getRuntime().availableProcessors(),
+                plan.server().isPresent()
+                        ? Integer.MAX_VALUE
+                        : Runtime.getRuntime().availableProcessors(),
                 people);
         people.println();
         people.println("  files       " + folder.path());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.cli.tasks.Quick;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.io.IOException;
@@ -84,6 +85,34 @@ class PingCommandTest {
                 .contains("io.straggler.ping.TcpBlockPing", "Round trips of 100 bytes, 500/s, on this machine")
                 .containsPattern("\n  tcp-block +.* [23][0-9]{2} +0\n");
         assertThat(ping.out().lines()).allMatch(line -> line.length() <= TerminalText.WIDTH);
+    }
+
+    @Test
+    void shouldBeAFloorForOtherRuns() throws Exception {
+        shouldHaveMeasured(CommandLineProcess.start(arguments("--transport", "empty,tcp-block")));
+        List<String> arguments = new ArrayList<>(List.of(arguments("--out", scratch + "/run")));
+        arguments.set(0, "run");
+        arguments.addAll(List.of(Quick.class.getName(), "--floor"));
+
+        arguments.add(folder().toString());
+        CommandLineProcess refused = CommandLineProcess.start(arguments.toArray(String[]::new));
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(refused.err())
+                .isEqualTo("floor must be the folder of one run: floor=" + folder()
+                        + " (it holds several: empty, tcp-block)\n");
+
+        arguments.set(arguments.size() - 1, folder().resolve("tcp-block").toString());
+        CommandLineProcess run = CommandLineProcess.start(arguments.toArray(String[]::new));
+        shouldHaveMeasured(run);
+        assertThat(run.out())
+                .containsPattern("\n {2}floor {7}latency as multiples of the floor: 50% [0-9.]+x")
+                .containsPattern("Floor:\\s+tcp-block,\\s+64\\s+bytes,");
+        JsonNode json = new JsonMapper().readTree(Files.readString(scratch.resolve("run/diagnosis.json")));
+        JsonNode median = json.get("floor").get("multiples").get(0);
+        assertThat(median.get("multiple").asDouble())
+                .isEqualTo((double) median.get("latencyNs").asLong()
+                        / median.get("floorNs").asLong());
+        assertThat(Files.readString(scratch.resolve("run/report.html"))).contains("\"multiples\":");
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.CallTree;
 import io.straggler.flamegraph.CoverageJson;
+import io.straggler.flamegraph.FloorJson;
 import io.straggler.flamegraph.FrameTable;
 import io.straggler.flamegraph.RunJson;
 import io.straggler.model.Evidence;
@@ -49,6 +51,7 @@ final class PageData {
         CoverageJson.write(data.conclusions().diagnosis().coverage(), json);
         json.writeName("series");
         SeriesSection.write(data.series(), json);
+        FloorJson.write(data.run(), AboveFloor.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);
         RunOrigins origins = new RunOrigins(data);
         json.writeName("culprits");
