@@ -3,6 +3,7 @@ package io.straggler;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -12,6 +13,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.straggler.cli.doctor.SystemFiles;
+import io.straggler.sampler.NativeThread;
 
 /** The arrows between the modules, as the design has them. */
 @AnalyzeClasses(packages = "io.straggler", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -22,6 +24,7 @@ class ArchitectureTest {
     private static final String JFR = "io.straggler.jfr..";
     private static final String DIAGNOSIS = "io.straggler.diagnosis..";
     private static final String FLAMEGRAPH = "io.straggler.flamegraph..";
+    private static final String PING = "io.straggler.ping..";
     private static final String CLI = "io.straggler.cli..";
     private static final String JAVA = "java..";
 
@@ -58,6 +61,14 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule SHOULD_LET_INJECTORS_KNOW_WHAT_A_TASK_KNOWS =
             only("io.straggler.selftest.inject..", JAVA, HARNESS, SAMPLER, "io.straggler.selftest..", "com.sun.jna..");
+
+    /** Of the sampler only what binds a thread to a core. */
+    @ArchTest
+    static final ArchRule SHOULD_LET_PINGS_KNOW_WHAT_A_TASK_KNOWS = classes()
+            .that()
+            .resideInAPackage(PING)
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(JAVA, HARNESS, PING).or(belongToAnyOf(NativeThread.class)));
 
     @ArchTest
     static final ArchRule SHOULD_KEEP_THE_PROFILER_OUT_OF_REACH_OF_THE_MEASURED_LOOP = never(HARNESS, SAMPLER);

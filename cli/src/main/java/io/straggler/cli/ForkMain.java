@@ -122,7 +122,7 @@ public final class ForkMain {
     }
 
     /** The terminal sends Ctrl-C to parent and child; the parent decides, by closing standard input. */
-    private static void ignoreInterrupts() {
+    static void ignoreInterrupts() {
         try {
             // By reflection, because the compiler warns of sun.misc and warnings fail the build.
             Class<?> signal = Class.forName("sun.misc.Signal");

@@ -1,6 +1,7 @@
 package io.straggler.cli;
 
 import io.straggler.Analysis;
+import io.straggler.Floor;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.StragglerOptions;
@@ -9,6 +10,7 @@ import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** A run that Ctrl-C ends early without losing what was measured: the files are written and the summary is printed. */
@@ -19,6 +21,7 @@ final class InterruptibleRun implements Callable<Integer> {
     private final GateOptions gates;
     private final OutputOptions output;
     private final Interruption interruption;
+    private Optional<Floor> floor = Optional.empty();
 
     private InterruptibleRun(
             ForkLauncher launcher, RunFolder folder, int forks, GateOptions gates, OutputOptions output) {
@@ -47,6 +50,12 @@ final class InterruptibleRun implements Callable<Integer> {
         return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
     }
 
+    /** Sets what the run's latencies are to be told as multiples of. */
+    InterruptibleRun above(Optional<Floor> below) {
+        floor = below;
+        return this;
+    }
+
     @Override
     public Integer call() throws Exception {
         interruption.begin();
@@ -71,6 +80,7 @@ final class InterruptibleRun implements Callable<Integer> {
             discardEmptyFolder();
             return ExitCode.RUN_INVALID;
         }
+        floor.ifPresent(below -> below.addTo(folder));
         Analysis analysis = Analysis.of(folder);
         try {
             analysis.write();

@@ -26,6 +26,7 @@ import picocli.CommandLine.ParameterException;
             DemoCommand.class,
             DoctorCommand.class,
             SelftestCommand.class,
+            PingCommand.class,
             HelpCommand.class
         },
         footerHeading = "%nExit codes:%n",
@@ -43,7 +44,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Say what to do: run, report, compare, ab, demo, doctor or selftest.");
+                spec.commandLine(), "Say what to do: run, report, compare, ab, demo, ping, doctor or selftest.");
     }
 
     public static void main(String[] args) {

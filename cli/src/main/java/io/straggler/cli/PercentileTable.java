@@ -120,7 +120,7 @@ final class PercentileTable {
                 : String.format(Locale.ROOT, "%.0f%%", 100.0 * (sorted[sorted.length - 1] - sorted[0]) / median);
     }
 
-    private static String percentileName(double percentile) {
+    static String percentileName(double percentile) {
         String digits = String.format(Locale.ROOT, "%.4f", percentile).replaceFirst("\\.?0+$", "");
         return digits + "%";
     }

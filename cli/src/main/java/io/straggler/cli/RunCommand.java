@@ -1,9 +1,11 @@
 package io.straggler.cli;
 
+import io.straggler.Floor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,6 +53,13 @@ final class RunCommand implements Callable<Integer> {
             description = "Folder for the files, new or empty. Default: straggler-runs/TASK-TIME.")
     private Path out;
 
+    @Option(
+            names = "--floor",
+            paramLabel = "DIR",
+            description = "Run folder of what this can at best come to, such as a ping: percentiles are also told as"
+                    + " multiples of its.")
+    private Path floor;
+
     @Mixin
     private GateOptions gates;
 
@@ -61,6 +70,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Map<String, String> given = measure.given();
         RunRequest request = new RunRequest(task, given, classPath, jvmArguments, forks, RunRequest.place(out, task));
-        return InterruptibleRun.of(request, gates, output).call();
+        Optional<Floor> below = Optional.ofNullable(floor).map(Floor::read);
+        return InterruptibleRun.of(request, gates, output).above(below).call();
     }
 }

@@ -1,6 +1,8 @@
 package io.straggler.cli;
 
 import io.straggler.Analysis;
+import io.straggler.Floor;
+import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.model.Durations;
@@ -44,6 +46,8 @@ final class Summary {
         if (run.iterations() > 0) {
             out.println();
             PercentileTable.print(analysis.series(), run, out);
+            String floor = run.environment().getOrDefault(Floor.FACT, "");
+            printBlock(FloorLines.of(AboveFloor.of(analysis.series()), floor), out);
         }
         printConclusions(analysis, out);
         printAccuracy(analysis, accuracy, out);

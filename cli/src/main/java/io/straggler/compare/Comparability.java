@@ -1,5 +1,6 @@
 package io.straggler.compare;
 
+import io.straggler.Floor;
 import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.model.Durations;
 import io.straggler.model.RunDescription;
@@ -12,7 +13,7 @@ import java.util.TreeSet;
 /** Whether two runs may be compared at all, and what else differs between them. */
 final class Comparability {
     /** Say how a run went, not where or how it was made. */
-    private static final Set<String> OUTCOMES = Set.of("retention", "recording clock", Turns.FACT);
+    private static final Set<String> OUTCOMES = Set.of("retention", "recording clock", Floor.FACT, Turns.FACT);
 
     /** An option's own words: what it came to is compared. */
     private static final String SCHEDULE = "schedule";

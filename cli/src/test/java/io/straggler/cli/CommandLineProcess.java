@@ -97,6 +97,11 @@ final class CommandLineProcess {
         signal(name, process.children().findFirst().orElseThrow().pid());
     }
 
+    /** The processes that it has started and that still run. */
+    List<ProcessHandle> descendants() {
+        return process.descendants().toList();
+    }
+
     private static void signal(String name, long processId) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, Long.toString(processId)).start().waitFor();
     }

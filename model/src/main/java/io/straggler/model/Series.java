@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A named series of durations, summarised: merged from histograms, never from percentiles.
  *
- * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter} or {@code probe:NAME}
+ * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter}, {@code probe:NAME}, or {@code floor} for the latencies of
+ *     another run
  * @param runId the run it belongs to, or null when it merges several
  * @param count how many values
  * @param minNs the smallest

@@ -94,23 +94,27 @@ public final class NativeThread {
         }
     }
 
-    /** Lets the calling thread use these cores only. Best effort. */
-    static void allowCpus(BitSet cpus) {
+    /**
+     * Lets the calling thread use these cores only.
+     *
+     * @return false if it may not use any of them
+     */
+    static boolean allowCpus(BitSet cpus) {
         byte[] bits = cpus.toByteArray();
         int bytes = (LARGEST_CPU + 1) / 8;
         try (Memory mask = new Memory(bytes)) {
             mask.clear();
             mask.write(0, bits, 0, bits.length);
-            C.syscall(SCHED_SETAFFINITY, 0, bytes, mask);
+            return C.syscall(SCHED_SETAFFINITY, 0, bytes, mask) == 0;
         }
     }
 
     /**
-     * Binds the calling thread to one core.
+     * Throws unless the calling thread may be bound to a core.
      *
-     * @throws IllegalArgumentException if the machine or the container does not have it
+     * @throws IllegalArgumentException if the machine or the container does not have it, or threads cannot be bound here
      */
-    public static void pinCurrent(int cpu) {
+    public static void requireCpu(int cpu) {
         if (!available()) {
             throw new IllegalArgumentException(
                     "pinning must be left out here: it needs Linux on x64 or arm64: cpu=" + cpu);
@@ -118,13 +122,29 @@ public final class NativeThread {
         if (cpu < 0 || cpu > LARGEST_CPU) {
             throw new IllegalArgumentException("cpu must be from 0 to " + LARGEST_CPU + ": cpu=" + cpu);
         }
-        int bytes = (LARGEST_CPU + 1) / 8;
-        try (Memory mask = new Memory(bytes)) {
-            mask.clear();
-            mask.setByte(cpu / 8, (byte) (1 << (cpu % 8)));
-            if (C.syscall(SCHED_SETAFFINITY, 0, bytes, mask) != 0) {
-                throw new IllegalArgumentException("cpu must be one that this process may use: cpu=" + cpu);
+        if (!allowedCpus().get(cpu)) {
+            throw notAllowed(cpu);
+        }
+    }
+
+    private static IllegalArgumentException notAllowed(int cpu) {
+        return new IllegalArgumentException("cpu must be one that this process may use: cpu=" + cpu);
+    }
+
+    /**
+     * Binds the calling thread to one core.
+     *
+     * @throws IllegalArgumentException if the machine or the container does not have it, or threads cannot be bound here
+     */
+    public static void pinCurrent(int cpu) {
+        if (available() && cpu >= 0 && cpu <= LARGEST_CPU) {
+            BitSet one = new BitSet();
+            one.set(cpu);
+            if (!allowCpus(one)) {
+                throw notAllowed(cpu);
             }
+        } else {
+            requireCpu(cpu);
         }
     }
 

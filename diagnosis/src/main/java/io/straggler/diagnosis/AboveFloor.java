@@ -1,0 +1,63 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Percentiles;
+import io.straggler.model.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far a run's latencies are above its floor, percentile by percentile.
+ *
+ * @param points the percentiles that both have enough values for; empty where there is no floor
+ */
+public record AboveFloor(List<Point> points) {
+    /** The name of the series that holds the floor's latencies. */
+    public static final String SERIES = "floor";
+
+    /** The series that stands on it. */
+    private static final String LATENCY = "latency";
+
+    public AboveFloor {
+        points = List.copyOf(points);
+    }
+
+    /** One percentile of both. */
+    public record Point(double percentile, long floorNs, long latencyNs) {
+        /** How often the floor goes into it. */
+        public double multiple() {
+            return (double) latencyNs / Math.max(1, floorNs);
+        }
+    }
+
+    /** Compares a run's series with the floor among them. */
+    public static AboveFloor of(List<Series> series) {
+        Optional<Series> floor = merged(SERIES, series);
+        Optional<Series> latency = merged(LATENCY, series);
+        List<Point> points = new ArrayList<>();
+        if (floor.isPresent() && latency.isPresent()) {
+            for (double percentile : Percentiles.SHOWN) {
+                if (Percentiles.measurable(percentile, floor.get().count())
+                        && Percentiles.measurable(percentile, latency.get().count())) {
+                    points.add(new Point(
+                            percentile, valueNs(percentile, floor.get()), valueNs(percentile, latency.get())));
+                }
+            }
+        }
+        return new AboveFloor(points);
+    }
+
+    private static Optional<Series> merged(String name, List<Series> series) {
+        return series.stream()
+                .filter(one -> one.name().equals(name) && one.runId() == null)
+                .findFirst();
+    }
+
+    private static long valueNs(double percentile, Series series) {
+        return series.percentiles().stream()
+                .filter(point -> point.percentile() >= percentile - 1e-9)
+                .mapToLong(Series.Point::valueNs)
+                .findFirst()
+                .orElse(series.maxNs());
+    }
+}

@@ -1,0 +1,73 @@
+package io.straggler.ping;
+
+import java.io.IOException;
+import java.net.PortUnreachableException;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SocketChannel;
+
+/** Messages as datagrams between two connected sockets, by spinning on reads that do not block. Some may never arrive. */
+final class Datagrams implements MessageChannel {
+    /** What {@link #poll} returns when nothing has come. */
+    static final long NOTHING = 0;
+
+    private final DatagramChannel channel;
+    private final SocketChannel control;
+    private final Patience patience;
+    private final ByteBuffer out;
+    private final ByteBuffer in;
+
+    /** @param control the connection on which both agreed on it, whose end is the other one's */
+    Datagrams(DatagramChannel channel, SocketChannel control, int bytes) throws IOException {
+        channel.configureBlocking(false);
+        control.configureBlocking(false);
+        this.channel = channel;
+        this.control = control;
+        this.patience = new Patience(control);
+        this.out = ByteBuffer.allocateDirect(bytes);
+        this.in = ByteBuffer.allocateDirect(bytes);
+    }
+
+    /** Sends one; if there is no room for it, it is lost like any other. */
+    @Override
+    public void send(long number) throws IOException {
+        out.clear();
+        out.putLong(0, number);
+        try {
+            channel.write(out);
+        } catch (PortUnreachableException e) {
+            throw Patience.gone();
+        }
+    }
+
+    /** The number of a message that has come, or {@link #NOTHING}. */
+    long poll() throws IOException {
+        in.clear();
+        try {
+            return channel.read(in) == in.capacity() ? in.getLong(0) : NOTHING;
+        } catch (PortUnreachableException e) {
+            throw Patience.gone();
+        }
+    }
+
+    @Override
+    public long receive() throws IOException {
+        long number = poll();
+        while (number == NOTHING) {
+            patience.turn();
+            number = poll();
+        }
+        return number;
+    }
+
+    /** Throws if there is nobody left to hear from. */
+    void look() throws IOException {
+        patience.look();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        control.close();
+    }
+}

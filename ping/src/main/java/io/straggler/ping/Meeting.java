@@ -1,0 +1,205 @@
+package io.straggler.ping;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/** How the two ends of a transport find each other, once they are connected by TCP. */
+final class Meeting {
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    private static final long LOOK_EVERY_NS = 1_000_000;
+
+    private Meeting() {}
+
+    /**
+     * Connects to a server and opens the client's end.
+     *
+     * @throws PingException saying in one line why that cannot be
+     */
+    static MessageChannel client(Transport transport, PingOptions options) throws IOException {
+        String server = options.host() + ":" + options.port();
+        SocketChannel control = connect(options.host(), options.port(), server);
+        try {
+            return switch (transport) {
+                case UDP -> datagrams(control, server, options.bytes());
+                case UNIX -> unix(control, server, options.bytes());
+                case MAPPED -> mapped(control, server, options.bytes());
+                default -> {
+                    Handshake.ask(control, new Handshake.Request(transport, options.bytes(), 0));
+                    Handshake.readAnswer(control, server);
+                    yield stream(transport, control, options.bytes());
+                }
+            };
+        } catch (IOException | RuntimeException e) {
+            control.close();
+            throw e;
+        }
+    }
+
+    private static SocketChannel connect(String host, int port, String server) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new PingException("no ping server at " + server + ": the host is not known");
+        }
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.socket().connect(address, Handshake.PATIENCE_MS);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw new PingException("no ping server at " + server + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static MessageChannel stream(Transport transport, SocketChannel channel, int bytes) throws IOException {
+        return switch (transport) {
+            case TCP_SELECT -> new SelectingStream(channel, bytes, SelectingStream.Selection.WAIT);
+            case TCP_SELECT_NOW -> new SelectingStream(channel, bytes, SelectingStream.Selection.SPIN);
+            case TCP_BLOCK -> new BlockingStream(channel, bytes);
+            default -> new SpinningStream(channel, bytes);
+        };
+    }
+
+    private static MessageChannel datagrams(SocketChannel control, String server, int bytes) throws IOException {
+        DatagramChannel channel = boundLike(control);
+        try {
+            int ownPort = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+            Handshake.ask(control, new Handshake.Request(Transport.UDP, bytes, ownPort));
+            int port = Integer.parseInt(Handshake.readAnswer(control, server));
+            channel.connect(new InetSocketAddress(remote(control).getAddress(), port));
+            return new Datagrams(channel, control, bytes);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static MessageChannel unix(SocketChannel control, String server, int bytes) throws IOException {
+        Handshake.ask(control, new Handshake.Request(Transport.UNIX, bytes, 0));
+        Path path = Path.of(Handshake.readAnswer(control, server));
+        requireHere(path, server);
+        SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path));
+        control.close();
+        return new SpinningStream(channel, bytes);
+    }
+
+    private static MessageChannel mapped(SocketChannel control, String server, int bytes) throws IOException {
+        Handshake.ask(control, new Handshake.Request(Transport.MAPPED, bytes, 0));
+        Path file = Path.of(Handshake.readAnswer(control, server));
+        requireHere(file, server);
+        MappedCell cell = MappedCell.client(file, control, bytes);
+        control.configureBlocking(true);
+        Handshake.ready(control);
+        control.configureBlocking(false);
+        return cell;
+    }
+
+    private static void requireHere(Path path, String server) throws PingException {
+        if (!Files.exists(path)) {
+            throw new PingException(server + " must be on this machine for this transport: there is no " + path);
+        }
+    }
+
+    /** Answers a request and opens the server's end. Nothing of it is left on disk when both have met. */
+    static MessageChannel server(Handshake.Request request, SocketChannel control) throws IOException {
+        return switch (request.transport()) {
+            case UDP -> datagrams(request, control);
+            case UNIX -> unix(request, control);
+            case MAPPED -> mapped(request, control);
+            default -> {
+                Handshake.accept(control, "");
+                yield stream(request.transport(), control, request.bytes());
+            }
+        };
+    }
+
+    private static MessageChannel datagrams(Handshake.Request request, SocketChannel control) throws IOException {
+        DatagramChannel channel = boundLike(control);
+        try {
+            channel.connect(new InetSocketAddress(remote(control).getAddress(), request.datagramPort()));
+            Handshake.accept(control, Integer.toString(((InetSocketAddress) channel.getLocalAddress()).getPort()));
+            return new Datagrams(channel, control, request.bytes());
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static MessageChannel unix(Handshake.Request request, SocketChannel control) throws IOException {
+        Path folder = Files.createTempDirectory("straggler-ping-");
+        Path path = folder.resolve("socket");
+        try (ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listening.bind(UnixDomainSocketAddress.of(path));
+            Handshake.accept(control, path.toString());
+            listening.configureBlocking(false);
+            control.configureBlocking(false);
+            SocketChannel channel = awaitClient(listening);
+            control.close();
+            return new SpinningStream(channel, request.bytes());
+        } finally {
+            Files.deleteIfExists(path);
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    private static SocketChannel awaitClient(ServerSocketChannel listening) throws IOException {
+        long untilNs = System.nanoTime() + Handshake.PATIENCE_MS * 1_000_000L;
+        while (System.nanoTime() - untilNs < 0) {
+            SocketChannel channel = listening.accept();
+            if (channel != null) {
+                return channel;
+            }
+            LockSupport.parkNanos(LOOK_EVERY_NS);
+        }
+        throw Patience.gone();
+    }
+
+    private static MessageChannel mapped(Handshake.Request request, SocketChannel control) throws IOException {
+        // In memory where there is such a file system: then nothing is ever written to a disk.
+        Path file = Files.isWritable(SHARED_MEMORY)
+                ? Files.createTempFile(SHARED_MEMORY, "straggler-ping-", ".cell")
+                : Files.createTempFile("straggler-ping-", ".cell");
+        try {
+            MappedCell cell = MappedCell.server(file, control, request.bytes());
+            control.configureBlocking(true);
+            Handshake.accept(control, file.toString());
+            Handshake.awaitReady(control);
+            control.configureBlocking(false);
+            return cell;
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static DatagramChannel boundLike(SocketChannel control) throws IOException {
+        DatagramChannel channel = DatagramChannel.open(family(control));
+        channel.bind(new InetSocketAddress(local(control).getAddress(), 0));
+        return channel;
+    }
+
+    private static StandardProtocolFamily family(SocketChannel control) throws IOException {
+        return local(control).getAddress() instanceof java.net.Inet6Address
+                ? StandardProtocolFamily.INET6
+                : StandardProtocolFamily.INET;
+    }
+
+    private static InetSocketAddress local(SocketChannel control) throws IOException {
+        SocketAddress address = control.getLocalAddress();
+        return (InetSocketAddress) address;
+    }
+
+    private static InetSocketAddress remote(SocketChannel control) throws IOException {
+        SocketAddress address = control.getRemoteAddress();
+        return (InetSocketAddress) address;
+    }
+}

@@ -1,0 +1,55 @@
+package io.straggler.ping;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * What a ping needs to know, which travels to the measured JVM as system properties.
+ *
+ * @param host of the server
+ * @param port of the server; 0 where there is none
+ * @param bytes size of a message
+ * @param intervalNs between two pings
+ * @param partnerCpu the core to bind the other thread to, where the other end is a thread of the same process
+ */
+public record PingOptions(String host, int port, int bytes, long intervalNs, OptionalInt partnerCpu) {
+    private static final String PREFIX = "straggler.ping.";
+    private static final int NO_CPU = -1;
+
+    /** As arguments for the measured JVM. */
+    public List<String> jvmArguments() {
+        List<String> arguments = new ArrayList<>(List.of(
+                property("host", host),
+                property("port", port),
+                property("bytes", bytes),
+                property("intervalNs", intervalNs)));
+        partnerCpu.ifPresent(cpu -> arguments.add(property("partnerCpu", cpu)));
+        return arguments;
+    }
+
+    /**
+     * Connects to the server once and hangs up.
+     *
+     * @throws PingException saying in one line why it cannot serve such pings
+     */
+    public void requireServer(Transport transport) throws IOException {
+        Meeting.client(transport, this).close();
+    }
+
+    private static String property(String name, Object value) {
+        return "-D" + PREFIX + name + "=" + value;
+    }
+
+    /** What this JVM was started with. */
+    static PingOptions ofThisJvm() {
+        int cpu = Integer.getInteger(PREFIX + "partnerCpu", NO_CPU);
+        return new PingOptions(
+                System.getProperty(PREFIX + "host", "127.0.0.1"),
+                Integer.getInteger(PREFIX + "port", 0),
+                Integer.getInteger(PREFIX + "bytes", 64),
+                Long.getLong(PREFIX + "intervalNs", 100_000),
+                cpu == NO_CPU ? OptionalInt.empty() : OptionalInt.of(cpu));
+    }
+}

@@ -1,0 +1,96 @@
+package io.straggler.ping;
+
+import io.straggler.harness.Extent;
+import io.straggler.harness.HarnessOptions;
+import io.straggler.harness.HarnessResult;
+import io.straggler.harness.PacedRun;
+import io.straggler.harness.Schedule;
+import io.straggler.harness.Task;
+import io.straggler.harness.Threshold;
+import io.straggler.model.RunListener;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
+
+/** Pings as tests need them. */
+final class Pings {
+    static final double PER_SECOND = 2_000;
+
+    /** So that a busy machine makes no datagram count as lost that is only late. */
+    private static final long PATIENT_MS = 20_000;
+
+    private Pings() {}
+
+    static PingServer server(UnaryOperator<MessageChannel> fault) throws IOException {
+        return PingServer.listen(loopback(), OptionalInt.empty(), line -> {}, fault);
+    }
+
+    static PingServer server() throws IOException {
+        return server(UnaryOperator.identity());
+    }
+
+    static InetSocketAddress loopback() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    static PingOptions to(int port, int bytes) {
+        return new PingOptions("127.0.0.1", port, bytes, (long) (1e9 / PER_SECOND), OptionalInt.empty());
+    }
+
+    static PingOptions to(PingServer server, int bytes) throws IOException {
+        return to(server.address().getPort(), bytes);
+    }
+
+    static Task task(Transport transport, PingOptions options) {
+        return switch (transport) {
+            case EMPTY -> new EmptyPing();
+            case THREAD -> new ThreadPing(options);
+            case MAPPED -> new MappedPing(options);
+            case UNIX -> new UnixPing(options);
+            case TCP_SPIN -> new TcpSpinPing(options);
+            case TCP_SELECT_NOW -> new TcpSelectNowPing(options);
+            case TCP_SELECT -> new TcpSelectPing(options);
+            case TCP_BLOCK -> new TcpBlockPing(options);
+            case UDP -> new UdpPing(options, PATIENT_MS);
+        };
+    }
+
+    /** So many pings under the harness, without a warm-up. */
+    static HarnessResult run(Task task, long count) {
+        HarnessOptions options = HarnessOptions.builder()
+                .schedule(Schedule.uniform(PER_SECOND))
+                .warmUp(Extent.NONE)
+                .extent(Extent.of(count))
+                .threshold(new Threshold.Fixed(Duration.ofHours(1).toNanos()))
+                .timeout(Duration.ofSeconds(60))
+                .build();
+        return new PacedRun(task, options, new RunListener() {}).execute();
+    }
+
+    /** A channel that does something else with what is to be sent. */
+    abstract static class Faulty implements MessageChannel {
+        private final MessageChannel channel;
+
+        Faulty(MessageChannel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        public void send(long number) throws IOException {
+            channel.send(number);
+        }
+
+        @Override
+        public final long receive() throws IOException {
+            return channel.receive();
+        }
+
+        @Override
+        public final void close() throws IOException {
+            channel.close();
+        }
+    }
+}
