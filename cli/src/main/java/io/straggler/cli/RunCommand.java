@@ -52,6 +52,9 @@ final class RunCommand implements Callable<Integer> {
     private Path out;
 
     @Mixin
+    private JlbhOptions jlbh;
+
+    @Mixin
     private GateOptions gates;
 
     @Mixin
@@ -61,6 +64,8 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Map<String, String> given = measure.given();
         RunRequest request = new RunRequest(task, given, classPath, jvmArguments, forks, RunRequest.place(out, task));
-        return InterruptibleRun.of(request, gates, output).call();
+        return jlbh.asked()
+                ? jlbh.run(request, gates, output)
+                : InterruptibleRun.of(request, gates, output).call();
     }
 }
