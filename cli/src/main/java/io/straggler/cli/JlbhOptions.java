@@ -40,8 +40,7 @@ final class JlbhOptions {
         long startedNs = System.nanoTime();
         int code = InterruptibleRun.of(request, gates, output).call();
         if (ownPacing && code != ExitCode.USAGE && code != ExitCode.INTERRUPTED) {
-            new JlbhOwnPacing(benchmark, arguments, adapter)
-                    .run(System.nanoTime() - startedNs, output.summary());
+            new JlbhOwnPacing(benchmark, arguments, adapter).run(System.nanoTime() - startedNs, output.summary());
         }
         return code;
     }
