@@ -99,7 +99,9 @@ final class MeasuredJvm {
             HarnessResult measured;
             try {
                 List.of(emitter, sampler, flight, outliers).forEach(listeners::add);
-                measured = paced.execute();
+                measured = options.pacing().isPresent()
+                        ? paced.execute(options.pacing().get())
+                        : paced.execute();
             } finally {
                 // Its recording is complete, and its summary too, only when it is closed.
                 sampler.close();

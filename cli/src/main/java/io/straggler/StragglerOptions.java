@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.Executor;
 
 /**
  * How to run a task in this JVM. Every method sets one option and returns the same object; {@link #run} uses them. Not for use
@@ -44,6 +45,7 @@ public final class StragglerOptions {
     private Duration jitter = Duration.ofMillis(1);
     private OptionalInt cpu = OptionalInt.empty();
     private Jfr jfr = Jfr.ON;
+    private Executor pacing;
     private Path out;
     private ObserverCheck observerCheck = ObserverCheck.NONE;
     private int fork;
@@ -62,6 +64,11 @@ public final class StragglerOptions {
         return this;
     }
 
+    /** The schedule as it stands. */
+    public Schedule schedule() {
+        return schedule;
+    }
+
     /** Length of a measured run; 10 s unless set. */
     public StragglerOptions duration(Duration value) {
         extent = Extent.lasting(value);
@@ -77,6 +84,12 @@ public final class StragglerOptions {
     /** Length of the warm-up, which is paced like a run; 5 s unless set, zero for none. */
     public StragglerOptions warmUp(Duration value) {
         warmUp = value.isZero() ? Extent.NONE : Extent.lasting(value);
+        return this;
+    }
+
+    /** Number of iterations of the warm-up, instead of {@link #warmUp}; zero for none. */
+    public StragglerOptions warmUpIterations(long iterations) {
+        warmUp = Extent.of(iterations);
         return this;
     }
 
@@ -155,6 +168,16 @@ public final class StragglerOptions {
     /** When the sampler rests, to show what sampling does to the run; {@link ObserverCheck#NONE} unless set. */
     public StragglerOptions observerCheck(ObserverCheck value) {
         observerCheck = value;
+        return this;
+    }
+
+    /**
+     * The thread to run the task on, for a task that is bound to one; a thread of its own unless set.
+     *
+     * @param value runs what it is given at once, on a thread other than the one that calls {@link #run}
+     */
+    public StragglerOptions pacingOn(Executor value) {
+        pacing = value;
         return this;
     }
 
@@ -242,6 +265,10 @@ public final class StragglerOptions {
         return samples ? observerCheck : ObserverCheck.NONE;
     }
 
+    Optional<Executor> pacing() {
+        return Optional.ofNullable(pacing);
+    }
+
     Jfr jfr() {
         return jfr;
     }
@@ -262,6 +289,13 @@ public final class StragglerOptions {
     public long expectedNs() {
         long each = extent.expectedNs(schedule);
         return (warmUp.empty() ? 0 : warmUp.expectedNs(schedule)) + runs * each + (runs - 1L) * pause.toNanos();
+    }
+
+    /** The iterations of a measured run, if the schedule is kept. */
+    public long iterations() {
+        return extent.count() == Long.MAX_VALUE
+                ? Math.round(extent.durationNs() / 1e9 * schedule.perSecond())
+                : extent.count();
     }
 
     /** Every option with the value that is used. */

@@ -14,6 +14,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * The main class of a measured JVM: reads the parent's request from a folder, runs the task, leaves the files in the folder.
@@ -36,11 +37,16 @@ public final class ForkMain {
         try {
             ForkRequest request = ForkRequest.read(folder);
             ignoreInterrupts();
+            if (HostedRun.hosted(request.task())) {
+                HostedRun hosted = new HostedRun(request, folder);
+                stopWhenParentCloses(hosted::stop);
+                return hosted.execute();
+            }
             Task task = instantiate(request.task());
             StragglerOptions options = OptionTexts.parse(request.options());
             ForkedJvm jvm = new ForkedJvm(options, request.fork(), request.options(), task, request.task());
             jvm.observe(ProgressCell.map(folder));
-            stopWhenParentCloses(jvm);
+            stopWhenParentCloses(jvm::stop);
             StragglerResult result = jvm.measure(folder);
             if (!Files.exists(folder.resolve("run.json"))) {
                 tellWhatCouldNotBeWritten(result);
@@ -63,7 +69,8 @@ public final class ForkMain {
         }
     }
 
-    private static int report(StragglerResult result) {
+    /** Says on standard error what else there is to know, and what this process shall return. */
+    static int report(StragglerResult result) {
         if (!result.stuckThreads().isEmpty()) {
             System.err.println("What the watched threads were doing when time was up:");
             result.stuckThreads().forEach(stack -> System.err.println("  " + stack.replace("\n", "\n  ")));
@@ -72,7 +79,7 @@ public final class ForkMain {
     }
 
     /** The disk is full, say: then the figures go where they can still be read. */
-    private static void tellWhatCouldNotBeWritten(StragglerResult result) {
+    static void tellWhatCouldNotBeWritten(StragglerResult result) {
         System.err.println(result.reason() + ". What was measured:");
         System.err.println("  " + result.run().iterations() + " iterations, "
                 + result.run().outliers() + " outliers of "
@@ -136,7 +143,7 @@ public final class ForkMain {
         }
     }
 
-    private static void stopWhenParentCloses(ForkedJvm jvm) {
+    private static void stopWhenParentCloses(Consumer<String> stop) {
         Thread watcher = new Thread(
                 () -> {
                     try {
@@ -146,7 +153,7 @@ public final class ForkMain {
                     } catch (IOException e) {
                         // The same as closed.
                     }
-                    jvm.stop("interrupted");
+                    stop.accept("interrupted");
                 },
                 "straggler-parent-watch");
         watcher.setDaemon(true);

@@ -32,6 +32,12 @@ final class OptionTexts {
      */
     static StragglerOptions parse(Map<String, String> texts) {
         StragglerOptions options = Straggler.options();
+        set(texts, options);
+        return options;
+    }
+
+    /** Sets those that are given, and leaves the others as they are. Throws as {@link #parse}. */
+    static void set(Map<String, String> texts, StragglerOptions options) {
         texts.forEach((name, text) -> {
             try {
                 apply(name, text, options);
@@ -40,13 +46,14 @@ final class OptionTexts {
             }
         });
         try {
-            options.schedule(schedule(texts));
+            if (texts.containsKey("rate") || texts.containsKey("arrivals")) {
+                options.schedule(schedule(texts, options.schedule().perSecond()));
+            }
             applySpinShare(texts, options);
             options.check();
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
-        return options;
     }
 
     private static void apply(String name, String text, StragglerOptions options) {
@@ -83,8 +90,8 @@ final class OptionTexts {
         throw new IllegalArgumentException("must be on or off: value=" + text);
     }
 
-    private static Schedule schedule(Map<String, String> texts) {
-        double perSecond = Rates.parsePerSecond(texts.getOrDefault("rate", "10k/s"));
+    private static Schedule schedule(Map<String, String> texts, double usualPerSecond) {
+        double perSecond = texts.containsKey("rate") ? Rates.parsePerSecond(texts.get("rate")) : usualPerSecond;
         String arrivals = texts.getOrDefault("arrivals", "uniform").toLowerCase(Locale.ROOT);
         if (arrivals.equals("uniform")) {
             return Schedule.uniform(perSecond);
@@ -109,7 +116,7 @@ final class OptionTexts {
         if (!number.matches("[0-9]{1,3}(\\.[0-9]+)?") || Double.parseDouble(number) > 100) {
             throw new UsageException("--spin: share must be from 0% to 100%: spin=" + text);
         }
-        double intervalNs = 1e9 / Rates.parsePerSecond(texts.getOrDefault("rate", "10k/s"));
+        double intervalNs = 1e9 / options.schedule().perSecond();
         options.spin(Duration.ofNanos((long) (intervalNs * Double.parseDouble(number) / 100)));
     }
 

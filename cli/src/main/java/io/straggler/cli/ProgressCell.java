@@ -24,6 +24,7 @@ final class ProgressCell implements RunListener {
     private static final int RUN = 8;
     private static final int OUTLIERS = 16;
     private static final int WORST_NS = 24;
+    private static final int EXPECTED_NS = 32;
 
     private final ByteBuffer memory;
 
@@ -44,6 +45,16 @@ final class ProgressCell implements RunListener {
                 folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return new ProgressCell(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
         }
+    }
+
+    /** How long it should all take, when only the measured JVM knows. */
+    void expect(long expectedNs) {
+        memory.putLong(EXPECTED_NS, expectedNs);
+    }
+
+    /** Zero when the parent knows. */
+    long expectedNs() {
+        return memory.getLong(EXPECTED_NS);
     }
 
     @Override

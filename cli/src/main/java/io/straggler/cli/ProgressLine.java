@@ -15,7 +15,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 final class ProgressLine {
     private final PrintStream err;
     private final boolean terminal;
-    private final long expectedMs;
+    private final long usualMs;
     private ProgressBar bar;
     private Stage lastStage;
     private long lastRun;
@@ -32,7 +32,7 @@ final class ProgressLine {
         this.err = err;
         this.terminal = terminal;
         this.causes = new LeadingCauses(terminal);
-        this.expectedMs = Math.max(1, expectedNs / 1_000_000);
+        this.usualMs = Math.max(1, expectedNs / 1_000_000);
     }
 
     /** What to put before everything, such as {@code seed 2: }. */
@@ -70,6 +70,7 @@ final class ProgressLine {
     }
 
     private synchronized void draw(Stage stage, ProgressCell cell) {
+        long expectedMs = cell.expectedNs() > 0 ? Math.max(1, cell.expectedNs() / 1_000_000) : usualMs;
         if (bar == null) {
             bar = new ProgressBarBuilder()
                     .setTaskName("")
@@ -80,6 +81,7 @@ final class ProgressLine {
                     .clearDisplayOnFinish()
                     .build();
         }
+        bar.maxHint(expectedMs);
         bar.stepTo(Math.min(expectedMs, System.currentTimeMillis() - startedMs));
         bar.setExtraMessage(" " + prefix + words(stage, cell.run()) + tail(cell));
     }

@@ -61,6 +61,9 @@ final class RunCommand implements Callable<Integer> {
     private Path floor;
 
     @Mixin
+    private JlbhOptions jlbh;
+
+    @Mixin
     private GateOptions gates;
 
     @Mixin
@@ -71,6 +74,8 @@ final class RunCommand implements Callable<Integer> {
         Map<String, String> given = measure.given();
         RunRequest request = new RunRequest(task, given, classPath, jvmArguments, forks, RunRequest.place(out, task));
         Optional<Floor> below = Optional.ofNullable(floor).map(Floor::read);
-        return InterruptibleRun.of(request, gates, output).above(below).call();
+        return jlbh.asked()
+                ? jlbh.run(request, gates, output)
+                : InterruptibleRun.of(request, gates, output).above(below).call();
     }
 }

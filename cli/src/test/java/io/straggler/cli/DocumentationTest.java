@@ -30,6 +30,18 @@ import picocli.CommandLine.Model.OptionSpec;
 class DocumentationTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```");
+    private static final List<String> NOT_TEXTS = List.of(
+            "classpath",
+            "jvm-arg",
+            "json",
+            "out",
+            "forks",
+            "hgrm",
+            "fail-if",
+            "junit",
+            "markdown",
+            "jlbh",
+            "jlbh-own-pacing");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
 
     private static final Pattern WORD = Pattern.compile("'[^']*'|[^ ]+");
@@ -98,8 +110,7 @@ class DocumentationTest {
         Map<String, String> texts = new TreeMap<>();
         for (OptionSpec option : run.matchedOptions()) {
             String name = option.longestName().substring(2);
-            if (!List.of("classpath", "jvm-arg", "json", "out", "forks", "hgrm", "fail-if", "junit", "markdown")
-                    .contains(name)) {
+            if (!NOT_TEXTS.contains(name)) {
                 texts.put(name, option.getValue().toString());
             }
         }

@@ -1,0 +1,47 @@
+package io.straggler.cli;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The options of {@code run} for benchmarks that were written for JLBH. */
+final class JlbhOptions {
+    @Option(
+            names = "--jlbh",
+            description = "TASK is a JLBHTask, or a class whose main starts JLBH: measured here, as it is.")
+    private boolean hosted;
+
+    @Option(
+            names = "--jlbh-own-pacing",
+            description = "With --jlbh: afterwards once more in a JVM of its own, paced by JLBH itself.")
+    private boolean ownPacing;
+
+    boolean asked() {
+        return hosted || ownPacing;
+    }
+
+    /** Runs the benchmark in measured JVMs, and then, if that was asked for, as JLBH does. */
+    int run(RunRequest benchmark, GateOptions gates, OutputOptions output) throws Exception {
+        if (!hosted) {
+            throw new UsageException("--jlbh-own-pacing: goes with --jlbh.");
+        }
+        JlbhAdapter adapter = JlbhAdapter.find();
+        List<String> arguments = new ArrayList<>(JlbhAdapter.jvmArguments());
+        arguments.addAll(benchmark.jvmArguments());
+        RunRequest request = new RunRequest(
+                HostedRun.task("jlbh", benchmark.task()),
+                benchmark.given(),
+                // In front, so that its class of that name is the one that a program makes when it makes a JLBH.
+                adapter.classes() + File.pathSeparator + adapter.behind(benchmark.classPath()),
+                arguments,
+                benchmark.forks(),
+                benchmark.out());
+        long startedNs = System.nanoTime();
+        int code = InterruptibleRun.of(request, gates, output).call();
+        if (ownPacing && code != ExitCode.USAGE && code != ExitCode.INTERRUPTED) {
+            new JlbhOwnPacing(benchmark, arguments, adapter).run(System.nanoTime() - startedNs, output.summary());
+        }
+        return code;
+    }
+}

@@ -1,0 +1,90 @@
+package io.straggler.jlbh;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.function.UnaryOperator;
+import net.openhft.chronicle.jlbh.JLBH;
+import net.openhft.chronicle.jlbh.JLBHOptions;
+import net.openhft.chronicle.jlbh.JLBHTask;
+
+/** A class that the user named: one whose {@code main} makes and starts a JLBH, or else a task. */
+final class Benchmark {
+    private final Class<?> type;
+
+    private Benchmark(Class<?> type) {
+        this.type = type;
+    }
+
+    /** @throws IllegalArgumentException if there is no such class, or it is neither */
+    static Benchmark named(String className) {
+        try {
+            Benchmark benchmark = new Benchmark(Class.forName(className));
+            if (!benchmark.hasMain() && !JLBHTask.class.isAssignableFrom(benchmark.type)) {
+                throw new IllegalArgumentException(
+                        className + " is no benchmark for JLBH: it neither implements JLBHTask nor has a main.");
+            }
+            return benchmark;
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("Benchmark class not found: " + className
+                    + ". Give the fully qualified name, and its jar or folder with --classpath.");
+        } catch (LinkageError e) {
+            throw new IllegalArgumentException("Benchmark class " + className + " cannot be loaded: " + e
+                    + ". Something that it needs is missing from --classpath: JLBH itself, with what that needs?");
+        }
+    }
+
+    boolean hasMain() {
+        return main() != null;
+    }
+
+    private Method main() {
+        try {
+            Method main = type.getMethod("main", String[].class);
+            return Modifier.isStatic(main.getModifiers()) ? main : null;
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Runs it to its end.
+     *
+     * @param options for a task, which has none of its own
+     * @throws InvocationTargetException with what it threw
+     */
+    void run(UnaryOperator<JLBHOptions> options) throws InvocationTargetException {
+        Method main = main();
+        try {
+            if (main != null) {
+                main.setAccessible(true);
+                main.invoke(null, (Object) new String[0]);
+            } else {
+                start(new JLBH(options.apply(new JLBHOptions().jlbhTask(task()))));
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(type.getName() + " cannot be run: its main is not accessible.");
+        }
+    }
+
+    private static void start(JLBH benchmark) throws InvocationTargetException {
+        try {
+            benchmark.start();
+        } catch (RuntimeException | Error e) {
+            throw new InvocationTargetException(e);
+        }
+    }
+
+    private JLBHTask task() throws InvocationTargetException, IllegalAccessException {
+        try {
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return (JLBHTask) constructor.newInstance();
+        } catch (NoSuchMethodException | InstantiationException e) {
+            throw new IllegalArgumentException(
+                    type.getName()
+                            + " cannot be made: it must be a concrete class with a constructor without parameters, or have a main.");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.straggler.jlbh;
+
+import io.straggler.HostedFork;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The measured JVM that benchmarks of this process belong to, and how far the one that is measured has come. A benchmark's main makes
+ * its JLBH itself, so that only a static field can tell it. Safe for use by several threads.
+ */
+final class Hosted {
+    private static final HostedFork NOBODY = new InProcess();
+
+    private static HostedFork fork = NOBODY;
+    private static boolean begun;
+    private static CountDownLatch over = new CountDownLatch(1);
+
+    private Hosted() {}
+
+    /** What is started from now on belongs to this JVM. */
+    static synchronized void by(HostedFork measured) {
+        fork = measured;
+        begun = false;
+        over = new CountDownLatch(1);
+    }
+
+    /**
+     * A benchmark starts.
+     *
+     * @return where it is measured
+     */
+    static HostedFork begin() {
+        HostedFork own;
+        boolean first;
+        synchronized (Hosted.class) {
+            own = fork;
+            first = !begun;
+            begun = true;
+        }
+        if (!first && own != NOBODY) {
+            endAfterFirst(own);
+        }
+        return own;
+    }
+
+    /** A run folder holds one benchmark. */
+    private static void endAfterFirst(HostedFork own) {
+        System.err.println("This program starts JLBH more than once: the first start was measured, and here it ends."
+                + " Measure the others by programs of their own.");
+        own.giveUp();
+        throw new IllegalStateException("JLBH.start was called a second time");
+    }
+
+    /** The benchmark is over. */
+    static synchronized void end() {
+        over.countDown();
+    }
+
+    static synchronized boolean begun() {
+        return begun;
+    }
+
+    /** Waits until the benchmark that began is over. */
+    static void awaitEnd() throws InterruptedException {
+        CountDownLatch latch;
+        synchronized (Hosted.class) {
+            latch = over;
+        }
+        latch.await();
+    }
+}

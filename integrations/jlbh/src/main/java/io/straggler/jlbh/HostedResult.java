@@ -1,0 +1,24 @@
+package io.straggler.jlbh;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import net.openhft.chronicle.jlbh.JLBHResult;
+
+/** What a benchmark's result consumer is given. */
+record HostedResult(ProbeResult endToEnd, Map<String, ProbeResult> probes, Optional<ProbeResult> osJitter)
+        implements JLBHResult {
+    HostedResult {
+        probes = Map.copyOf(probes);
+    }
+
+    @Override
+    public Optional<ProbeResult> probe(String probeName) {
+        return Optional.ofNullable(probes.get(probeName));
+    }
+
+    @Override
+    public Set<String> probeNames() {
+        return probes.keySet();
+    }
+}

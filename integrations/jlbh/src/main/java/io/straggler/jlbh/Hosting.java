@@ -1,0 +1,234 @@
+package io.straggler.jlbh;
+
+import io.straggler.HostedFork;
+import io.straggler.StragglerOptions;
+import io.straggler.StragglerResult;
+import io.straggler.harness.Harness;
+import io.straggler.harness.Task;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import net.openhft.affinity.AffinityLock;
+import net.openhft.chronicle.core.util.NanoSampler;
+import net.openhft.chronicle.jlbh.JLBH;
+import net.openhft.chronicle.jlbh.JLBHResult;
+import net.openhft.chronicle.jlbh.JLBHResult.ProbeResult;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One benchmark, as JLBH would run it, with Straggler's pacing and measuring: what stands behind the class {@code JLBH} that a
+ * benchmark makes.
+ *
+ * <p>Threads: {@link #sample}, {@link #probe} and {@link #abort} may be called by any; everything else by the one that starts the
+ * benchmark, on which the task is called too. {@code sample} allocates and locks nothing; {@code JlbhCostBenchmark} measures it.
+ */
+public final class Hosting {
+    private final JlbhSettings settings;
+    private final Function<List<double[]>, ProbeResult> results;
+    private final Consumer<JLBHResult> consumer;
+    private final Recordings recordings;
+    private final Samples endToEnd;
+    private HostedFork fork = new InProcess();
+    private volatile Thread caller;
+    private volatile boolean aborted;
+    private volatile SampledElsewhere inFlight;
+    private AffinityLock lock;
+
+    /**
+     * @param results makes of a probe's percentiles, in nanoseconds, what JLBH shows of them
+     * @param consumer or null
+     */
+    public Hosting(
+            JlbhSettings settings,
+            PrintStream out,
+            Function<List<double[]>, ProbeResult> results,
+            Consumer<JLBHResult> consumer) {
+        this.settings = settings;
+        this.results = results;
+        this.consumer = consumer;
+        this.recordings = new Recordings(settings, out);
+        this.endToEnd = recordings.endToEnd();
+    }
+
+    public NanoSampler probe(String name) {
+        return recordings.probe(name);
+    }
+
+    public List<double[]> percentiles() {
+        return recordings.percentiles();
+    }
+
+    public Map<String, List<double[]>> probePercentiles() {
+        return recordings.probePercentiles();
+    }
+
+    public void printSummary(String label, List<double[]> runs, Appendable target) {
+        recordings.summary(label, runs, target);
+    }
+
+    /** Adds the duration of an iteration. */
+    public void sample(long durationNs) {
+        endToEnd.sampleNanos(durationNs);
+        SampledElsewhere elsewhere = inFlight;
+        if (elsewhere != null) {
+            elsewhere.sampled(durationNs);
+        }
+    }
+
+    /** Ends the benchmark before its next iteration. */
+    public void abort() {
+        aborted = true;
+        Thread running = caller;
+        if (running != null && running != Thread.currentThread()) {
+            running.interrupt();
+        }
+    }
+
+    void throwIfAborted() {
+        if (aborted) {
+            throw new Aborted();
+        }
+    }
+
+    /** Runs the benchmark on this thread, from its {@code init} to its {@code complete}. */
+    public void start(JLBH benchmark) {
+        fork = Hosted.begin();
+        try {
+            run(benchmark);
+        } finally {
+            Hosted.end();
+        }
+    }
+
+    private void run(JLBH benchmark) {
+        caller = Thread.currentThread();
+        recordings.owner(caller);
+        settings.notHonoured().forEach(recordings::say);
+        Preparation prepared = new Preparation(settings, fork, endToEnd, () -> aborted);
+        prepared.run(benchmark, this::endWith);
+        CallersThread pacing = new CallersThread();
+        try {
+            Task task = task(prepared);
+            StragglerResult result = pacing.during(
+                    () -> fork.measure(options -> set(options.pacingOn(pacing), prepared), task), this::lost);
+            conclude(result);
+        } catch (ExecutionException e) {
+            throw Thrown.unchecked(e.getCause());
+        } finally {
+            // Of an attempt to wake the task up.
+            Thread.interrupted();
+            if (lock != null) {
+                lock.release();
+            }
+        }
+    }
+
+    private Task task(Preparation prepared) {
+        if (prepared.failed()) {
+            return new Failed(prepared.failure());
+        }
+        recordings.say(
+                prepared.completion() == Completion.INSIDE
+                        ? "Paced by Straggler: an iteration is over when run returns."
+                        : "Paced by Straggler: an iteration is over when another thread samples it.");
+        if (prepared.completion() == Completion.INSIDE) {
+            return new Sequential(this, Started.at(settings));
+        }
+        inFlight = new SampledElsewhere(
+                settings.perSecond(), prepared.timeout().toNanos(), prepared.sampledSeveralTimes(), () -> aborted);
+        return new Overlapping(this, Started.at(settings), inFlight);
+    }
+
+    private AffinityLock acquireLock() {
+        if (fork.given("pin").isPresent()) {
+            return null;
+        }
+        AffinityLock acquired = settings.acquireLock().get();
+        if (acquired != null && acquired.cpuId() >= 0) {
+            recordings.say("The thread that runs the task is bound to core " + acquired.cpuId() + " (acquireLock).");
+        }
+        return acquired;
+    }
+
+    /** Before what the user gave on the command line, which has precedence. */
+    private void set(StragglerOptions options, Preparation prepared) {
+        options.schedule(Distribution.schedule(settings))
+                .count(settings.iterations())
+                .runs(settings.runs())
+                .timeout(prepared.timeout())
+                .warmUpIterations(prepared.plan().paced())
+                .jitter(settings.osJitter() ? Duration.ofMillis(1) : Duration.ZERO);
+        prepared.threshold().ifPresent(options::threshold);
+    }
+
+    /** The harness is about to pace. Its threads are running: bound to a core before, this one would hand that on to them. */
+    void paced(Harness harness) {
+        lock = acquireLock();
+        recordings.harness(harness);
+    }
+
+    void warmedUp() throws InterruptedException {
+        if (inFlight != null) {
+            recordings.say(inFlight.matching() + ".");
+        }
+        if (settings.pauseAfterWarmUpMs() > 0) {
+            recordings.say("Pausing after warmup for " + settings.pauseAfterWarmUpMs() + "ms");
+            Thread.sleep(settings.pauseAfterWarmUpMs());
+        }
+        settings.task().warmedUp();
+        recordings.warmedUp();
+    }
+
+    void runComplete() {
+        recordings.runComplete();
+        settings.task().runComplete();
+        throwIfAborted();
+    }
+
+    private void conclude(StragglerResult result) {
+        boolean broken =
+                result.cause().filter(cause -> !(cause instanceof Aborted)).isPresent();
+        Histogram jitter = recordings.conclude(result);
+        keep();
+        if (broken) {
+            throw Thrown.unchecked(result.cause().orElseThrow());
+        }
+        if (consumer != null && !percentiles().isEmpty()) {
+            consumer.accept(new HostedResult(
+                    results.apply(percentiles()),
+                    recordings.results(results),
+                    Optional.of(jitter)
+                            .filter(hiccups -> settings.osJitter())
+                            .map(hiccups -> results.apply(List.of(recordings.percentiles(hiccups))))));
+        }
+        settings.task().complete();
+    }
+
+    private void keep() {
+        try {
+            fork.keep("jlbh.txt", recordings.printed());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** On the measuring thread: the task did not come back, and neither does its thread. */
+    private void lost() {
+        recordings.say("The run was ended, because the task did not come back.");
+        fork.giveUp();
+    }
+
+    /** On the warm-up's own thread: nothing can be run on the benchmark's any more. */
+    private void endWith(WarmUp.Stuck stuck) {
+        recordings.say(stuck.getMessage());
+        fork.measure(options -> options.count(1), new Failed(stuck));
+        fork.giveUp();
+    }
+}

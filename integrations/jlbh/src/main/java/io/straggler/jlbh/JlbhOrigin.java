@@ -1,0 +1,19 @@
+package io.straggler.jlbh;
+
+import java.security.CodeSource;
+import java.util.Objects;
+
+/** Where the class {@code JLBH} of this JVM comes from, which is a matter of the order of its class path. */
+final class JlbhOrigin {
+    private JlbhOrigin() {}
+
+    /** Whether it is the adapter's. */
+    static boolean isAdapters(Class<?> jlbh) {
+        return Objects.equals(source(jlbh), source(JlbhOrigin.class));
+    }
+
+    private static Object source(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        return source == null ? null : source.getLocation();
+    }
+}

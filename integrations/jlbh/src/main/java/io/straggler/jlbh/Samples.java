@@ -1,0 +1,61 @@
+package io.straggler.jlbh;
+
+import io.straggler.harness.Probe;
+import net.openhft.chronicle.core.util.NanoSampler;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * What a benchmark sampled under one name in the run that is under way.
+ *
+ * <p>Values may come from any thread. Those of the thread that runs the benchmark, which are nearly all, go into a histogram of its
+ * own without a barrier; the others into one that any number of threads may write to. Nothing is allocated or locked.
+ */
+final class Samples implements NanoSampler {
+    private static final long HIGHEST_NS = 3_600_000_000_000L;
+    private static final int DIGITS = 3;
+
+    private final Histogram own = new Histogram(HIGHEST_NS, DIGITS);
+    private final Recorder others = new Recorder(HIGHEST_NS, DIGITS);
+    private Histogram taken;
+    private volatile Thread owner;
+    private volatile Probe probe;
+
+    /** Makes this the thread of {@link #take}. Before that thread samples. */
+    void owner(Thread thread) {
+        owner = thread;
+    }
+
+    /** Hands every further value to a probe too. */
+    void probe(Probe value) {
+        probe = value;
+    }
+
+    @Override
+    public void sampleNanos(long durationNs) {
+        long ns = Math.max(0, Math.min(HIGHEST_NS, durationNs));
+        if (Thread.currentThread() == owner) {
+            own.recordValue(ns);
+        } else {
+            others.recordValue(ns);
+        }
+        Probe also = probe;
+        if (also != null) {
+            also.record(ns);
+        }
+    }
+
+    /** Values of the owner's since the last {@link #take}. Owner only. */
+    long ownCount() {
+        return own.getTotalCount();
+    }
+
+    /** Everything since the last call, which starts over. Owner only. */
+    Histogram take() {
+        Histogram all = own.copy();
+        own.reset();
+        taken = others.getIntervalHistogram(taken);
+        all.add(taken);
+        return all;
+    }
+}

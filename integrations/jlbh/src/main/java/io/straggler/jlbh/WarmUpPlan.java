@@ -1,0 +1,33 @@
+package io.straggler.jlbh;
+
+/**
+ * How the iterations of a benchmark's warm-up are spent. JLBH runs all of them at once; here as many as tell what is normal are
+ * paced, because an outlier is one that differs from that.
+ *
+ * @param atOnce one after the other, as JLBH does
+ * @param paced afterwards, at the benchmark's rate
+ */
+record WarmUpPlan(int atOnce, int paced) {
+    /** What {@code --threshold auto} needs at least: a hundred in the half that is looked at. */
+    private static final int ENOUGH = 200;
+
+    private static final int USUAL_S = 2;
+    private static final int LONGEST_S = 10;
+
+    static WarmUpPlan of(int iterations, double perSecond) {
+        double wanted = Math.max(USUAL_S * perSecond, Math.min(ENOUGH, LONGEST_S * perSecond));
+        // Even, because it is halved.
+        int paced = (int) Math.min(iterations / 2, wanted) / 2 * 2;
+        return new WarmUpPlan(iterations - paced, paced);
+    }
+
+    /** All at once, when the user has asked for a paced warm-up besides. */
+    static WarmUpPlan atOnce(int iterations) {
+        return new WarmUpPlan(iterations, 0);
+    }
+
+    /** Whether the paced part tells what an outlier is. */
+    boolean settlesThreshold() {
+        return paced >= ENOUGH;
+    }
+}
