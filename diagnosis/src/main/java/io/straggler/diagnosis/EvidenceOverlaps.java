@@ -59,8 +59,9 @@ final class EvidenceOverlaps {
         long left = budget;
         for (Window window : worstFirst) {
             Iteration iteration = window.iteration;
+            long begun = countUpTo(startsNs, iteration.endNs());
             for (long fromNs : new long[] {iteration.intendedNs(), iteration.startNs()}) {
-                long cost = countUpTo(startsNs, iteration.endNs()) - countBefore(endsNs, fromNs);
+                long cost = window.chosen ? 0 : begun - countBefore(endsNs, fromNs);
                 if (!window.chosen && cost <= left) {
                     window.fromNs = fromNs;
                     window.chosen = true;
@@ -81,12 +82,28 @@ final class EvidenceOverlaps {
             while (next < ordered.size() && ordered.get(next).fromNs <= one.startNs()) {
                 open(ordered.get(next++), openWindows, openEvidence);
             }
-            openWindows.removeIf(window -> window.toNs() < one.startNs());
-            openWindows.forEach(window -> window.addIfOverlapping(one));
+            closeBefore(one.startNs(), openWindows);
+            for (Window window : openWindows) {
+                window.addIfOverlapping(one);
+            }
             openEvidence.add(one);
         }
         while (next < ordered.size()) {
             open(ordered.get(next++), openWindows, openEvidence);
+        }
+    }
+
+    /** Lets go of the windows that ended. A loop: this is done for every piece of evidence, and most of the time there is none. */
+    private static void closeBefore(long timeNs, List<Window> openWindows) {
+        int kept = 0;
+        for (int i = 0; i < openWindows.size(); i++) {
+            Window window = openWindows.get(i);
+            if (window.toNs() >= timeNs) {
+                openWindows.set(kept++, window);
+            }
+        }
+        if (kept < openWindows.size()) {
+            openWindows.subList(kept, openWindows.size()).clear();
         }
     }
 
