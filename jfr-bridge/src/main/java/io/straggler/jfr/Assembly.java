@@ -29,7 +29,6 @@ final class Assembly {
     private final List<Long> pids = new ArrayList<>();
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
     private final StackNames stackNames = new StackNames();
-    private final ThreadNumbers threads = new ThreadNumbers();
     private final OutlierWindows late;
     private final KeptEvidence evidence;
     private final KeptSamples samples;
@@ -67,11 +66,13 @@ final class Assembly {
     /** Reads a chunk's stacks and evidence. */
     void readOthers(Chunk chunk, MeasuredProcess process, ClockMap clock) {
         stackNames.nextChunk();
-        threads.nextChunk();
         EvidenceEvents events = process.evidence(evidence::add);
+        // References mean something else in every chunk.
+        ThreadNumbers sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
+        ThreadNumbers watched = new ThreadNumbers("eventThread", events::watchedThread);
         chunk.events(name -> {
             if (isSample(name)) {
-                return process.watchesAny() ? row -> addSample(row, process, clock) : null;
+                return process.watchesAny() ? row -> addSample(row, sampled, clock) : null;
             }
             if (EvidenceEvents.OF_ALL_THREADS.contains(name)) {
                 return row -> events.accept(row, clock);
@@ -81,16 +82,12 @@ final class Assembly {
             }
             boolean ofOwners = EvidenceEvents.mayTellOfOwners(name);
             return row -> {
-                if (isWatched(row, events) || ofOwners && events.wantsOwners() && isLate(row, clock)) {
+                // Other threads' waiting makes up most of many recordings.
+                if (watched.of(row) != 0 || ofOwners && events.wantsOwners() && isLate(row, clock)) {
                     events.accept(row, clock);
                 }
             };
         });
-    }
-
-    /** Other threads' waiting makes up most of many recordings. */
-    private boolean isWatched(Row row, EvidenceEvents events) {
-        return threads.of(row.number("eventThread"), reference -> events.watchedThread(row)) != 0;
     }
 
     /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
@@ -141,8 +138,8 @@ final class Assembly {
         return typeName.equals("jdk.ExecutionSample") || typeName.equals("profiler.WallClockSample");
     }
 
-    private void addSample(Row row, MeasuredProcess process, ClockMap clock) {
-        long osId = threads.of(row.number("sampledThread"), reference -> watchedThread(row, process));
+    private void addSample(Row row, ThreadNumbers sampled, ClockMap clock) {
+        long osId = sampled.of(row);
         if (osId == 0) {
             return;
         }

@@ -1,7 +1,6 @@
 package io.straggler.jfr;
 
-import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -11,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One chunk of a recording: its types, its constants and its events, read from a mapping of the file.
+ * One chunk of a recording: its types, its constants and its events, read from the bytes of the file.
  *
  * <p>Events and constants are decoded by what the chunk's own metadata says of them, never by position. Constants are decoded
  * when they are asked for; until then only their places are known.
@@ -20,7 +19,6 @@ import java.util.function.Function;
  * damaged bytes end it.
  */
 final class Chunk {
-    private final ChunkExtent extent;
     private final ChunkBytes bytes;
     private final RecordedTypes types;
     private final List<RecordedType> textTypes;
@@ -31,19 +29,17 @@ final class Chunk {
     private int undecodable;
     private boolean brokenPools;
 
-    private Chunk(ChunkExtent extent, ChunkBytes bytes) {
-        this.extent = extent;
+    private Chunk(ChunkExtent extent, ChunkBytes bytes, KnownTypes knownTypes) {
         this.bytes = bytes;
-        this.types = RecordedTypes.read(bytes, (int) extent.metadataOffsetBytes());
+        this.types = knownTypes.of(bytes, (int) extent.metadataOffsetBytes());
         this.textTypes = types.all().stream().filter(RecordedType::isText).toList();
         this.skipping = FieldWalk.skipping(bytes);
         this.walk = new ChunkWalk(extent, bytes, types, skipping);
     }
 
-    static Chunk map(FileChannel channel, ChunkExtent extent) throws IOException {
-        return new Chunk(
-                extent,
-                new ChunkBytes(channel.map(FileChannel.MapMode.READ_ONLY, extent.offsetBytes(), extent.sizeBytes())));
+    /** @param bytes exactly the chunk's */
+    static Chunk of(ByteBuffer bytes, ChunkExtent extent, KnownTypes knownTypes) {
+        return new Chunk(extent, new ChunkBytes(bytes), knownTypes);
     }
 
     /** Whether some names were lost, because the chunk's constants are damaged. */
@@ -82,7 +78,11 @@ final class Chunk {
     int decode(Row row, RecordedType type, int from, int to, int position, int limit) {
         FieldWalk.requireSensible(type, 0);
         bytes.window(position, limit);
-        for (int i = from; i <= to; i++) {
+        int i = from;
+        for (int plain = Math.min(to + 1, type.plainFields()); i < plain; i++) {
+            row.set(i, bytes.readVarlong());
+        }
+        for (; i <= to; i++) {
             field(row, i, type.fields.get(i), 0);
         }
         return bytes.position();

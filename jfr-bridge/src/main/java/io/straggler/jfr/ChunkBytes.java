@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class ChunkBytes {
     private final ByteBuffer buffer;
+    private final int size;
 
     // Of its own and not the buffer's: the inner loops of a large recording are made of these two.
     private int position;
@@ -16,6 +17,7 @@ final class ChunkBytes {
 
     ChunkBytes(ByteBuffer buffer) {
         this.buffer = buffer;
+        this.size = buffer.capacity();
         this.position = buffer.position();
         this.limit = buffer.limit();
     }
@@ -25,7 +27,7 @@ final class ChunkBytes {
     }
 
     int size() {
-        return buffer.capacity();
+        return size;
     }
 
     int remaining() {
@@ -34,8 +36,8 @@ final class ChunkBytes {
 
     /** Moves to {@code from}; nothing at or after {@code to} will be read. */
     void window(int from, int to) {
-        if (from < 0 || to < from || to > buffer.capacity()) {
-            throw new CorruptChunkException("stretch must lie within the chunk: from=" + from + ", to=" + to);
+        if (from < 0 || to < from || to > size) {
+            throw notWithin(from, to);
         }
         position = from;
         limit = to;
@@ -58,6 +60,16 @@ final class ChunkBytes {
 
     /** A number in up to nine bytes of seven bits, least significant first; the ninth has eight. */
     long readVarlong() {
+        // Most are short, and most of the time of reading is spent here.
+        byte first = readByte();
+        if (first >= 0) {
+            return first;
+        }
+        position--;
+        return readLongVarlong();
+    }
+
+    private long readLongVarlong() {
         long result = 0;
         for (int shift = 0; shift < 56; shift += 7) {
             byte b = readByte();
@@ -80,6 +92,13 @@ final class ChunkBytes {
 
     byte[] readBytes() {
         byte[] bytes = new byte[readCount()];
+        buffer.get(taken(bytes.length), bytes);
+        return bytes;
+    }
+
+    /** All up to the limit. */
+    byte[] readRest() {
+        byte[] bytes = new byte[remaining()];
         buffer.get(taken(bytes.length), bytes);
         return bytes;
     }
@@ -112,6 +131,10 @@ final class ChunkBytes {
         }
         position = from + bytes;
         return from;
+    }
+
+    private static CorruptChunkException notWithin(int from, int to) {
+        return new CorruptChunkException("stretch must lie within the chunk: from=" + from + ", to=" + to);
     }
 
     private CorruptChunkException outside() {

@@ -27,6 +27,8 @@ public final class RecordingReader {
     private final Path file;
     private final FileChannel channel;
     private final Set<String> problems = new LinkedHashSet<>();
+    private final ChunkBuffer buffer = new ChunkBuffer();
+    private final KnownTypes types = new KnownTypes();
 
     private RecordingReader(Path file, FileChannel channel) {
         this.file = file;
@@ -103,7 +105,7 @@ public final class RecordingReader {
         Chunk chunk = null;
         String place = file + ", offset " + extent.offsetBytes() + ": ";
         try {
-            chunk = Chunk.map(channel, extent);
+            chunk = Chunk.of(buffer.read(channel, extent), extent, types);
             action.accept(chunk);
         } catch (CorruptChunkException e) {
             problems.add(place + "chunk is damaged and was read up to there: " + e.getMessage() + ".");
