@@ -135,12 +135,11 @@ public record Counterfactual(
         return worst;
     }
 
-    /** Percentiles of the counted latencies and the single ones together. */
+    /** Percentiles of the counted latencies and the single ones, which it sorts, together. */
     private static List<Series.Point> points(List<Double> percentiles, LatencyCounts counted, long[] single) {
-        long[] ordered = single.clone();
-        Arrays.sort(ordered);
+        Arrays.sort(single);
         return percentiles.stream()
-                .map(percentile -> new Series.Point(percentile, valueAt(percentile, counted, ordered)))
+                .map(percentile -> new Series.Point(percentile, valueAt(percentile, counted, single)))
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Where the latency of all outliers went. The causes add up to it, to the nanosecond.
@@ -22,6 +23,9 @@ import java.util.Optional;
 public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> budgets) {
     /** How many places one cause names. */
     public static final int WHERES = 10;
+
+    /** How many outliers one thread divides at a time: enough to meet the same stacks again. */
+    private static final int PART = 5_000;
 
     public RunBudget {
         causes = List.copyOf(causes);
@@ -56,19 +60,11 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @throws IllegalArgumentException if it is of others
      */
     public static RunBudget of(Diagnosis diagnosis, Blame blame) {
+        List<TimeBudget> budgets = budgets(diagnosis.outliers(), blame);
         Sums sums = new Sums();
-        StackReadings readings = new StackReadings();
-        List<TimeBudget> budgets = new ArrayList<>();
         Map<Long, TimeBudget> byTag = new HashMap<>();
-        for (DiagnosedOutlier diagnosed : diagnosis.outliers()) {
-            long tag = diagnosed.outlier().iteration().intendedNs();
-            TimeBudget budget = TimeBudget.of(
-                    diagnosed,
-                    blame.normalNs(),
-                    Optional.ofNullable(blame.parts().get(tag)),
-                    readings);
-            budgets.add(budget);
-            byTag.put(tag, budget);
+        for (TimeBudget budget : budgets) {
+            byTag.put(budget.intendedNs(), budget);
             sums.add(budget);
         }
         for (Culprit culprit : blame.culprits()) {
@@ -79,6 +75,30 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
                     + ", inflictedNs=" + sums.carriedNs);
         }
         return new RunBudget(sums.latencyNs, sums.largestFirst(), budgets);
+    }
+
+    /** The budget of each outlier, in order. They do not depend on each other, so parts of the list are divided side by side. */
+    private static List<TimeBudget> budgets(List<DiagnosedOutlier> outliers, Blame blame) {
+        int parts = (outliers.size() + PART - 1) / PART;
+        return IntStream.range(0, parts)
+                .parallel()
+                .mapToObj(part -> outliers.subList(part * PART, Math.min(outliers.size(), (part + 1) * PART)))
+                .map(part -> ofPart(part, blame))
+                .toList()
+                .stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<TimeBudget> ofPart(List<DiagnosedOutlier> outliers, Blame blame) {
+        StackReadings readings = new StackReadings();
+        List<TimeBudget> budgets = new ArrayList<>(outliers.size());
+        for (DiagnosedOutlier diagnosed : outliers) {
+            Blame.Parts parts =
+                    blame.parts().get(diagnosed.outlier().iteration().intendedNs());
+            budgets.add(TimeBudget.of(diagnosed, blame.normalNs(), Optional.ofNullable(parts), readings));
+        }
+        return budgets;
     }
 
     /** What one cause took, carried parts included; zero if it took nothing. */

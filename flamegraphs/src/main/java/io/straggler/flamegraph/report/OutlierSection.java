@@ -7,7 +7,6 @@ import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -21,12 +20,6 @@ final class OutlierSection {
     /** Longer lists than this are cut, and the page says by how much. */
     static final int MAX_PER_OUTLIER = 500;
 
-    private static final Comparator<DiagnosedOutlier> WORST_FIRST = Comparator.comparingLong(
-                    (DiagnosedOutlier diagnosed) -> iteration(diagnosed).latencyNs())
-            .reversed()
-            .thenComparing(diagnosed -> iteration(diagnosed).runId())
-            .thenComparingLong(diagnosed -> iteration(diagnosed).intendedNs());
-
     private final List<DiagnosedOutlier> worstFirst;
     private final RunOrigins origins;
     private final SplitSection splits;
@@ -34,7 +27,7 @@ final class OutlierSection {
 
     OutlierSection(ReportData data, RunOrigins origins, FrameTable frames) {
         this.worstFirst = data.conclusions().diagnosis().outliers().stream()
-                .sorted(WORST_FIRST)
+                .sorted(OutlierSection::worstFirst)
                 .toList();
         this.origins = origins;
         this.splits = new SplitSection(
@@ -45,6 +38,17 @@ final class OutlierSection {
                         .map(diagnosed -> iteration(diagnosed).intendedNs())
                         .collect(Collectors.toSet()));
         this.frames = frames;
+    }
+
+    /** An order of which nearly all is decided by the first comparison: no chain of comparators, for there are very many. */
+    private static int worstFirst(DiagnosedOutlier one, DiagnosedOutlier other) {
+        Iteration a = iteration(one);
+        Iteration b = iteration(other);
+        int order = Long.compare(b.latencyNs(), a.latencyNs());
+        if (order == 0) {
+            order = a.runId().compareTo(b.runId());
+        }
+        return order != 0 ? order : Long.compare(a.intendedNs(), b.intendedNs());
     }
 
     void write(JsonGenerator json) {
