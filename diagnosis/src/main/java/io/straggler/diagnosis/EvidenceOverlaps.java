@@ -53,15 +53,28 @@ final class EvidenceOverlaps {
         for (Outlier outlier : outliers) {
             windows.add(new Window(outlier.iteration()));
         }
+        long all = 0;
+        for (Window window : windows) {
+            Iteration iteration = window.iteration;
+            window.fromNs = iteration.intendedNs();
+            all += countUpTo(startsNs, iteration.endNs()) - countBefore(endsNs, iteration.intendedNs());
+        }
+        if (all <= budget) {
+            windows.forEach(window -> window.chosen = true);
+        } else {
+            chooseWorst(startsNs, endsNs, budget);
+        }
+    }
+
+    private void chooseWorst(long[] startsNs, long[] endsNs, long budget) {
         List<Window> worstFirst = new ArrayList<>(windows);
         worstFirst.sort(Comparator.comparingLong((Window window) -> window.iteration.latencyNs())
                 .reversed());
         long left = budget;
         for (Window window : worstFirst) {
             Iteration iteration = window.iteration;
-            long begun = countUpTo(startsNs, iteration.endNs());
             for (long fromNs : new long[] {iteration.intendedNs(), iteration.startNs()}) {
-                long cost = window.chosen ? 0 : begun - countBefore(endsNs, fromNs);
+                long cost = countUpTo(startsNs, iteration.endNs()) - countBefore(endsNs, fromNs);
                 if (!window.chosen && cost <= left) {
                     window.fromNs = fromNs;
                     window.chosen = true;
