@@ -14,14 +14,12 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * The chunks of a file, read ahead on as many threads as there are cores, and handed over in order of the file to the thread that asks
- * for them. So what is made of them does not depend on the number of cores.
+ * The chunks of a file, read ahead on several threads, and handed over in order of the file to the thread that asks for them. So what
+ * is made of them does not depend on the number of threads.
  *
- * <p>Memory: chunks that are read ahead take an eighth of the heap at most, or are one.
+ * <p>Memory: as much as is allowed for chunks that are read ahead, or one chunk.
  */
 final class ChunksAhead implements AutoCloseable {
-    private static final int MOST_THREADS = 4;
-
     private final FileChannel channel;
     private final List<ChunkExtent> extents;
     private final int threads;
@@ -50,6 +48,10 @@ final class ChunksAhead implements AutoCloseable {
 
     private record Ahead(int number, ChunkBuffer buffer, Future<Chunk> reading) {}
 
+    /**
+     * @param extents of the chunks, in order
+     * @param mostBytes that may be read ahead
+     */
     ChunksAhead(FileChannel channel, List<ChunkExtent> extents, int threads, long mostBytes) {
         this.channel = channel;
         this.extents = extents;
@@ -60,13 +62,6 @@ final class ChunksAhead implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-    }
-
-    /** As many threads and as much memory as this JVM should spend. */
-    static ChunksAhead of(FileChannel channel, List<ChunkExtent> extents) {
-        Runtime jvm = Runtime.getRuntime();
-        int threads = Math.min(MOST_THREADS, jvm.availableProcessors());
-        return new ChunksAhead(channel, extents, threads, jvm.maxMemory() / 8);
     }
 
     /**

@@ -24,13 +24,14 @@ import java.util.function.Consumer;
 public final class RecordingReader {
     private static final long GAP_NS = 1_000_000_000;
 
+    /** More would have to wait for what puts together what they read. */
+    private static final int MOST_THREADS = 4;
+
     private final Path file;
-    private final FileChannel channel;
     private final Set<String> problems = new LinkedHashSet<>();
 
-    private RecordingReader(Path file, FileChannel channel) {
+    private RecordingReader(Path file) {
         this.file = file;
-        this.channel = channel;
     }
 
     /**
@@ -39,20 +40,23 @@ public final class RecordingReader {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static RecordedRun read(Path file) {
+        Runtime jvm = Runtime.getRuntime();
+        return read(file, Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+    }
+
+    /** The same on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
+    static RecordedRun read(Path file, int threads, long mostBytesAhead) {
         if (!Files.isRegularFile(file)) {
             throw new RecordingException("recording must be an existing file: file=" + file);
         }
         try (FileChannel channel = FileChannel.open(file)) {
-            return new RecordingReader(file, channel).read();
+            RecordingReader reader = new RecordingReader(file);
+            List<ChunkExtent> extents = new ChunkScan(channel, file, reader.problems::add).chunks();
+            try (ChunksAhead chunks = new ChunksAhead(channel, extents, threads, mostBytesAhead)) {
+                return reader.read(extents, chunks);
+            }
         } catch (IOException e) {
             throw new RecordingException("recording must be readable: file=" + file + ", error=" + e.getMessage(), e);
-        }
-    }
-
-    private RecordedRun read() throws IOException {
-        List<ChunkExtent> extents = new ChunkScan(channel, file, problems::add).chunks();
-        try (ChunksAhead chunks = ChunksAhead.of(channel, extents)) {
-            return read(extents, chunks);
         }
     }
 
