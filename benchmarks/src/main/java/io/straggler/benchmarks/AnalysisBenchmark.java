@@ -15,8 +15,9 @@ import java.util.Map;
 public final class AnalysisBenchmark {
     private static final int SIZES = 4;
 
-    /** As the launcher has it; the converter is run with what Java chooses, as its own launcher does. */
-    private static final String LAUNCHERS_COLLECTOR = "-XX:+UseParallelGC";
+    /** The launcher's; the converter is run with what Java chooses, as its own launcher does. */
+    private static final List<String> LAUNCHERS_FLAGS =
+            List.of("-Xms64m", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1");
 
     private AnalysisBenchmark() {}
 
@@ -56,13 +57,18 @@ public final class AnalysisBenchmark {
         List<Pair> pairs = new ArrayList<>();
         for (int k = 0; k < arguments.count("pairs"); k++) {
             Path report = recording.resolveSibling("report.html");
-            Figures straggler =
-                    ChildJvm.run(List.of(heap, LAUNCHERS_COLLECTOR), AnalysisByStraggler.class, recording, report);
+            Figures straggler = ChildJvm.run(launchersFlags(heap), AnalysisByStraggler.class, recording, report);
             Figures converter = ChildJvm.run(List.of(heap), AnalysisByConverter.class, recording, report);
             Files.delete(report);
             pairs.add(new Pair(straggler, converter));
         }
         return pairs;
+    }
+
+    private static List<String> launchersFlags(String heap) {
+        List<String> flags = new ArrayList<>(LAUNCHERS_FLAGS);
+        flags.add(heap);
+        return flags;
     }
 
     /** @return our milliseconds per megabyte */

@@ -1,7 +1,5 @@
 package io.straggler.diagnosis;
 
-import java.util.stream.IntStream;
-
 /** Divides whole nanoseconds in proportion, so that the parts add up to the total exactly: the method of largest remainders. */
 final class Apportionment {
     private Apportionment() {}
@@ -25,14 +23,23 @@ final class Apportionment {
             remainders[i] = exact - parts[i];
             leftNs -= parts[i];
         }
-        int[] byRemainder = IntStream.range(0, parts.length)
-                .boxed()
-                .sorted((a, b) -> Double.compare(remainders[b], remainders[a]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] byRemainder = leftNs > 0 ? largestFirst(remainders) : new int[0];
         for (int k = 0; leftNs > 0 && parts.length > 0; k++, leftNs--) {
             parts[byRemainder[k % parts.length]]++;
         }
         return parts;
+    }
+
+    /** The indexes of some values, equal ones in order. There are as many as a busy period has culprits: a few. */
+    private static int[] largestFirst(double[] values) {
+        int[] ordered = new int[values.length];
+        for (int i = 0; i < ordered.length; i++) {
+            int at = i;
+            for (; at > 0 && values[ordered[at - 1]] < values[i]; at--) {
+                ordered[at] = ordered[at - 1];
+            }
+            ordered[at] = i;
+        }
+        return ordered;
     }
 }

@@ -52,11 +52,13 @@ public final class Attribution {
                 .thenComparing(outlier -> outlier.iteration().runId()));
         this.taskStacks = new TaskStacks(run.samples());
         this.samples = new SampleTimes(taskStacks.samples());
-        run.captures().stream()
-                .filter(capture -> capture.purpose() == Capture.Purpose.LATE)
-                .forEach(capture -> lateCaptures
-                        .computeIfAbsent(capture.intendedNs(), tag -> new ArrayList<>())
-                        .add(capture));
+        for (Capture capture : run.captures()) {
+            if (capture.purpose() == Capture.Purpose.LATE) {
+                lateCaptures
+                        .computeIfAbsent(capture.intendedNs(), tag -> new ArrayList<>(4))
+                        .add(capture);
+            }
+        }
         run.threads().forEach(thread -> threadNames.put(thread.osThreadId(), thread.name()));
     }
 
@@ -86,19 +88,20 @@ public final class Attribution {
         List<Long> askedNs = asked(stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()));
         List<Long> stacksNs = weights(stacks, askedNs, owners, iteration);
         long unseen = iteration.serviceNs();
+        boolean seen = false;
         for (int i = 0; i < stacks.size(); i++) {
             unseen -= stacksNs.get(i);
             if (owners.contains(stacks.get(i).osThreadId())) {
                 outlierStacks.add(named(stacks.get(i), owners), stacksNs.get(i));
+                if (!seen) {
+                    firstSeenNs.add(stacks.get(i).timeNs() - iteration.startNs());
+                    seen = true;
+                }
             }
         }
         if (unseen > 0) {
             outlierStacks.addUnseen(stacks.isEmpty() ? StackSums.NO_STACK : StackSums.BEFORE_FIRST_STACK, unseen);
         }
-        stacks.stream()
-                .filter(stack -> owners.contains(stack.osThreadId()))
-                .findFirst()
-                .ifPresent(stack -> firstSeenNs.add(stack.timeNs() - iteration.startNs()));
         unseenNs += unseen;
         diagnosed.add(new DiagnosedOutlier(outlier, stacks, askedNs, stacksNs, unseen, evidence, accounting));
     }
@@ -117,16 +120,23 @@ public final class Attribution {
 
     /** When each stack was asked for: the first request to its thread since the stack before, or its own time if there is none. */
     private static List<Long> asked(List<StackSample> stacks, List<Capture> captures) {
+        if (stacks.isEmpty()) {
+            return List.of();
+        }
         Map<Long, Long> previousNs = new HashMap<>();
-        List<Long> asked = new ArrayList<>();
+        List<Long> asked = new ArrayList<>(stacks.size());
         for (StackSample stack : stacks) {
             Long previous = previousNs.put(stack.osThreadId(), stack.timeNs());
-            asked.add(captures.stream()
-                    .filter(capture -> capture.osThreadId() == stack.osThreadId())
-                    .mapToLong(Capture::sentNs)
-                    .filter(sentNs -> sentNs <= stack.timeNs() && (previous == null || sentNs > previous))
-                    .min()
-                    .orElse(stack.timeNs()));
+            long firstNs = Long.MAX_VALUE;
+            for (Capture capture : captures) {
+                long sentNs = capture.sentNs();
+                if (capture.osThreadId() == stack.osThreadId()
+                        && sentNs <= stack.timeNs()
+                        && (previous == null || sentNs > previous)) {
+                    firstNs = Math.min(firstNs, sentNs);
+                }
+            }
+            asked.add(firstNs == Long.MAX_VALUE ? stack.timeNs() : firstNs);
         }
         return asked;
     }
@@ -134,6 +144,9 @@ public final class Attribution {
     /** The time that each stack stands for; nothing for a thread that does not own the time. Several owners share it equally. */
     private static List<Long> weights(
             List<StackSample> stacks, List<Long> askedNs, Set<Long> owners, Iteration iteration) {
+        if (stacks.isEmpty()) {
+            return List.of();
+        }
         Long[] weights = new Long[stacks.size()];
         Arrays.fill(weights, 0L);
         for (long owner : owners) {

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.stream.IntStream;
 
 /** One busy period's culprits and what they did to its outliers. For one use. */
 final class BlamedPeriod {
@@ -30,9 +29,12 @@ final class BlamedPeriod {
 
     void addTo(List<Culprit> culprits, Map<Long, Blame.Parts> parts) {
         int[] indexes = culprits();
-        long[] excessNs = Arrays.stream(indexes).mapToLong(this::excessNs).toArray();
+        long[] excessNs = new long[indexes.length];
         Delays[] delays = new Delays[indexes.length];
-        Arrays.setAll(delays, c -> new Delays());
+        for (int c = 0; c < indexes.length; c++) {
+            excessNs[c] = excessNs(indexes[c]);
+            delays[c] = new Delays();
+        }
         PeriodBlame blame = new PeriodBlame(queue, indexes, excessNs);
         blame.forEach((i, sharesNs) -> {
             if (outlier(i)) {
@@ -44,9 +46,11 @@ final class BlamedPeriod {
                 }
             }
         });
-        long[] othersNs = Apportionment.of(
-                waitedNs,
-                Arrays.stream(delays).mapToDouble(delay -> delay.sumNs).toArray());
+        double[] weights = new double[indexes.length];
+        for (int c = 0; c < indexes.length; c++) {
+            weights[c] = delays[c].sumNs;
+        }
+        long[] othersNs = Apportionment.of(waitedNs, weights);
         for (int c = 0; c < indexes.length; c++) {
             Iteration iteration = iterations.get(indexes[c]);
             long ownNs = outlier(indexes[c]) ? excessNs[c] : 0;
@@ -59,14 +63,25 @@ final class BlamedPeriod {
 
     /** In order of time, though chosen by excess. */
     private int[] culprits() {
-        long thresholdNs = iterations.stream()
-                .map(iteration -> outliers.get(iteration.intendedNs()))
-                .mapToLong(outlier -> outlier == null ? Long.MAX_VALUE : outlier.thresholdNs())
-                .min()
-                .orElse(Long.MAX_VALUE);
+        long thresholdNs = Long.MAX_VALUE;
+        for (Iteration iteration : iterations) {
+            Outlier outlier = outliers.get(iteration.intendedNs());
+            thresholdNs = outlier == null ? thresholdNs : Math.min(thresholdNs, outlier.thresholdNs());
+        }
         long leastNs = Math.max(1, Math.max(normalNs, thresholdNs / 10));
-        return IntStream.range(0, iterations.size())
-                .filter(i -> excessNs(i) >= leastNs)
+        int count = 0;
+        int[] culprits = new int[iterations.size()];
+        for (int i = 0; i < culprits.length; i++) {
+            if (excessNs(i) >= leastNs) {
+                culprits[count++] = i;
+            }
+        }
+        int[] all = Arrays.copyOf(culprits, count);
+        return count <= Blame.CULPRITS ? all : worst(all);
+    }
+
+    private int[] worst(int[] culprits) {
+        return Arrays.stream(culprits)
                 .boxed()
                 .sorted(Comparator.comparingLong((Integer i) -> excessNs(i)).reversed())
                 .limit(Blame.CULPRITS)
@@ -93,8 +108,11 @@ final class BlamedPeriod {
 
     /** What one culprit did: the sum, the count, and the worst by name. */
     private static final class Delays {
-        private final PriorityQueue<Culprit.Victim> worst =
-                new PriorityQueue<>(Comparator.comparingLong(Culprit.Victim::delayNs));
+        private static final Comparator<Culprit.Victim> LEAST_FIRST = Comparator.comparingLong(Culprit.Victim::delayNs);
+        private static final Comparator<Culprit.Victim> WORST_FIRST =
+                LEAST_FIRST.reversed().thenComparing(Culprit.Victim::intendedNs);
+
+        private final PriorityQueue<Culprit.Victim> worst = new PriorityQueue<>(LEAST_FIRST);
         private double sumNs;
         private long count;
 
@@ -115,9 +133,7 @@ final class BlamedPeriod {
 
         private List<Culprit.Victim> worstFirst() {
             List<Culprit.Victim> victims = new ArrayList<>(worst);
-            victims.sort(Comparator.comparingLong(Culprit.Victim::delayNs)
-                    .reversed()
-                    .thenComparing(Culprit.Victim::intendedNs));
+            victims.sort(WORST_FIRST);
             return victims;
         }
     }

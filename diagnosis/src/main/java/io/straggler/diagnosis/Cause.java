@@ -1,7 +1,9 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.Evidence;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -61,6 +63,14 @@ public enum Cause {
     /** Not the iteration's own doing. */
     static final Set<Cause> QUEUED = EnumSet.of(CULPRITS, LOAD, INHERITED);
 
+    private static final Map<Evidence.Kind, Cause> BY_KIND = new EnumMap<>(Evidence.Kind.class);
+
+    static {
+        for (Cause cause : values()) {
+            cause.kind().ifPresent(kind -> BY_KIND.put(kind, cause));
+        }
+    }
+
     private final String label;
     private final Evidence.Kind kind;
 
@@ -81,5 +91,10 @@ public enum Cause {
     /** The kind of evidence that this cause is told by, if it is one that the JVM reports. */
     public Optional<Evidence.Kind> kind() {
         return Optional.ofNullable(kind);
+    }
+
+    /** The cause that a kind of evidence tells of, or {@code null} for one that only stands beside. */
+    static Cause toldBy(Evidence.Kind kind) {
+        return BY_KIND.get(kind);
     }
 }

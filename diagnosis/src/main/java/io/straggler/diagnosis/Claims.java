@@ -10,6 +10,7 @@ import java.util.Map;
 /** What the causes have taken of one outlier's own time so far, and what is left. */
 final class Claims {
     private static final int WHERES = 3;
+    private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
     private final Map<Cause, Sum> sums = new EnumMap<>(Cause.class);
 
@@ -41,10 +42,8 @@ final class Claims {
             return Stretches.NONE;
         }
         Stretches room = free.and(part);
-        List<Evidence> ordered = new ArrayList<>(events);
-        ordered.sort(Comparator.comparingLong(Evidence::startNs));
         Stretches left = room;
-        for (Evidence event : ordered) {
+        for (Evidence event : ordered(events)) {
             if (!room.touches(event.startNs(), event.endNs())) {
                 continue;
             }
@@ -55,6 +54,15 @@ final class Claims {
         Stretches taken = room.minus(left);
         free = free.minus(taken);
         return taken;
+    }
+
+    private static List<Evidence> ordered(List<Evidence> events) {
+        if (events.size() == 1) {
+            return events;
+        }
+        List<Evidence> ordered = new ArrayList<>(events);
+        ordered.sort(FIRST_FIRST);
+        return ordered;
     }
 
     /** Takes stretches that are left. */
@@ -85,13 +93,17 @@ final class Claims {
     }
 
     long ns(Cause cause) {
-        return sums.containsKey(cause) ? sums.get(cause).ns : 0;
+        Sum sum = sums.get(cause);
+        return sum == null ? 0 : sum.ns;
     }
 
     List<TimeBudget.Part> parts() {
         List<TimeBudget.Part> parts = new ArrayList<>();
-        sums.forEach((cause, sum) ->
-                parts.add(new TimeBudget.Part(cause, sum.ns, sum.events, sum.stacks, sum.where.largestFirst(WHERES))));
+        for (Map.Entry<Cause, Sum> entry : sums.entrySet()) {
+            Sum sum = entry.getValue();
+            parts.add(new TimeBudget.Part(
+                    entry.getKey(), sum.ns, sum.events, sum.stacks, sum.where.largestFirst(WHERES)));
+        }
         return parts;
     }
 }

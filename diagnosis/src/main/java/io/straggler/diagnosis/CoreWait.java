@@ -4,10 +4,8 @@ import io.straggler.model.Iteration;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,6 +18,9 @@ import java.util.Set;
 final class CoreWait {
     /** A thread that runs answers well within this. */
     private static final long ANSWERS_WITHIN_NS = 20_000;
+
+    private static final Comparator<Gap> LONGEST_FIRST =
+            Comparator.comparingLong(Gap::roomNs).reversed();
 
     private final Iteration iteration;
     private final long fromNs;
@@ -62,8 +63,19 @@ final class CoreWait {
         return placing.taken;
     }
 
-    /** @param stack the one that ends it, or −1 */
-    private record Gap(long fromNs, long toNs, int stack) {}
+    /**
+     * @param stack the one that ends it, or −1
+     * @param roomNs how much of it is left to be taken, once that is known
+     */
+    private record Gap(long fromNs, long toNs, int stack, long roomNs) {
+        private Gap(long fromNs, long toNs, int stack) {
+            this(fromNs, toNs, stack, 0);
+        }
+
+        private Gap withRoom(long ns) {
+            return new Gap(fromNs, toNs, stack, ns);
+        }
+    }
 
     private List<Gap> unanswered() {
         List<Gap> gaps = new ArrayList<>();
@@ -121,12 +133,15 @@ final class CoreWait {
         }
 
         private void into(List<Gap> gaps) {
-            List<Gap> longestFirst = new ArrayList<>(gaps);
-            Map<Gap, Long> lengths = new HashMap<>();
-            gaps.forEach(gap -> lengths.put(gap, room(gap).lengthNs()));
-            longestFirst.sort(
-                    Comparator.comparing((Gap gap) -> lengths.get(gap)).reversed());
+            List<Gap> longestFirst = new ArrayList<>(gaps.size());
+            for (Gap gap : gaps) {
+                longestFirst.add(gap.withRoom(room(gap).lengthNs()));
+            }
+            longestFirst.sort(LONGEST_FIRST);
             for (Gap gap : longestFirst) {
+                if (leftNs <= 0) {
+                    return;
+                }
                 Stretches room = room(gap);
                 long beforeNs = leftNs;
                 take(room.minus(blocked));

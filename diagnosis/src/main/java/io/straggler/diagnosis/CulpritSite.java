@@ -66,13 +66,16 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
         }
 
         private static Site of(TimeBudget budget) {
-            return budget.parts().stream()
-                    .filter(part -> budget.excessNs().containsKey(part.cause()))
-                    .max(Comparator.comparingLong(TimeBudget.Part::ns))
-                    .map(part -> new Site(
-                            part.cause(),
-                            part.where().isEmpty() ? "" : part.where().get(0).what()))
-                    .orElse(new Site(Cause.UNEXPLAINED, ""));
+            TimeBudget.Part most = null;
+            for (TimeBudget.Part part : budget.excess()) {
+                most = most == null || part.ns() > most.ns() ? part : most;
+            }
+            if (most == null) {
+                return new Site(Cause.UNEXPLAINED, "");
+            }
+            return new Site(
+                    most.cause(),
+                    most.where().isEmpty() ? "" : most.where().get(0).what());
         }
     }
 }

@@ -4,7 +4,9 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * An outlier with everything that was recorded about it.
@@ -32,5 +34,31 @@ public record DiagnosedOutlier(
         stacksNs = List.copyOf(stacksNs);
         evidence = List.copyOf(evidence);
         accounting = List.copyOf(accounting);
+    }
+
+    /**
+     * The threads that its time was spent on: those whose stacks stand for the time; without stacks, those that the operating system's
+     * account is of; without any, the only one that something is known to have happened on.
+     */
+    Set<Long> owners() {
+        Set<Long> threads = new HashSet<>();
+        for (int i = 0; i < stacks.size(); i++) {
+            if (stacksNs.get(i) > 0) {
+                threads.add(stacks.get(i).osThreadId());
+            }
+        }
+        if (threads.isEmpty()) {
+            for (ThreadAccounting one : accounting) {
+                threads.add(one.osThreadId());
+            }
+        }
+        if (threads.isEmpty()) {
+            for (Evidence one : evidence) {
+                threads.add(one.osThreadId());
+            }
+            threads.remove(Evidence.ANY_THREAD);
+            return threads.size() == 1 ? threads : Set.of();
+        }
+        return threads;
     }
 }

@@ -53,6 +53,20 @@ final class EvidenceOverlaps {
         for (Outlier outlier : outliers) {
             windows.add(new Window(outlier.iteration()));
         }
+        long all = 0;
+        for (Window window : windows) {
+            Iteration iteration = window.iteration;
+            window.fromNs = iteration.intendedNs();
+            all += countUpTo(startsNs, iteration.endNs()) - countBefore(endsNs, iteration.intendedNs());
+        }
+        if (all <= budget) {
+            windows.forEach(window -> window.chosen = true);
+        } else {
+            chooseWorst(startsNs, endsNs, budget);
+        }
+    }
+
+    private void chooseWorst(long[] startsNs, long[] endsNs, long budget) {
         List<Window> worstFirst = new ArrayList<>(windows);
         worstFirst.sort(Comparator.comparingLong((Window window) -> window.iteration.latencyNs())
                 .reversed());
@@ -81,12 +95,28 @@ final class EvidenceOverlaps {
             while (next < ordered.size() && ordered.get(next).fromNs <= one.startNs()) {
                 open(ordered.get(next++), openWindows, openEvidence);
             }
-            openWindows.removeIf(window -> window.toNs() < one.startNs());
-            openWindows.forEach(window -> window.addIfOverlapping(one));
+            closeBefore(one.startNs(), openWindows);
+            for (Window window : openWindows) {
+                window.addIfOverlapping(one);
+            }
             openEvidence.add(one);
         }
         while (next < ordered.size()) {
             open(ordered.get(next++), openWindows, openEvidence);
+        }
+    }
+
+    /** Lets go of the windows that ended. A loop: this is done for every piece of evidence, and most of the time there is none. */
+    private static void closeBefore(long timeNs, List<Window> openWindows) {
+        int kept = 0;
+        for (int i = 0; i < openWindows.size(); i++) {
+            Window window = openWindows.get(i);
+            if (window.toNs() >= timeNs) {
+                openWindows.set(kept++, window);
+            }
+        }
+        if (kept < openWindows.size()) {
+            openWindows.subList(kept, openWindows.size()).clear();
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,14 +35,24 @@ final class GrownFrames {
 
     private final Map<String, Map<Integer, Long>> nsByOutlier = new HashMap<>();
     private final Map<String, Integer> depth = new HashMap<>();
+
+    /** Recordings share equal stacks. */
+    private final Map<List<StackFrame>, Set<String>> methodsOf = new IdentityHashMap<>();
+
     private final List<Long> ranNs = new ArrayList<>();
 
     private GrownFrames() {}
 
     static List<GrownFrame> of(Diagnosis diagnosis) {
+        List<WeightedStack> normalStacks =
+                diagnosis.normalStacks().stream().filter(GrownFrames::inTheTask).toList();
+        long normal = normalStacks.stream().mapToLong(WeightedStack::samples).sum();
+        if (normal < LEAST) {
+            return List.of();
+        }
         GrownFrames frames = new GrownFrames();
         diagnosis.outliers().forEach(frames::add);
-        return frames.grown(diagnosis.normalStacks());
+        return frames.grown(normalStacks, normal);
     }
 
     private void add(DiagnosedOutlier diagnosed) {
@@ -52,21 +63,30 @@ final class GrownFrames {
             long ns = diagnosed.stacksNs().get(i);
             if (ns > 0 && sample.running()) {
                 sumNs += ns;
-                Set<String> once = new HashSet<>();
-                for (int k = 0; k < sample.frames().size(); k++) {
-                    StackFrame frame = sample.frames().get(k);
-                    if (isJava(frame) && once.add(frame.name())) {
-                        nsByOutlier
-                                .computeIfAbsent(frame.name(), name -> new HashMap<>())
-                                .merge(outlier, ns, Long::sum);
-                        depth.merge(frame.name(), k, Math::max);
-                    }
+                for (String name : methods(sample.frames())) {
+                    nsByOutlier.computeIfAbsent(name, key -> new HashMap<>()).merge(outlier, ns, Long::sum);
                 }
             }
         }
         if (sumNs > 0) {
             ranNs.add(sumNs);
         }
+    }
+
+    /** The Java methods of a stack, each once. */
+    private Set<String> methods(List<StackFrame> frames) {
+        Set<String> methods = methodsOf.get(frames);
+        if (methods == null) {
+            methods = new HashSet<>();
+            for (int k = 0; k < frames.size(); k++) {
+                StackFrame frame = frames.get(k);
+                if (isJava(frame) && methods.add(frame.name())) {
+                    depth.merge(frame.name(), k, Math::max);
+                }
+            }
+            methodsOf.put(frames, methods);
+        }
+        return methods;
     }
 
     private static boolean isJava(StackFrame frame) {
@@ -82,11 +102,8 @@ final class GrownFrames {
                 .anyMatch(frame -> isJava(frame) && !frame.name().startsWith(HARNESS));
     }
 
-    private List<GrownFrame> grown(List<WeightedStack> all) {
-        List<WeightedStack> normalStacks =
-                all.stream().filter(GrownFrames::inTheTask).toList();
-        long normal = normalStacks.stream().mapToLong(WeightedStack::samples).sum();
-        if (ranNs.size() < LEAST || normal < LEAST) {
+    private List<GrownFrame> grown(List<WeightedStack> normalStacks, long normal) {
+        if (ranNs.size() < LEAST) {
             return List.of();
         }
         Map<String, Long> normalByName = new HashMap<>();

@@ -4,7 +4,6 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,14 +19,18 @@ final class OwnTime {
     /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
     private static final long COMPILER_SWITCHES_NS = 100_000;
 
+    /** Stand beside the time, whoever took it. */
+    private static final List<Cause> MENTIONED = List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION);
+
     private final DiagnosedOutlier diagnosed;
     private final Iteration iteration;
     private final long normalNs;
     private final long fromNs;
     private final Set<Long> owners;
     private final List<List<StackStretch>> stacks = new ArrayList<>();
-    private final Map<Evidence.Kind, List<Evidence>> evidence = new EnumMap<>(Evidence.Kind.class);
-    private final List<ThreadAccounting> readings;
+    private final StackReadings stackReadings;
+    private final OwnEvidence evidence;
+    private final List<ThreadAccounting> readings = new ArrayList<>();
     private final Claims claims;
     private final Stretches stoppable;
 
@@ -40,48 +43,25 @@ final class OwnTime {
     /** Stacks that end a time off the core, by index: what came before them they say nothing about. */
     private final Set<Integer> backOnCore = new HashSet<>();
 
-    OwnTime(DiagnosedOutlier diagnosed, long normalNs) {
+    OwnTime(DiagnosedOutlier diagnosed, long normalNs, StackReadings stackReadings) {
         this.diagnosed = diagnosed;
+        this.stackReadings = stackReadings;
         this.iteration = diagnosed.outlier().iteration();
         this.normalNs = normalNs;
         this.fromNs = iteration.startNs() - iteration.dispatchNs();
-        this.owners = owners(diagnosed);
+        this.owners = diagnosed.owners();
         for (long owner : owners) {
             stacks.add(StackStretch.of(
                     diagnosed.stacks(), diagnosed.askedNs(), owner, iteration.startNs(), iteration.endNs()));
         }
-        for (Evidence one : diagnosed.evidence()) {
-            if (one.osThreadId() == Evidence.ANY_THREAD || owners.contains(one.osThreadId())) {
-                evidence.computeIfAbsent(one.kind(), kind -> new ArrayList<>()).add(one);
+        this.evidence = new OwnEvidence(diagnosed.evidence(), owners);
+        for (ThreadAccounting one : diagnosed.accounting()) {
+            if (owners.contains(one.osThreadId())) {
+                readings.add(one);
             }
         }
-        this.readings = diagnosed.accounting().stream()
-                .filter(one -> owners.contains(one.osThreadId()))
-                .toList();
         this.claims = new Claims(Stretches.of(fromNs, iteration.endNs()));
         this.stoppable = stoppable();
-    }
-
-    /**
-     * Those whose stacks stand for the time; without stacks, those that the operating system's account is of; without any, the only
-     * one that something is known to have happened on.
-     */
-    private static Set<Long> owners(DiagnosedOutlier diagnosed) {
-        Set<Long> threads = new HashSet<>();
-        for (int i = 0; i < diagnosed.stacks().size(); i++) {
-            if (diagnosed.stacksNs().get(i) > 0) {
-                threads.add(diagnosed.stacks().get(i).osThreadId());
-            }
-        }
-        if (threads.isEmpty()) {
-            diagnosed.accounting().forEach(one -> threads.add(one.osThreadId()));
-        }
-        if (threads.isEmpty()) {
-            diagnosed.evidence().forEach(one -> threads.add(one.osThreadId()));
-            threads.remove(Evidence.ANY_THREAD);
-            return threads.size() == 1 ? threads : Set.of();
-        }
-        return threads;
     }
 
     List<TimeBudget.Part> parts() {
@@ -93,10 +73,14 @@ final class OwnTime {
         }
         long allNs = claims.free().lengthNs();
         Stretches task = Stretches.of(iteration.startNs(), iteration.endNs());
-        Cause.STOPS.forEach(this::stop);
+        for (Cause cause : Cause.STOPS) {
+            demote(claims.takeEvents(cause, evidence.of(cause), stoppable));
+        }
         offCore();
         if (owners.size() == 1) {
-            Cause.BLOCKING.forEach(cause -> surround(cause, claims.takeEvents(cause, of(cause), task)));
+            for (Cause cause : Cause.BLOCKING) {
+                surround(cause, claims.takeEvents(cause, evidence.of(cause), task));
+            }
         }
         standstill();
         offCoreForReasonsUnknown();
@@ -109,25 +93,18 @@ final class OwnTime {
         return claims.parts();
     }
 
-    private List<Evidence> of(Cause cause) {
-        Evidence.Kind kind = cause.kind().orElse(null);
-        return kind == null ? List.of() : evidence.getOrDefault(kind, List.of());
-    }
-
-    private Stretches union(Set<Cause> causes) {
-        List<Evidence> all = new ArrayList<>();
-        causes.forEach(cause -> all.addAll(of(cause)));
-        return Stretches.union(all);
-    }
-
     /** A stack that was taken in what is known to have been no work shows where the thread happened to stand. */
     private void demote(Stretches stood) {
         if (stood.lengthNs() == 0) {
             return;
         }
-        stacks.forEach(own -> own.stream()
-                .filter(stack -> stood.contains(stack.timeNs()))
-                .forEach(stack -> innocent.add(stack.index())));
+        for (List<StackStretch> own : stacks) {
+            for (StackStretch stack : own) {
+                if (stood.contains(stack.timeNs())) {
+                    innocent.add(stack.index());
+                }
+            }
+        }
     }
 
     /** A stack that was taken in a call that blocked stands for the whole call, of which the event is the inner part. */
@@ -135,13 +112,13 @@ final class OwnTime {
         if (blocked.lengthNs() == 0) {
             return;
         }
-        stacks.forEach(own -> own.stream()
-                .filter(stack -> blocked.contains(stack.timeNs()))
-                .forEach(stack -> amid.put(stack.index(), cause)));
-    }
-
-    private void stop(Cause cause) {
-        demote(claims.takeEvents(cause, of(cause), stoppable));
+        for (List<StackStretch> own : stacks) {
+            for (StackStretch stack : own) {
+                if (blocked.contains(stack.timeNs())) {
+                    amid.put(stack.index(), cause);
+                }
+            }
+        }
     }
 
     /**
@@ -156,18 +133,18 @@ final class OwnTime {
         }
         ThreadAccounting account = readings.get(0);
         Stretches accounted = all.within(account.fromNs(), account.toNs());
-        Stretches stops = union(Cause.STOPS).and(accounted);
+        Stretches stops = evidence.union(Cause.STOPS).and(accounted);
         long slackNs = Math.max(ACCOUNT_NOISE_NS, stops.lengthNs() / 20);
         return all.minus(stops.minus(stops.last(account.offCoreNs() + slackNs)));
     }
 
     /** Ready to run, and not running: for lack of a core, or of the right to one. */
     private void offCore() {
-        Stretches blocked = union(Cause.BLOCKING).within(iteration.startNs(), iteration.endNs());
+        Stretches blocked = evidence.union(Cause.BLOCKING).within(iteration.startNs(), iteration.endNs());
         Stretches waited = place(mean(ThreadAccounting::runDelayNs), blocked);
         long throttledNs = mean(ThreadAccounting::throttledNs);
         claims.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
-        for (Evidence compilation : of(Cause.COMPILATION)) {
+        for (Evidence compilation : evidence.of(Cause.COMPILATION)) {
             claims.takeEvents(
                     Cause.COMPILATION,
                     List.of(compilation),
@@ -187,12 +164,16 @@ final class OwnTime {
     }
 
     private long mean(ToLongFunction<ThreadAccounting> value) {
-        return readings.stream().mapToLong(value).sum() / Math.max(1, owners.size());
+        long sum = 0;
+        for (ThreadAccounting reading : readings) {
+            sum += value.applyAsLong(reading);
+        }
+        return sum / Math.max(1, owners.size());
     }
 
     /** Neither running, nor waiting for a core, nor blocked in anything that left a trace. */
     private void standstill() {
-        Stretches still = claims.free().and(Stretches.union(of(Cause.STOPPED)));
+        Stretches still = claims.free().and(Stretches.union(evidence.of(Cause.STOPPED)));
         long offCoreNs = Long.MAX_VALUE;
         long switches = 1;
         if (!readings.isEmpty()) {
@@ -205,7 +186,7 @@ final class OwnTime {
         if (offCoreNs > ACCOUNT_NOISE_NS && switches > 0) {
             Stretches stopped = still.last(offCoreNs);
             demoteUnanswered(stopped);
-            claims.take(Cause.STOPPED, stopped, of(Cause.STOPPED).size(), 0, "");
+            claims.take(Cause.STOPPED, stopped, evidence.of(Cause.STOPPED).size(), 0, "");
         } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0 && owners.size() == 1) {
             // It never let go of its core, and yet was not on it.
             claims.take(Cause.STEAL, place(offCoreNs, Stretches.NONE), readings.size(), 0, "");
@@ -232,11 +213,13 @@ final class OwnTime {
     }
 
     private long seenBlockedNs() {
-        return stacks.get(0).stream()
-                .filter(stack -> !diagnosed.stacks().get(stack.index()).running())
-                .mapToLong(stack ->
-                        claims.free().within(stack.sinceNs(), stack.untilNs()).lengthNs())
-                .sum();
+        long ns = 0;
+        for (StackStretch stack : stacks.get(0)) {
+            if (!diagnosed.stacks().get(stack.index()).running()) {
+                ns += claims.free().within(stack.sinceNs(), stack.untilNs()).lengthNs();
+            }
+        }
+        return ns;
     }
 
     private long tookOffCoreNs() {
@@ -259,11 +242,11 @@ final class OwnTime {
     }
 
     private long firstSeenNs() {
-        return stacks.stream()
-                .filter(own -> !own.isEmpty())
-                .mapToLong(own -> own.get(0).sinceNs())
-                .min()
-                .orElse(iteration.endNs());
+        long firstNs = Long.MAX_VALUE;
+        for (List<StackStretch> own : stacks) {
+            firstNs = own.isEmpty() ? firstNs : Math.min(firstNs, own.get(0).sinceNs());
+        }
+        return firstNs == Long.MAX_VALUE ? iteration.endNs() : firstNs;
     }
 
     /** The handler runs on the thread itself, from when the stack was taken. */
@@ -280,19 +263,22 @@ final class OwnTime {
     }
 
     private void work() {
-        Work work = new Work(diagnosed, claims, innocent, amid, backOnCore, owners.size());
-        stacks.forEach(work::add);
+        Work work = new Work(diagnosed, stackReadings, claims, innocent, amid, backOnCore, owners.size());
+        for (List<StackStretch> own : stacks) {
+            work.add(own);
+        }
         work.claim(normalNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
     }
 
     private void mention() {
-        for (Cause cause : List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION)) {
-            int events = (int) of(cause).stream()
-                    .filter(one -> one.startNs() <= iteration.endNs() && one.endNs() >= fromNs)
-                    .count();
+        for (Cause cause : MENTIONED) {
+            int events = 0;
+            for (Evidence one : evidence.of(cause)) {
+                events += one.startNs() <= iteration.endNs() && one.endNs() >= fromNs ? 1 : 0;
+            }
             boolean told = cause == Cause.COMPILATION && claims.ns(cause) > 0;
             if (events > 0 && !told) {
-                claims.add(cause, 0, events, 0, of(cause).get(0).detail());
+                claims.add(cause, 0, events, 0, evidence.of(cause).get(0).detail());
             }
         }
     }

@@ -4,35 +4,47 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.LongStream;
 
 /** The recorded part of a run as queues to be replayed, and the latencies of the rest. */
 final class ReplayedRun {
-    private final List<BusyPeriod> periods;
-    private final Map<Long, TimeBudget> budgets = new HashMap<>();
+    private final List<QueueReplay> queues = new ArrayList<>();
 
-    /** For each recorded iteration, in order, whether it is among the run's latencies. */
-    private final List<Boolean> counted = new ArrayList<>();
+    // Of each recorded iteration, in order. A run is replayed some twenty times.
+    private final long[] tags;
+    private final TimeBudget[] budgets;
+    private final BitSet counted = new BitSet();
 
     private final LatencyCounts others;
 
-    ReplayedRun(List<BusyPeriod> periods, List<TimeBudget> budgets, LatencyCounts latencies) {
-        this.periods = periods;
-        budgets.forEach(budget -> this.budgets.put(budget.intendedNs(), budget));
-        long[] left = latencies.counts().clone();
+    ReplayedRun(List<BusyPeriod> periods, List<TimeBudget> ofOutliers, LatencyCounts latencies) {
+        Map<Long, TimeBudget> byTag = new HashMap<>();
+        ofOutliers.forEach(budget -> byTag.put(budget.intendedNs(), budget));
+        int iterations = 0;
         for (BusyPeriod period : periods) {
+            iterations += period.iterations().size();
+        }
+        tags = new long[iterations];
+        budgets = new TimeBudget[iterations];
+        long[] left = latencies.counts().clone();
+        int next = 0;
+        for (BusyPeriod period : periods) {
+            queues.add(new QueueReplay(period.iterations()));
             for (Iteration iteration : period.iterations()) {
-                // Iterations that a baseline capture touched are recorded, but not counted.
+                tags[next] = iteration.intendedNs();
+                budgets[next] = byTag.get(iteration.intendedNs());
+                // Iterations that a baseline capture touched are recorded, but not counted among the run's latencies.
                 int bucket = latencies.bucketOf(iteration.latencyNs());
-                boolean among = bucket < left.length && left[bucket] > 0;
-                if (among) {
+                if (bucket < left.length && left[bucket] > 0) {
                     left[bucket]--;
+                    counted.set(next);
                 }
-                counted.add(among);
+                next++;
             }
         }
         this.others = new LatencyCounts(latencies.valuesNs(), left);
@@ -45,35 +57,33 @@ final class ReplayedRun {
 
     /** The latencies that a replay gives to the recorded ones when so much is removed of each outlier. */
     long[] latenciesNs(ToLongFunction<TimeBudget> removedNs) {
-        return latenciesOf(iteration -> {
-            TimeBudget budget = budgets.get(iteration.intendedNs());
-            return budget == null ? 0 : removedNs.applyAsLong(budget);
-        });
+        return latenciesOf(i -> budgets[i] == null ? 0 : removedNs.applyAsLong(budgets[i]));
     }
 
     /** The same when the culprits of a site have no excess. */
     long[] fixed(CulpritSite site) {
         Map<Long, Long> excessNs = new HashMap<>();
         site.culprits().forEach(culprit -> excessNs.put(culprit.iteration().intendedNs(), culprit.excessNs()));
-        return latenciesOf(iteration -> excessNs.getOrDefault(iteration.intendedNs(), 0L));
+        return latenciesOf(i -> excessNs.getOrDefault(tags[i], 0L));
     }
 
-    private long[] latenciesOf(ToLongFunction<Iteration> removedNs) {
-        LongStream.Builder latencies = LongStream.builder();
+    /** @param removedNs of an iteration, by its number */
+    private long[] latenciesOf(IntToLongFunction removedNs) {
+        long[] latencies = new long[counted.cardinality()];
         int next = 0;
-        for (BusyPeriod period : periods) {
-            QueueReplay queue = new QueueReplay(period.iterations());
+        int size = 0;
+        for (QueueReplay queue : queues) {
             long[] occupancies = queue.occupancies();
             for (int i = 0; i < occupancies.length; i++) {
-                occupancies[i] -= removedNs.applyAsLong(period.iterations().get(i));
+                occupancies[i] -= removedNs.applyAsLong(next + i);
             }
             long[] waits = queue.waits(occupancies);
             for (int i = 0; i < occupancies.length; i++) {
                 if (counted.get(next++)) {
-                    latencies.add(waits[i] + occupancies[i]);
+                    latencies[size++] = waits[i] + occupancies[i];
                 }
             }
         }
-        return latencies.build().toArray();
+        return latencies;
     }
 }

@@ -1,13 +1,13 @@
 package io.straggler.diagnosis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Where the latency of all outliers went. The causes add up to it, to the nanosecond.
@@ -23,6 +23,9 @@ import java.util.Optional;
 public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> budgets) {
     /** How many places one cause names. */
     public static final int WHERES = 10;
+
+    /** How many outliers one thread divides at a time: enough to meet the same stacks again. */
+    private static final int PART = 5_000;
 
     public RunBudget {
         causes = List.copyOf(causes);
@@ -57,17 +60,11 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @throws IllegalArgumentException if it is of others
      */
     public static RunBudget of(Diagnosis diagnosis, Blame blame) {
+        List<TimeBudget> budgets = budgets(diagnosis.outliers(), blame);
         Sums sums = new Sums();
-        List<TimeBudget> budgets = new ArrayList<>();
         Map<Long, TimeBudget> byTag = new HashMap<>();
-        for (DiagnosedOutlier diagnosed : diagnosis.outliers()) {
-            long tag = diagnosed.outlier().iteration().intendedNs();
-            TimeBudget budget = TimeBudget.of(
-                    diagnosed,
-                    blame.normalNs(),
-                    Optional.ofNullable(blame.parts().get(tag)));
-            budgets.add(budget);
-            byTag.put(tag, budget);
+        for (TimeBudget budget : budgets) {
+            byTag.put(budget.intendedNs(), budget);
             sums.add(budget);
         }
         for (Culprit culprit : blame.culprits()) {
@@ -80,6 +77,30 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         return new RunBudget(sums.latencyNs, sums.largestFirst(), budgets);
     }
 
+    /** The budget of each outlier, in order. They do not depend on each other, so parts of the list are divided side by side. */
+    private static List<TimeBudget> budgets(List<DiagnosedOutlier> outliers, Blame blame) {
+        int parts = (outliers.size() + PART - 1) / PART;
+        return IntStream.range(0, parts)
+                .parallel()
+                .mapToObj(part -> outliers.subList(part * PART, Math.min(outliers.size(), (part + 1) * PART)))
+                .map(part -> ofPart(part, blame))
+                .toList()
+                .stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<TimeBudget> ofPart(List<DiagnosedOutlier> outliers, Blame blame) {
+        StackReadings readings = new StackReadings();
+        List<TimeBudget> budgets = new ArrayList<>(outliers.size());
+        for (DiagnosedOutlier diagnosed : outliers) {
+            Blame.Parts parts =
+                    blame.parts().get(diagnosed.outlier().iteration().intendedNs());
+            budgets.add(TimeBudget.of(diagnosed, blame.normalNs(), Optional.ofNullable(parts), readings));
+        }
+        return budgets;
+    }
+
     /** What one cause took, carried parts included; zero if it took nothing. */
     public long totalNs(Cause cause) {
         return causes.stream()
@@ -88,27 +109,43 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
                 .sum();
     }
 
+    /** One cause so far. */
+    private static final class CauseSoFar {
+        private long ownNs;
+        private long carriedNs;
+        private long outliers;
+        private long events;
+        private long stacks;
+        private final WhereSums where = new WhereSums();
+
+        private CauseSum sum(Cause cause) {
+            return new CauseSum(cause, ownNs, carriedNs, outliers, events, stacks, where.largestFirst(WHERES));
+        }
+    }
+
     private static final class Sums {
-        private final Map<Cause, Long> own = new EnumMap<>(Cause.class);
-        private final Map<Cause, Long> carried = new EnumMap<>(Cause.class);
-        private final Map<Cause, Long> outliers = new EnumMap<>(Cause.class);
-        private final Map<Cause, Long> events = new EnumMap<>(Cause.class);
-        private final Map<Cause, Long> stacks = new EnumMap<>(Cause.class);
-        private final Map<Cause, WhereSums> where = new EnumMap<>(Cause.class);
+        private final Map<Cause, CauseSoFar> causes = new EnumMap<>(Cause.class);
         private long latencyNs;
         private long queuedNs;
         private long carriedNs;
+
+        private Sums() {
+            for (Cause cause : Cause.values()) {
+                causes.put(cause, new CauseSoFar());
+            }
+        }
 
         private void add(TimeBudget budget) {
             latencyNs += budget.latencyNs();
             queuedNs += budget.ns(Cause.CULPRITS);
             for (TimeBudget.Part part : budget.parts()) {
                 if (part.cause() != Cause.CULPRITS) {
-                    own.merge(part.cause(), part.ns(), Long::sum);
-                    outliers.merge(part.cause(), 1L, Long::sum);
-                    events.merge(part.cause(), (long) part.events(), Long::sum);
-                    stacks.merge(part.cause(), (long) part.stacks(), Long::sum);
-                    where.computeIfAbsent(part.cause(), key -> new WhereSums()).addAll(part.where());
+                    CauseSoFar cause = causes.get(part.cause());
+                    cause.ownNs += part.ns();
+                    cause.outliers++;
+                    cause.events += part.events();
+                    cause.stacks += part.stacks();
+                    cause.where.addAll(part.where());
                 }
             }
         }
@@ -116,37 +153,37 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         /** @param budget of the culprit, or null if it was no outlier */
         private void carry(Culprit culprit, TimeBudget budget) {
             carriedNs += culprit.othersNs();
+            if (culprit.othersNs() == 0) {
+                return;
+            }
             if (budget == null) {
-                carried.merge(Cause.NOT_SEEN, culprit.othersNs(), Long::sum);
+                causes.get(Cause.NOT_SEEN).carriedNs += culprit.othersNs();
                 return;
             }
-            Map<Cause, Long> excess = budget.excessNs();
+            List<TimeBudget.Part> excess = budget.excess();
             if (excess.isEmpty()) {
-                carried.merge(Cause.UNEXPLAINED, culprit.othersNs(), Long::sum);
+                causes.get(Cause.UNEXPLAINED).carriedNs += culprit.othersNs();
                 return;
             }
-            double[] weights =
-                    excess.values().stream().mapToDouble(Long::doubleValue).toArray();
+            double[] weights = new double[excess.size()];
+            for (int i = 0; i < weights.length; i++) {
+                weights[i] = excess.get(i).ns();
+            }
             long[] parts = Apportionment.of(culprit.othersNs(), weights);
-            int next = 0;
-            for (Cause cause : excess.keySet()) {
-                carried.merge(cause, parts[next++], Long::sum);
+            for (int i = 0; i < weights.length; i++) {
+                causes.get(excess.get(i).cause()).carriedNs += parts[i];
             }
         }
 
         private List<CauseSum> largestFirst() {
-            return Arrays.stream(Cause.values())
-                    .map(cause -> new CauseSum(
-                            cause,
-                            own.getOrDefault(cause, 0L),
-                            carried.getOrDefault(cause, 0L),
-                            outliers.getOrDefault(cause, 0L),
-                            events.getOrDefault(cause, 0L),
-                            stacks.getOrDefault(cause, 0L),
-                            where.getOrDefault(cause, new WhereSums()).largestFirst(WHERES)))
-                    .filter(sum -> sum.totalNs() > 0 || sum.outliers() > 0)
-                    .sorted(Comparator.comparingLong(CauseSum::totalNs).reversed())
-                    .toList();
+            List<CauseSum> sums = new ArrayList<>();
+            causes.forEach((cause, soFar) -> {
+                if (soFar.ownNs + soFar.carriedNs > 0 || soFar.outliers > 0) {
+                    sums.add(soFar.sum(cause));
+                }
+            });
+            sums.sort(Comparator.comparingLong(CauseSum::totalNs).reversed());
+            return sums;
         }
     }
 }

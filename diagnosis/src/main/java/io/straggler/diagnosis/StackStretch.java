@@ -27,28 +27,33 @@ record StackStretch(int index, long askedNs, long timeNs, long sinceNs, long unt
      */
     static List<StackStretch> of(
             List<StackSample> stacks, List<Long> askedNs, long osThreadId, long startNs, long endNs) {
-        List<Integer> own = new ArrayList<>();
-        for (int i = 0; i < stacks.size(); i++) {
-            if (stacks.get(i).osThreadId() == osThreadId) {
-                own.add(i);
-            }
-        }
         List<StackStretch> stretches = new ArrayList<>();
         long previousNs = startNs;
         long sinceNs = 0;
-        for (int k = 0; k < own.size(); k++) {
-            int i = own.get(k);
+        int next = nextOf(osThreadId, stacks, 0);
+        while (next < stacks.size()) {
+            int i = next;
+            next = nextOf(osThreadId, stacks, i + 1);
             long timeNs = stacks.get(i).timeNs();
             long asked = Math.max(previousNs, Math.min(timeNs, askedNs.get(i)));
-            if (k == 0) {
+            if (stretches.isEmpty()) {
                 sinceNs = asked;
             }
-            long untilNs = k + 1 == own.size() ? endNs : boundary(stacks, askedNs, i, own.get(k + 1));
+            long untilNs = next == stacks.size() ? endNs : boundary(stacks, askedNs, i, next);
             stretches.add(new StackStretch(i, asked, timeNs, sinceNs, untilNs));
             sinceNs = untilNs;
             previousNs = timeNs;
         }
         return stretches;
+    }
+
+    /** The first stack of a thread from an index on, or how many stacks there are. */
+    private static int nextOf(long osThreadId, List<StackSample> stacks, int from) {
+        int i = from;
+        while (i < stacks.size() && stacks.get(i).osThreadId() != osThreadId) {
+            i++;
+        }
+        return i;
     }
 
     private static long boundary(List<StackSample> stacks, List<Long> askedNs, int earlier, int later) {

@@ -1,61 +1,89 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.Evidence;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 
-/** A set of instants as stretches of time that do not overlap, in order, each from its start to before its end. Immutable. */
+/**
+ * A set of instants as stretches of time that do not overlap, in order, each from its start to before its end. Immutable.
+ *
+ * <p>Numbers and no objects, because dividing the time of one outlier makes dozens of these.
+ */
 final class Stretches {
-    static final Stretches NONE = new Stretches(List.of());
+    static final Stretches NONE = new Stretches(new long[0], 0);
 
-    private final List<Stretch> ordered;
+    /** Begin and end of each stretch in turn. */
+    private final long[] edges;
 
-    private Stretches(List<Stretch> ordered) {
-        this.ordered = ordered;
-    }
+    /** How many of the edges count. */
+    private final int size;
 
-    private record Stretch(long fromNs, long toNs) {
-        long lengthNs() {
-            return toNs - fromNs;
-        }
+    private Stretches(long[] edges, int size) {
+        this.edges = edges;
+        this.size = size;
     }
 
     /** One stretch; none if it would be empty. */
     static Stretches of(long fromNs, long toNs) {
-        return fromNs < toNs ? new Stretches(List.of(new Stretch(fromNs, toNs))) : NONE;
+        return fromNs < toNs ? new Stretches(new long[] {fromNs, toNs}, 2) : NONE;
     }
 
     /** What any of the evidence covers. */
-    static Stretches union(Collection<Evidence> evidence) {
-        if (evidence.isEmpty()) {
-            return NONE;
+    static Stretches union(List<Evidence> evidence) {
+        int ordered = 1;
+        while (ordered < evidence.size()
+                && evidence.get(ordered - 1).startNs() <= evidence.get(ordered).startNs()) {
+            ordered++;
         }
-        List<Stretch> sorted = new ArrayList<>();
-        evidence.forEach(one -> sorted.add(new Stretch(one.startNs(), one.endNs())));
-        return merged(sorted);
+        if (ordered < evidence.size()) {
+            int middle = evidence.size() / 2;
+            return union(evidence.subList(0, middle)).or(union(evidence.subList(middle, evidence.size())));
+        }
+        Builder union = new Builder(2 * evidence.size());
+        for (int i = 0; i < evidence.size(); i++) {
+            union.join(evidence.get(i).startNs(), evidence.get(i).endNs());
+        }
+        return union.done();
     }
 
-    private static Stretches merged(List<Stretch> unordered) {
-        List<Stretch> sorted = new ArrayList<>(unordered);
-        sorted.sort(Comparator.comparingLong(Stretch::fromNs));
-        List<Stretch> merged = new ArrayList<>();
-        for (Stretch next : sorted) {
-            int last = merged.size() - 1;
-            if (last >= 0 && next.fromNs <= merged.get(last).toNs) {
-                merged.set(last, new Stretch(merged.get(last).fromNs, Math.max(merged.get(last).toNs, next.toNs)));
-            } else if (next.lengthNs() > 0) {
-                merged.add(next);
+    /** Stretches in the making. */
+    private static final class Builder {
+        private long[] edges;
+        private int size;
+
+        private Builder(int room) {
+            edges = new long[room];
+        }
+
+        /** Adds a stretch behind all others; nothing if it would be empty. */
+        private void append(long fromNs, long toNs) {
+            if (fromNs < toNs) {
+                if (size == edges.length) {
+                    edges = Arrays.copyOf(edges, size * 2 + 2);
+                }
+                edges[size++] = fromNs;
+                edges[size++] = toNs;
             }
         }
-        return new Stretches(merged);
+
+        /** Adds a stretch that begins no earlier than the others, as a part of the last if it touches that. */
+        private void join(long fromNs, long toNs) {
+            if (size > 0 && fromNs <= edges[size - 1]) {
+                edges[size - 1] = Math.max(edges[size - 1], toNs);
+            } else {
+                append(fromNs, toNs);
+            }
+        }
+
+        private Stretches done() {
+            return size == 0 ? NONE : new Stretches(edges, size);
+        }
     }
 
     long lengthNs() {
         long lengthNs = 0;
-        for (Stretch one : ordered) {
-            lengthNs += one.lengthNs();
+        for (int i = 0; i < size; i += 2) {
+            lengthNs += edges[i + 1] - edges[i];
         }
         return lengthNs;
     }
@@ -67,72 +95,86 @@ final class Stretches {
     /** Whether any instant from {@code fromNs} to before {@code toNs} is in here. */
     boolean touches(long fromNs, long toNs) {
         int first = firstEndingAfter(fromNs);
-        return fromNs < toNs && first < ordered.size() && ordered.get(first).fromNs < toNs;
+        return fromNs < toNs && first < size && edges[first] < toNs;
     }
 
     /** What lies from {@code fromNs} to before {@code toNs}. */
     Stretches within(long fromNs, long toNs) {
-        if (ordered.isEmpty() || fromNs >= toNs) {
+        if (size == 0 || fromNs >= toNs) {
             return NONE;
         }
-        List<Stretch> both = new ArrayList<>();
-        for (int i = firstEndingAfter(fromNs); i < ordered.size() && ordered.get(i).fromNs < toNs; i++) {
-            Stretch one = ordered.get(i);
-            add(both, Math.max(one.fromNs, fromNs), Math.min(one.toNs, toNs));
+        if (fromNs <= edges[0] && edges[size - 1] <= toNs) {
+            return this;
         }
-        return new Stretches(both);
+        int first = firstEndingAfter(fromNs);
+        Builder both = new Builder(size - first);
+        for (int i = first; i < size && edges[i] < toNs; i += 2) {
+            both.append(Math.max(edges[i], fromNs), Math.min(edges[i + 1], toNs));
+        }
+        return both.done();
     }
 
     /** What is in both. */
     Stretches and(Stretches other) {
-        return ordered.isEmpty() || other.ordered.isEmpty() ? NONE : minus(minus(other));
+        return size == 0 || other.size == 0 ? NONE : minus(minus(other));
     }
 
     /** What is in either. */
     Stretches or(Stretches other) {
-        if (ordered.isEmpty() || other.ordered.isEmpty()) {
-            return ordered.isEmpty() ? other : this;
+        if (size == 0 || other.size == 0) {
+            return size == 0 ? other : this;
         }
-        List<Stretch> all = new ArrayList<>(ordered);
-        all.addAll(other.ordered);
-        return merged(all);
+        Builder either = new Builder(size + other.size);
+        int i = 0;
+        int k = 0;
+        while (i < size || k < other.size) {
+            if (k == other.size || i < size && edges[i] <= other.edges[k]) {
+                either.join(edges[i], edges[i + 1]);
+                i += 2;
+            } else {
+                either.join(other.edges[k], other.edges[k + 1]);
+                k += 2;
+            }
+        }
+        return either.done();
     }
 
     /** What is in here and not in the other. */
     Stretches minus(Stretches other) {
-        if (ordered.isEmpty() || other.ordered.isEmpty()) {
+        if (size == 0 || other.size == 0) {
             return this;
         }
-        List<Stretch> left = new ArrayList<>();
+        Builder left = new Builder(size + 2);
         int from = 0;
-        for (Stretch one : ordered) {
-            long atNs = one.fromNs;
-            while (from < other.ordered.size() && other.ordered.get(from).toNs <= atNs) {
-                from++;
+        for (int i = 0; i < size; i += 2) {
+            long atNs = edges[i];
+            while (from < other.size && other.edges[from + 1] <= atNs) {
+                from += 2;
             }
-            for (int k = from; k < other.ordered.size() && other.ordered.get(k).fromNs < one.toNs; k++) {
-                add(left, atNs, other.ordered.get(k).fromNs);
-                atNs = Math.max(atNs, other.ordered.get(k).toNs);
+            for (int k = from; k < other.size && other.edges[k] < edges[i + 1]; k += 2) {
+                left.append(atNs, other.edges[k]);
+                atNs = Math.max(atNs, other.edges[k + 1]);
             }
-            add(left, atNs, one.toNs);
+            left.append(atNs, edges[i + 1]);
         }
-        return new Stretches(left);
+        return left.done();
     }
 
     /** The last {@code amountNs} of it, or all if there is less. */
     Stretches last(long amountNs) {
-        if (ordered.isEmpty() || amountNs <= 0) {
+        if (size == 0 || amountNs <= 0) {
             return NONE;
         }
-        List<Stretch> taken = new ArrayList<>();
         long leftNs = amountNs;
-        for (int i = ordered.size() - 1; i >= 0 && leftNs > 0; i--) {
-            Stretch one = ordered.get(i);
-            long lengthNs = Math.min(leftNs, one.lengthNs());
-            taken.add(0, new Stretch(one.toNs - lengthNs, one.toNs));
-            leftNs -= lengthNs;
+        int first = size;
+        while (first > 0 && leftNs > 0) {
+            first -= 2;
+            leftNs -= edges[first + 1] - edges[first];
         }
-        return new Stretches(taken);
+        long[] taken = Arrays.copyOfRange(edges, first, size);
+        // What is too much of the first one.
+        taken[0] -= Math.min(0, leftNs);
+        return new Stretches(taken, taken.length);
     }
 
     /**
@@ -141,29 +183,27 @@ final class Stretches {
      * @param slackNs how far apart that may be
      */
     Stretches adjoining(long otherFromNs, long otherToNs, long slackNs) {
-        return new Stretches(ordered.stream()
-                .filter(one ->
-                        Math.abs(one.fromNs - otherFromNs) <= slackNs || Math.abs(one.toNs - otherToNs) <= slackNs)
-                .toList());
+        Builder adjoining = new Builder(size);
+        for (int i = 0; i < size; i += 2) {
+            if (Math.abs(edges[i] - otherFromNs) <= slackNs || Math.abs(edges[i + 1] - otherToNs) <= slackNs) {
+                adjoining.append(edges[i], edges[i + 1]);
+            }
+        }
+        return adjoining.done();
     }
 
+    /** The first edge of the first stretch that ends after an instant. */
     private int firstEndingAfter(long timeNs) {
         int low = 0;
-        int high = ordered.size();
+        int high = size / 2;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (ordered.get(middle).toNs <= timeNs) {
+            if (edges[2 * middle + 1] <= timeNs) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low;
-    }
-
-    private static void add(List<Stretch> stretches, long fromNs, long toNs) {
-        if (fromNs < toNs) {
-            stretches.add(new Stretch(fromNs, toNs));
-        }
+        return 2 * low;
     }
 }

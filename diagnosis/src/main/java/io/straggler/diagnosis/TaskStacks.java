@@ -80,8 +80,13 @@ final class TaskStacks {
      * a sequential one; otherwise all that were captured, because any of them may hold the work.
      */
     Set<Long> owners(List<StackSample> stacks) {
+        if (stacks.isEmpty()) {
+            return Set.of();
+        }
         Set<Long> threads = new HashSet<>();
-        stacks.forEach(sample -> threads.add(sample.osThreadId()));
+        for (StackSample sample : stacks) {
+            threads.add(sample.osThreadId());
+        }
         for (Long thread : threads) {
             if (pacingThreads.contains(thread)) {
                 return Set.of(thread);

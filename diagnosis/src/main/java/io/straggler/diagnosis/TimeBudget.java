@@ -2,9 +2,7 @@ package io.straggler.diagnosis;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,6 +32,8 @@ import java.util.Optional;
  * @param parts in the order of {@link Cause}: those with time, and mentions without
  */
 public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
+    private static final Comparator<Part> BY_CAUSE = Comparator.comparing(Part::cause);
+
     public TimeBudget {
         parts = List.copyOf(parts);
     }
@@ -57,12 +57,14 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
      *
      * @param normalNs what an iteration normally takes: so much of its work is usual
      * @param parts what it waited for, if its busy period is known
+     * @param readings of its stacks and others'
      */
-    public static TimeBudget of(DiagnosedOutlier diagnosed, long normalNs, Optional<Blame.Parts> parts) {
+    static TimeBudget of(
+            DiagnosedOutlier diagnosed, long normalNs, Optional<Blame.Parts> parts, StackReadings readings) {
         long latencyNs = diagnosed.outlier().iteration().latencyNs();
         long inheritedNs =
                 latencyNs - QueueReplay.occupancyNs(diagnosed.outlier().iteration());
-        List<Part> all = new ArrayList<>(new OwnTime(diagnosed, normalNs).parts());
+        List<Part> all = new ArrayList<>(new OwnTime(diagnosed, normalNs, readings).parts());
         if (parts.isPresent()) {
             long queuedNs = parts.get().culpritsNs() + parts.get().loadNs();
             if (queuedNs != inheritedNs) {
@@ -74,7 +76,7 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         } else {
             add(all, Cause.INHERITED, inheritedNs);
         }
-        all.sort(Comparator.comparing(Part::cause));
+        all.sort(BY_CAUSE);
         return new TimeBudget(diagnosed.outlier().iteration().intendedNs(), latencyNs, all);
     }
 
@@ -88,11 +90,11 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
      * What its own excess went to: all that it did itself but its usual work. Its queue is not its excess. What remains is nothing if
      * nothing was unusual.
      */
-    Map<Cause, Long> excessNs() {
-        Map<Cause, Long> excess = new EnumMap<>(Cause.class);
+    List<Part> excess() {
+        List<Part> excess = new ArrayList<>();
         for (Part part : parts) {
             if (part.ns() > 0 && part.cause() != Cause.USUAL_WORK && !Cause.QUEUED.contains(part.cause())) {
-                excess.put(part.cause(), part.ns());
+                excess.add(part);
             }
         }
         return excess;

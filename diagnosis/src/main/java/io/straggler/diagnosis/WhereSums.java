@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,6 +8,11 @@ import java.util.Map;
 
 /** What a cause took, added up by who or where. */
 final class WhereSums {
+    private static final Comparator<Where> LARGEST_FIRST = Comparator.comparingLong(Where::ns)
+            .thenComparing(Where::count)
+            .reversed()
+            .thenComparing(Where::what);
+
     private final Map<String, long[]> sums = new LinkedHashMap<>();
 
     void add(String what, long ns, long count) {
@@ -19,17 +25,20 @@ final class WhereSums {
     }
 
     void addAll(List<Where> others) {
-        others.forEach(other -> add(other.what(), other.ns(), other.count()));
+        for (Where other : others) {
+            add(other.what(), other.ns(), other.count());
+        }
     }
 
     List<Where> largestFirst(int most) {
-        return sums.entrySet().stream()
-                .map(sum -> new Where(sum.getKey(), sum.getValue()[0], sum.getValue()[1]))
-                .sorted(Comparator.comparingLong(Where::ns)
-                        .thenComparing(Where::count)
-                        .reversed()
-                        .thenComparing(Where::what))
-                .limit(most)
-                .toList();
+        // No stream: every cause of every outlier is asked, and most have one place or none.
+        List<Where> all = new ArrayList<>(sums.size());
+        for (Map.Entry<String, long[]> sum : sums.entrySet()) {
+            all.add(new Where(sum.getKey(), sum.getValue()[0], sum.getValue()[1]));
+        }
+        if (all.size() > 1) {
+            all.sort(LARGEST_FIRST);
+        }
+        return all.subList(0, Math.min(most, all.size()));
     }
 }

@@ -11,6 +11,7 @@ final class Work {
     private static final double DOMINANT = 0.25;
 
     private final DiagnosedOutlier diagnosed;
+    private final StackReadings readings;
     private final Claims claims;
     private final Set<Integer> innocent;
     private final Map<Integer, Cause> amid;
@@ -27,12 +28,14 @@ final class Work {
      */
     Work(
             DiagnosedOutlier diagnosed,
+            StackReadings readings,
             Claims claims,
             Set<Integer> innocent,
             Map<Integer, Cause> amid,
             Set<Integer> backOnCore,
             int owners) {
         this.diagnosed = diagnosed;
+        this.readings = readings;
         this.claims = claims;
         this.innocent = innocent;
         this.amid = amid;
@@ -46,8 +49,10 @@ final class Work {
             long ns = stoodFor(stack).lengthNs() / owners;
             if (ns > 0 && !innocent.contains(stack.index())) {
                 StackSample sample = diagnosed.stacks().get(stack.index());
-                Cause cause = amid.containsKey(stack.index()) ? amid.get(stack.index()) : cause(sample);
-                pieces.add(new Piece(cause, ns, Places.of(sample.frames())));
+                StackReadings.Reading reading = readings.of(sample.frames());
+                Cause known = amid.get(stack.index());
+                Cause cause = known != null ? known : cause(reading.told(), sample.running());
+                pieces.add(new Piece(cause, ns, reading.place()));
             }
         }
     }
@@ -63,10 +68,9 @@ final class Work {
                 : claims.free().within(stack.sinceNs(), stack.askedNs()).or(after);
     }
 
-    private static Cause cause(StackSample sample) {
-        Cause told = StackCauses.of(sample.frames()).orElse(Cause.CODE);
+    private static Cause cause(Cause told, boolean running) {
         boolean codeOnly = told == Cause.CODE || told == Cause.DEOPTIMIZATION;
-        return codeOnly && !sample.running() ? Cause.BLOCKED : told;
+        return codeOnly && !running ? Cause.BLOCKED : told;
     }
 
     /**
@@ -108,10 +112,11 @@ final class Work {
     }
 
     private long sum(Cause cause) {
-        return pieces.stream()
-                .filter(piece -> piece.cause == cause)
-                .mapToLong(Piece::ns)
-                .sum();
+        long ns = 0;
+        for (Piece piece : pieces) {
+            ns += piece.cause == cause ? piece.ns : 0;
+        }
+        return ns;
     }
 
     /** This piece's part of an amount that is to be spread over what is left; the last gets the rest. */

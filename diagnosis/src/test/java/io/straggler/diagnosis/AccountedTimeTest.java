@@ -44,7 +44,7 @@ class AccountedTimeTest {
 
     private Map<Cause, Long> told() {
         DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
-        TimeBudget budget = TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty());
+        TimeBudget budget = TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings());
         assertThat(budget.parts().stream().mapToLong(TimeBudget.Part::ns).sum()).isEqualTo(END_NS - START_NS);
         Map<Cause, Long> told = new EnumMap<>(Cause.class);
         budget.parts().stream().filter(part -> part.ns() > 0).forEach(part -> told.put(part.cause(), part.ns()));
@@ -239,7 +239,8 @@ class AccountedTimeTest {
         runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_300_000, 1_600_000, Runs.THREAD, "Lock, held by main"));
         runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_700_000, 1_800_000, Runs.THREAD, "Other"));
 
-        TimeBudget budget = TimeBudget.of(Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty());
+        TimeBudget budget = TimeBudget.of(
+                Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty(), new StackReadings());
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.MONITOR))
                 .singleElement()
                 .satisfies(part -> assertThat(part.where())

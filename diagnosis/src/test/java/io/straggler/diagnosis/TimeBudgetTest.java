@@ -92,7 +92,7 @@ class TimeBudgetTest {
     }
 
     private TimeBudget budget() {
-        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty());
+        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings());
     }
 
     private List<Tuple> partsTold() {
@@ -372,7 +372,8 @@ class TimeBudgetTest {
         outlier(500, 0, 8);
         running(1_000);
 
-        TimeBudget budget = TimeBudget.of(diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 100)));
+        TimeBudget budget = TimeBudget.of(
+                diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 100)), new StackReadings());
 
         assertThat(budget.parts())
                 .extracting("cause", "ns")
@@ -384,7 +385,8 @@ class TimeBudgetTest {
         outlier(500, 0, 8);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TimeBudget.of(diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 99))))
+                .isThrownBy(() -> TimeBudget.of(
+                        diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 99)), new StackReadings()))
                 .withMessage("parts must be of this outlier: queuedNs=499, inheritedNs=500");
     }
 

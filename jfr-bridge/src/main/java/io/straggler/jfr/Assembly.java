@@ -19,22 +19,24 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Puts together what the chunks of a file hold. A chunk that does not tell its process (async-profiler's) belongs to that of the
  * chunks before it, or else to the first that is told.
  */
 final class Assembly {
+    private final List<ChunkExtent> extents;
     private final List<OwnEvents> own;
     private final List<Long> pids = new ArrayList<>();
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
     private final StackNames stackNames = new StackNames();
-    private final ThreadNumbers threads = new ThreadNumbers();
     private final OutlierWindows late;
     private final KeptEvidence evidence;
     private final KeptSamples samples;
 
     Assembly(List<ChunkExtent> extents, List<OwnEvents> own, Capacity capacity) {
+        this.extents = extents;
         this.own = own;
         Long pid = own.stream()
                 .map(events -> events.pid)
@@ -64,33 +66,64 @@ final class Assembly {
         return processes.get(pids.get(chunk));
     }
 
-    /** Reads a chunk's stacks and evidence. */
-    void readOthers(Chunk chunk, MeasuredProcess process, ClockMap clock) {
-        stackNames.nextChunk();
-        threads.nextChunk();
-        EvidenceEvents events = process.evidence(evidence::add);
-        chunk.events(name -> {
+    /** What a chunk holds beside our events. */
+    Others others(int chunk) {
+        MeasuredProcess process = processOf(chunk);
+        return new Others(process, process.clock().of(extents.get(chunk)));
+    }
+
+    /** The stacks and the evidence of one chunk: which of them matter, and where they go. */
+    final class Others {
+        private final MeasuredProcess process;
+        private final ClockMap clock;
+        private final EvidenceEvents events;
+
+        // References mean something else in every chunk.
+        private final ThreadNumbers sampled;
+        private final ThreadNumbers watched;
+
+        private Others(MeasuredProcess process, ClockMap clock) {
+            this.process = process;
+            this.clock = clock;
+            this.events = process.evidence(evidence::add);
+            this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
+            this.watched = new ThreadNumbers("eventThread", events::watchedThread);
+        }
+
+        /** Which events of a type may matter, {@code null} for none. Other threads' waiting makes up most of many recordings. */
+        Predicate<Row> filter(String name) {
             if (isSample(name)) {
-                return process.watchesAny() ? row -> addSample(row, process, clock) : null;
+                return process.watchesAny() ? row -> sampled.of(row) != 0 : null;
             }
             if (EvidenceEvents.OF_ALL_THREADS.contains(name)) {
-                return row -> events.accept(row, clock);
+                return row -> true;
             }
             if (!EvidenceEvents.NAMES.contains(name)) {
                 return null;
             }
-            boolean ofOwners = EvidenceEvents.mayTellOfOwners(name);
-            return row -> {
-                if (isWatched(row, events) || ofOwners && events.wantsOwners() && isLate(row, clock)) {
-                    events.accept(row, clock);
-                }
-            };
-        });
-    }
+            return EvidenceEvents.mayTellOfOwners(name)
+                    ? row -> watched.of(row) != 0 || events.wantsOwners() && isLate(row, clock)
+                    : row -> watched.of(row) != 0;
+        }
 
-    /** Other threads' waiting makes up most of many recordings. */
-    private boolean isWatched(Row row, EvidenceEvents events) {
-        return threads.of(row.number("eventThread"), reference -> events.watchedThread(row)) != 0;
+        /** Reads what was selected by {@link #filter}. */
+        void read(Chunk chunk) {
+            stackNames.nextChunk();
+            chunk.events(name -> {
+                if (isSample(name)) {
+                    return row -> addSample(row, sampled, clock);
+                }
+                if (!EvidenceEvents.mayTellOfOwners(name)) {
+                    return row -> events.accept(row, clock);
+                }
+                return row -> {
+                    // More may have been seen since it was selected.
+                    if (watched.of(row) != 0 || events.wantsOwners()) {
+                        events.accept(row, clock);
+                    }
+                };
+            });
+        }
     }
 
     /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
@@ -141,8 +174,8 @@ final class Assembly {
         return typeName.equals("jdk.ExecutionSample") || typeName.equals("profiler.WallClockSample");
     }
 
-    private void addSample(Row row, MeasuredProcess process, ClockMap clock) {
-        long osId = threads.of(row.number("sampledThread"), reference -> watchedThread(row, process));
+    private void addSample(Row row, ThreadNumbers sampled, ClockMap clock) {
+        long osId = sampled.of(row);
         if (osId == 0) {
             return;
         }

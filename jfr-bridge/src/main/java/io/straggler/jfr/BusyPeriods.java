@@ -27,7 +27,7 @@ final class BusyPeriods {
     void add(long pid, List<OwnEvents.PeriodPart> ofChunk) {
         Map<Long, List<OwnEvents.PeriodPart>> ofProcess = parts.computeIfAbsent(pid, id -> new TreeMap<>());
         for (OwnEvents.PeriodPart part : ofChunk) {
-            ofProcess.computeIfAbsent(part.period(), id -> new ArrayList<>()).add(part);
+            ofProcess.computeIfAbsent(part.period(), id -> new ArrayList<>(4)).add(part);
         }
     }
 
@@ -55,8 +55,25 @@ final class BusyPeriods {
         return contradictory;
     }
 
-    /** Iterations that are there twice, as when a chunk is, count once. */
     private static BusyPeriod period(List<OwnEvents.PeriodPart> parts) {
+        long previousNs = Long.MIN_VALUE;
+        for (OwnEvents.PeriodPart part : parts) {
+            if (part.iteration().intendedNs() <= previousNs) {
+                return disorderly(parts);
+            }
+            previousNs = part.iteration().intendedNs();
+        }
+        List<Iteration> iterations = new ArrayList<>(parts.size());
+        long omitted = 0;
+        for (OwnEvents.PeriodPart part : parts) {
+            iterations.add(part.iteration());
+            omitted += Math.max(0, part.omitted());
+        }
+        return new BusyPeriod(iterations, omitted);
+    }
+
+    /** Iterations that are there twice, as when a chunk is, count once. */
+    private static BusyPeriod disorderly(List<OwnEvents.PeriodPart> parts) {
         Set<Iteration> distinct = new LinkedHashSet<>();
         long omitted = 0;
         for (OwnEvents.PeriodPart part : parts) {

@@ -1,26 +1,26 @@
 package io.straggler.jfr;
 
-import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * One chunk of a recording: its types, its constants and its events, read from a mapping of the file.
+ * One chunk of a recording: its types, its constants and its events, read from the bytes of the file.
  *
  * <p>Events and constants are decoded by what the chunk's own metadata says of them, never by position. Constants are decoded
  * when they are asked for; until then only their places are known.
  *
- * <p>Threads: one. Errors: what the bytes cannot mean throws {@link CorruptChunkException}; every loop moves forward, so
+ * <p>Threads: one at a time. Errors: what the bytes cannot mean throws {@link CorruptChunkException}; every loop moves forward, so
  * damaged bytes end it.
  */
 final class Chunk {
-    private final ChunkExtent extent;
     private final ChunkBytes bytes;
     private final RecordedTypes types;
     private final List<RecordedType> textTypes;
@@ -28,22 +28,23 @@ final class Chunk {
     private final ChunkWalk walk;
     private final Map<RecordedType, Map<Long, Object>> known = new IdentityHashMap<>();
     private Map<Long, PoolIndex> pools;
+    private int[] selected = new int[64];
+    private int selectedCount;
+    private CorruptChunkException damage;
     private int undecodable;
     private boolean brokenPools;
 
-    private Chunk(ChunkExtent extent, ChunkBytes bytes) {
-        this.extent = extent;
+    private Chunk(ChunkExtent extent, ChunkBytes bytes, KnownTypes knownTypes) {
         this.bytes = bytes;
-        this.types = RecordedTypes.read(bytes, (int) extent.metadataOffsetBytes());
+        this.types = knownTypes.of(bytes, (int) extent.metadataOffsetBytes());
         this.textTypes = types.all().stream().filter(RecordedType::isText).toList();
         this.skipping = FieldWalk.skipping(bytes);
         this.walk = new ChunkWalk(extent, bytes, types, skipping);
     }
 
-    static Chunk map(FileChannel channel, ChunkExtent extent) throws IOException {
-        return new Chunk(
-                extent,
-                new ChunkBytes(channel.map(FileChannel.MapMode.READ_ONLY, extent.offsetBytes(), extent.sizeBytes())));
+    /** @param bytes exactly the chunk's */
+    static Chunk of(ByteBuffer bytes, ChunkExtent extent, KnownTypes knownTypes) {
+        return new Chunk(extent, new ChunkBytes(bytes), knownTypes);
     }
 
     /** Whether some names were lost, because the chunk's constants are damaged. */
@@ -57,24 +58,67 @@ final class Chunk {
     }
 
     /**
-     * Hands over events in order of the file. Rows are valid until the next one of their type.
+     * Finds the events that will be handed over. Once, before {@link #events}; another thread may do it.
+     *
+     * @param filters which events of a type, by its name; {@code null} for one that is not wanted. An event that cannot be read that
+     *     far is
+     */
+    void select(Function<String, Predicate<Row>> filters) {
+        if (types.all().stream().allMatch(type -> filters.apply(type.name) == null)) {
+            return; // Nothing of ours is in async-profiler's chunks, nor in those of strangers.
+        }
+        WantedTypes<Predicate<Row>> wantedTypes = new WantedTypes<>(this, types, filters);
+        int at = ChunkExtent.HEADER_BYTES;
+        try {
+            while (at < bytes.size()) {
+                int end = walk.eventEnd(at);
+                WantedTypes.Wanted<Predicate<Row>> wanted = wantedTypes.of(bytes.readVarlong());
+                if (wanted != null) {
+                    wanted.row().startAt(bytes.position(), end);
+                    if (accepts(wanted)) {
+                        select(at);
+                    }
+                }
+                at = end;
+            }
+        } catch (CorruptChunkException e) {
+            damage = e;
+        }
+    }
+
+    private void select(int at) {
+        if (selectedCount == selected.length) {
+            selected = Arrays.copyOf(selected, selectedCount * 2);
+        }
+        selected[selectedCount++] = at;
+    }
+
+    private static boolean accepts(WantedTypes.Wanted<Predicate<Row>> wanted) {
+        try {
+            return wanted.taker().test(wanted.row());
+        } catch (CorruptChunkException e) {
+            return true;
+        }
+    }
+
+    /**
+     * Hands over the selected events in order of the file, and then throws the {@link CorruptChunkException} that ended the selection, if
+     * one did. Rows are valid until the next one of their type.
      *
      * @param consumers who takes the events of a type, by its name; {@code null} for one that is not wanted
      */
     void events(Function<String, Consumer<Row>> consumers) {
-        if (types.all().stream().allMatch(type -> consumers.apply(type.name) == null)) {
-            return; // Nothing of ours is in async-profiler's chunks, nor in those of strangers.
-        }
-        WantedTypes wantedTypes = new WantedTypes(this, types, consumers);
-        int at = ChunkExtent.HEADER_BYTES;
-        while (at < bytes.size()) {
-            int end = walk.eventEnd(at);
-            WantedTypes.Wanted wanted = wantedTypes.of(bytes.readVarlong());
+        WantedTypes<Consumer<Row>> wantedTypes = new WantedTypes<>(this, types, consumers);
+        for (int i = 0; i < selectedCount; i++) {
+            int end = walk.eventEnd(selected[i]);
+            WantedTypes.Wanted<Consumer<Row>> wanted = wantedTypes.of(bytes.readVarlong());
             if (wanted != null) {
                 wanted.row().startAt(bytes.position(), end);
                 hand(wanted);
             }
-            at = end;
+        }
+        if (damage != null) {
+            throw damage;
         }
     }
 
@@ -82,7 +126,11 @@ final class Chunk {
     int decode(Row row, RecordedType type, int from, int to, int position, int limit) {
         FieldWalk.requireSensible(type, 0);
         bytes.window(position, limit);
-        for (int i = from; i <= to; i++) {
+        int i = from;
+        for (int plain = Math.min(to + 1, type.plainFields()); i < plain; i++) {
+            row.set(i, bytes.readVarlong());
+        }
+        for (; i <= to; i++) {
             field(row, i, type.fields.get(i), 0);
         }
         return bytes.position();
@@ -116,9 +164,9 @@ final class Chunk {
         return type.isText() ? text(false) : row(type, 0);
     }
 
-    private void hand(WantedTypes.Wanted wanted) {
+    private void hand(WantedTypes.Wanted<Consumer<Row>> wanted) {
         try {
-            wanted.consumer().accept(wanted.row());
+            wanted.taker().accept(wanted.row());
         } catch (CorruptChunkException e) {
             undecodable++;
         }

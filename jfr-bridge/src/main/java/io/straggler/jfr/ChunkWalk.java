@@ -30,11 +30,15 @@ final class ChunkWalk {
         bytes.window(at, bytes.size());
         long size = bytes.readVarlong();
         if (size < bytes.position() - at + 1 || size > bytes.size() - at) {
-            throw new CorruptChunkException(
-                    "event must lie within its chunk: sizeBytes=" + size + ", offset=" + (extent.offsetBytes() + at));
+            throw notWithin(size, at);
         }
         bytes.window(bytes.position(), at + (int) size);
         return at + (int) size;
+    }
+
+    private CorruptChunkException notWithin(long size, int at) {
+        return new CorruptChunkException(
+                "event must lie within its chunk: sizeBytes=" + size + ", offset=" + (extent.offsetBytes() + at));
     }
 
     /**

@@ -16,7 +16,9 @@ final class MonitorEvents {
 
     private final List<Entry> entries = new ArrayList<>();
     private final Map<Long, List<Evidence>> blockedByJavaId = new HashMap<>();
-    private int blocked;
+
+    /** Read by those who select events, on other threads; it only grows. */
+    private volatile int blocked;
 
     private record Entry(Evidence evidence, long ownerJavaId) {}
 

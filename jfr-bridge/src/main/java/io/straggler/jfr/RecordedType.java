@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /** A type as a chunk's metadata describes it: an event, or something that events refer to. */
 final class RecordedType {
@@ -12,6 +13,7 @@ final class RecordedType {
     final List<Field> fields = new ArrayList<>();
     private final Map<String, Integer> indexes = new HashMap<>();
     private boolean arrays;
+    private int plainFields;
 
     RecordedType(long id, String name) {
         this.id = id;
@@ -27,6 +29,20 @@ final class RecordedType {
     /** Where a field is, or {@code null} for one that this chunk's writer does not know. */
     Integer indexOf(String fieldName) {
         return indexes.get(fieldName);
+    }
+
+    /** Resolves the types of its fields. */
+    void resolve(LongFunction<RecordedType> types) {
+        fields.forEach(field -> field.resolve(types.apply(field.typeId)));
+        plainFields = 0;
+        while (plainFields < fields.size() && fields.get(plainFields).isPlain()) {
+            plainFields++;
+        }
+    }
+
+    /** How many of its first fields are a number of variable length each. */
+    int plainFields() {
+        return plainFields;
     }
 
     boolean isText() {
@@ -79,7 +95,11 @@ final class RecordedType {
             this.array = array;
         }
 
-        void resolve(RecordedType resolved) {
+        private boolean isPlain() {
+            return !array && (encoding == Encoding.LONG || encoding == Encoding.REFERENCE);
+        }
+
+        private void resolve(RecordedType resolved) {
             type = resolved;
             encoding = reference ? Encoding.REFERENCE : Encoding.of(resolved.name);
         }

@@ -4,12 +4,17 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The types of one chunk, read from its metadata: a table of strings and a tree of elements that names them by index. */
+/**
+ * The types of one chunk, read from its metadata: a table of strings and a tree of elements that names them by index. Once read,
+ * they do not change, and may be used by several threads.
+ */
 final class RecordedTypes {
     private static final int DEEPEST = 32;
 
     private final Map<Long, RecordedType> byId = new HashMap<>();
-    private final ChunkBytes bytes;
+
+    // While it is read.
+    private ChunkBytes bytes;
     private String[] strings;
 
     private RecordedTypes(ChunkBytes bytes) {
@@ -18,7 +23,12 @@ final class RecordedTypes {
 
     /** Reads the metadata event at {@code position}. */
     static RecordedTypes read(ChunkBytes bytes, int position) {
-        RecordedTypes types = new RecordedTypes(bytes);
+        open(bytes, position);
+        return parse(bytes);
+    }
+
+    /** Opens a window on what a metadata event says of types: the rest of it, which is the same in most chunks of a recording. */
+    static void open(ChunkBytes bytes, int position) {
         bytes.window(position, bytes.size());
         long size = bytes.readVarlong();
         if (size <= 0 || size > bytes.size() - position) {
@@ -28,12 +38,19 @@ final class RecordedTypes {
         for (int skipped = 0; skipped < 4; skipped++) {
             bytes.readVarlong(); // event type, start, duration, metadata id
         }
+    }
+
+    /** Reads what there is in the window. */
+    static RecordedTypes parse(ChunkBytes bytes) {
+        RecordedTypes types = new RecordedTypes(bytes);
         types.strings = new String[bytes.readCount()];
         for (int i = 0; i < types.strings.length; i++) {
             types.strings[i] = types.readString();
         }
         types.readElement(null, 0);
-        types.byId.values().forEach(type -> type.fields.forEach(field -> field.resolve(types.type(field.typeId))));
+        types.byId.values().forEach(type -> type.resolve(types::type));
+        types.strings = null;
+        types.bytes = null;
         return types;
     }
 

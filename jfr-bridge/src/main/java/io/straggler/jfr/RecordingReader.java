@@ -18,19 +18,20 @@ import java.util.function.Consumer;
  * Reads recordings into the model: our events, the JVM's and async-profiler's stacks, of one process or of several whose
  * chunks follow each other in the file.
  *
- * <p>Damaged files are read as far as they go; what was lost is told in {@link RecordedRun#problems()}. Chunks are mapped one at
- * a time, so memory is needed for what is kept, not for the file.
+ * <p>Damaged files are read as far as they go; what was lost is told in {@link RecordedRun#problems()}. Chunks are read one at
+ * a time for each core, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {
     private static final long GAP_NS = 1_000_000_000;
 
+    /** More would have to wait for what puts together what they read. */
+    private static final int MOST_THREADS = 4;
+
     private final Path file;
-    private final FileChannel channel;
     private final Set<String> problems = new LinkedHashSet<>();
 
-    private RecordingReader(Path file, FileChannel channel) {
+    private RecordingReader(Path file) {
         this.file = file;
-        this.channel = channel;
     }
 
     /**
@@ -39,26 +40,36 @@ public final class RecordingReader {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static RecordedRun read(Path file) {
+        Runtime jvm = Runtime.getRuntime();
+        return read(file, Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+    }
+
+    /** The same on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
+    static RecordedRun read(Path file, int threads, long mostBytesAhead) {
         if (!Files.isRegularFile(file)) {
             throw new RecordingException("recording must be an existing file: file=" + file);
         }
         try (FileChannel channel = FileChannel.open(file)) {
-            return new RecordingReader(file, channel).read();
+            RecordingReader reader = new RecordingReader(file);
+            List<ChunkExtent> extents = new ChunkScan(channel, file, reader.problems::add).chunks();
+            try (ChunksAhead chunks = new ChunksAhead(channel, extents, threads, mostBytesAhead)) {
+                return reader.read(extents, chunks);
+            }
         } catch (IOException e) {
             throw new RecordingException("recording must be readable: file=" + file + ", error=" + e.getMessage(), e);
         }
     }
 
-    private RecordedRun read() throws IOException {
-        List<ChunkExtent> extents = new ChunkScan(channel, file, problems::add).chunks();
+    /** Twice: which stacks and which evidence matter is known when all outliers are. */
+    private RecordedRun read(List<ChunkExtent> extents, ChunksAhead chunks) throws IOException {
         List<OwnEvents> own = new ArrayList<>();
         Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
         KeptDetails details = new KeptDetails(capacity.details());
-        for (ChunkExtent extent : extents) {
+        chunks.readAll(number -> OwnEvents::filter, (number, opening) -> {
             OwnEvents events = details.chunk();
-            withChunk(extent, chunk -> chunk.events(events::consumer));
             own.add(events);
-        }
+            withChunk(extents.get(number), opening, chunk -> chunk.events(events::consumer));
+        });
         if (own.stream().allMatch(OwnEvents::isEmpty)) {
             problems.add(
                     file + ": no straggler events; only what the JVM reported for all threads could be read, and its "
@@ -69,14 +80,16 @@ public final class RecordingReader {
         }
         tellOfGaps(extents, own);
         Assembly assembly = new Assembly(extents, own, capacity);
-        for (int i = 0; i < extents.size(); i++) {
-            MeasuredProcess process = assembly.processOf(i);
-            ChunkExtent extent = extents.get(i);
-            process.clock().jumps().forEach(jump -> problems.add(file + ", " + jump + "."));
-            withChunk(
-                    extent,
-                    chunk -> assembly.readOthers(chunk, process, process.clock().of(extent)));
-        }
+        Map<Integer, Assembly.Others> others = new HashMap<>();
+        chunks.readAll(
+                number -> {
+                    others.put(number, assembly.others(number));
+                    return others.get(number)::filter;
+                },
+                (number, opening) -> {
+                    assembly.processOf(number).clock().jumps().forEach(jump -> problems.add(file + ", " + jump + "."));
+                    withChunk(extents.get(number), opening, others.remove(number)::read);
+                });
         return assembly.finish(file, problems);
     }
 
@@ -99,11 +112,11 @@ public final class RecordingReader {
         }
     }
 
-    private void withChunk(ChunkExtent extent, Consumer<Chunk> action) throws IOException {
+    private void withChunk(ChunkExtent extent, ChunksAhead.Opening opening, Consumer<Chunk> action) throws IOException {
         Chunk chunk = null;
         String place = file + ", offset " + extent.offsetBytes() + ": ";
         try {
-            chunk = Chunk.map(channel, extent);
+            chunk = opening.chunk();
             action.accept(chunk);
         } catch (CorruptChunkException e) {
             problems.add(place + "chunk is damaged and was read up to there: " + e.getMessage() + ".");

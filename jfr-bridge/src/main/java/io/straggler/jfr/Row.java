@@ -14,6 +14,11 @@ final class Row {
     private final RecordedType type;
     private final long[] numbers;
     private final Object[] objects;
+
+    // What was asked for last: the same field of millions of events is.
+    private String lastField;
+    private Integer lastIndex;
+
     private int decoded;
     private int nextAt;
     private int endsAt;
@@ -49,13 +54,21 @@ final class Row {
         return index;
     }
 
+    private Integer indexOf(String field) {
+        if (!field.equals(lastField)) {
+            lastIndex = type.indexOf(field);
+            lastField = field;
+        }
+        return lastIndex;
+    }
+
     String typeName() {
         return type.name;
     }
 
     /** An integer, a truth value as 0 or 1, or the id of a referenced constant. */
     long number(String field) {
-        Integer index = type.indexOf(field);
+        Integer index = indexOf(field);
         return index == null ? 0 : numbers[need(index)];
     }
 

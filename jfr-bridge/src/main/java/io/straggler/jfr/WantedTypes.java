@@ -2,39 +2,43 @@ package io.straggler.jfr;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The types of one chunk that somebody wants, by their ids: found out when the first event of a type turns up. */
-final class WantedTypes {
+/**
+ * The types of one chunk that somebody wants, by their ids: found out when the first event of a type turns up.
+ *
+ * @param <T> who wants them
+ */
+final class WantedTypes<T> {
     /** The JVM numbers its types from zero, and async-profiler too. */
     private static final int LOW_IDS = 1 << 12;
 
-    private static final Wanted NOBODYS = new Wanted(null, null);
+    private static final Wanted<?> NOBODYS = new Wanted<>(null, null);
 
-    private final Wanted[] byLowId = new Wanted[LOW_IDS];
-    private final Map<Long, Wanted> byOtherId = new HashMap<>();
+    private final Wanted<?>[] byLowId = new Wanted<?>[LOW_IDS];
+    private final Map<Long, Wanted<?>> byOtherId = new HashMap<>();
     private final Chunk chunk;
     private final RecordedTypes types;
-    private final Function<String, Consumer<Row>> consumers;
+    private final Function<String, T> takers;
 
     /** Who takes the events of a type, and the row that is used for all of them. */
-    record Wanted(Row row, Consumer<Row> consumer) {}
+    record Wanted<T>(Row row, T taker) {}
 
-    WantedTypes(Chunk chunk, RecordedTypes types, Function<String, Consumer<Row>> consumers) {
+    WantedTypes(Chunk chunk, RecordedTypes types, Function<String, T> takers) {
         this.chunk = chunk;
         this.types = types;
-        this.consumers = consumers;
+        this.takers = takers;
     }
 
     /** Who wants events of this type; {@code null} for nobody. */
-    Wanted of(long type) {
-        Wanted wanted = type >= 0 && type < LOW_IDS ? low((int) type) : byOtherId.computeIfAbsent(type, this::find);
-        return wanted == NOBODYS ? null : wanted;
+    @SuppressWarnings("unchecked")
+    Wanted<T> of(long type) {
+        Wanted<?> wanted = type >= 0 && type < LOW_IDS ? low((int) type) : byOtherId.computeIfAbsent(type, this::find);
+        return wanted == NOBODYS ? null : (Wanted<T>) wanted;
     }
 
-    private Wanted low(int type) {
-        Wanted wanted = byLowId[type];
+    private Wanted<?> low(int type) {
+        Wanted<?> wanted = byLowId[type];
         if (wanted == null) {
             wanted = find(type);
             byLowId[type] = wanted;
@@ -42,9 +46,9 @@ final class WantedTypes {
         return wanted;
     }
 
-    private Wanted find(long id) {
+    private Wanted<?> find(long id) {
         RecordedType type = types.find(id);
-        Consumer<Row> consumer = type == null ? null : consumers.apply(type.name);
-        return consumer == null ? NOBODYS : new Wanted(new Row(chunk, type), consumer);
+        T taker = type == null ? null : takers.apply(type.name);
+        return taker == null ? NOBODYS : new Wanted<>(new Row(chunk, type), taker);
     }
 }

@@ -63,14 +63,16 @@ final class PageTemplate {
 
     private static String inline(String page, Pattern tag, String element, List<String> hashes) throws IOException {
         StringBuilder filled = new StringBuilder(page.length());
+        int since = 0;
         Matcher matcher = tag.matcher(page);
         while (matcher.find()) {
             String content = resource(matcher.group(1));
             hashes.add("'sha256-" + sha256(content) + "'");
-            String inlined = "<" + element + ">" + content + "</" + element + ">";
-            matcher.appendReplacement(filled, Matcher.quoteReplacement(inlined));
+            filled.append(page, since, matcher.start());
+            filled.append("<" + element + ">").append(content).append("</" + element + ">");
+            since = matcher.end();
         }
-        return matcher.appendTail(filled).toString();
+        return filled.append(page, since, page.length()).toString();
     }
 
     private String policy() {

@@ -1,0 +1,31 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.StackFrame;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the frames of stacks say. Recordings share equal stacks, and comparing the names in a deep one with everything that is known
+ * costs more than all else that is done with it: so each is read once. For one thread.
+ */
+final class StackReadings {
+    private final Map<List<StackFrame>, Reading> known = new IdentityHashMap<>();
+
+    /**
+     * What one stack says.
+     *
+     * @param told the cause that its frames speak for: code, if they are ordinary
+     * @param place in as few frames as tell it
+     */
+    record Reading(Cause told, String place) {}
+
+    Reading of(List<StackFrame> frames) {
+        Reading reading = known.get(frames);
+        if (reading == null) {
+            reading = new Reading(StackCauses.of(frames).orElse(Cause.CODE), Places.of(frames));
+            known.put(frames, reading);
+        }
+        return reading;
+    }
+}
