@@ -23,6 +23,7 @@ class ArchitectureTest {
     private static final String SAMPLER = "io.straggler.sampler..";
     private static final String JFR = "io.straggler.jfr..";
     private static final String DIAGNOSIS = "io.straggler.diagnosis..";
+    private static final String COMPARE = "io.straggler.diagnosis.compare..";
     private static final String FLAMEGRAPH = "io.straggler.flamegraph..";
     private static final String PING = "io.straggler.ping..";
     private static final String CLI = "io.straggler.cli..";
@@ -44,7 +45,20 @@ class ArchitectureTest {
             only(JFR, JAVA, "javax.management..", "jdk.jfr..", MODEL, JFR, "one.jfr..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_DIAGNOSIS_KNOW_THE_MODEL_ONLY = only(DIAGNOSIS, JAVA, MODEL, DIAGNOSIS);
+    static final ArchRule SHOULD_LET_DIAGNOSIS_KNOW_THE_MODEL_ONLY =
+            only(DIAGNOSIS, JAVA, MODEL, DIAGNOSIS, "org.apache.commons.statistics.distribution..");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_COMPARISONS_KNOW_THE_MODEL_ONLY =
+            only(COMPARE, JAVA, MODEL, COMPARE, "org.apache.commons.statistics.distribution..");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_COMPARISONS_ALONE_KNOW_DISTRIBUTIONS = noClasses()
+            .that()
+            .resideOutsideOfPackage(COMPARE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.commons..");
 
     @ArchTest
     static final ArchRule SHOULD_LET_FLAME_GRAPHS_KNOW_WHAT_WAS_CONCLUDED_ONLY =

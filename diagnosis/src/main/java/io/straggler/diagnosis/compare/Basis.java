@@ -1,5 +1,7 @@
 package io.straggler.diagnosis.compare;
 
+import io.straggler.model.Durations;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -31,8 +33,29 @@ public record Basis(
      */
     public record Block(long lengthNs, long correlationNs) {}
 
+    /** Whether the intervals hold for JVMs that are started anew, and not only for those that were measured. */
+    public boolean coversNewJvms() {
+        return units != Units.TIME_BLOCKS;
+    }
+
     /** All of it in one line, to be printed below a table. */
     public String sentence() {
-        throw new UnsupportedOperationException();
+        StringBuilder sentence = new StringBuilder("95% intervals, from ")
+                .append(String.format(Locale.ROOT, "%,d", resamples))
+                .append(" resamples of ")
+                .append(unitsA)
+                .append(unitsB == 0 || units == Units.PAIRS_OF_FORKS ? "" : " and " + unitsB)
+                .append(
+                        switch (units) {
+                            case FORKS -> " JVMs";
+                            case PAIRS_OF_FORKS -> " pairs of JVMs";
+                            case TIME_BLOCKS -> " blocks of time";
+                        });
+        block.ifPresent(made -> sentence.append(" of ")
+                .append(Durations.format(made.lengthNs()))
+                .append(", as latencies depend on each other for about ")
+                .append(Durations.format(made.correlationNs())));
+        sentence.append(" (seed ").append(seed).append(").");
+        return notCovered.isEmpty() ? sentence.toString() : sentence + " " + notCovered;
     }
 }

@@ -27,7 +27,7 @@ public record Comparison(Basis basis, List<Difference> differences, Optional<Fig
      * @param seed of the resampling
      */
     public static Comparison of(Side a, Side b, Pairing pairing, long thresholdNs, long normalNs, long seed) {
-        throw new UnsupportedOperationException();
+        return new Comparing(a, b, pairing, thresholdNs, normalNs).compare(seed);
     }
 
     /** The difference in one figure; empty when that was not compared. */

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.compare;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,8 +12,27 @@ import java.util.Optional;
  * @param note why it is not measurable; or empty
  */
 public record SampleEstimate(Figure figure, Optional<Estimate> estimate, Basis basis, String note) {
+    /** So many outliers may be expected when none is seen, with a confidence of 95%. */
+    private static final double NONE_SEEN = -Math.log(0.05);
+
     /** Estimates. The same arguments always give the same result. */
     public static SampleEstimate of(Side side, Figure figure, long seed) {
-        throw new UnsupportedOperationException();
+        Readings readings = new Readings(Buckets.of(List.of(side)), List.of(figure));
+        List<Measured> measured = List.of(Measured.of(side, readings));
+        Measurability measurability = new Measurability(measured, readings);
+        Resamples resamples = Resamples.of(measured, readings, measurability, Pairing.UNPAIRED, seed);
+        Basis basis = resamples.basis();
+        double value = measured.get(0).values()[0];
+        if (figure instanceof Figure.OutlierRate && value == 0) {
+            Estimate none =
+                    new Estimate(0, 0, Math.min(1, NONE_SEEN / measured.get(0).total()));
+            return new SampleEstimate(figure, Optional.of(none), basis, "");
+        }
+        if (!measurability.measurable(0)) {
+            return new SampleEstimate(figure, Optional.empty(), basis, measurability.problem(0));
+        }
+        Scaled scaled = resamples.logarithmic(0, 0);
+        double factor = Math.exp(Math.sqrt(scaled.variance()) * StudentT.twoSided(0.05, scaled.degreesOfFreedom()));
+        return new SampleEstimate(figure, Optional.of(new Estimate(value, value / factor, value * factor)), basis, "");
     }
 }
