@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 
 /**
  * What the percentiles of a run would have been without one cause, or with one place fixed.
@@ -27,9 +28,15 @@ import java.util.Set;
  * @param refusal why nothing is concluded, a sentence, when it is not
  * @param without the causes that took time in outliers and the worst sites, the one whose removal helps the highest percentile most first; empty if
  *     refused
+ * @param curves the percentile curve of each of {@code without}, index by index; empty when they were not worked out. Below the
+ *     threshold they are upper bounds
  */
 public record Counterfactual(
-        List<Series.Point> measured, double replayError, Optional<String> refusal, List<Without> without) {
+        List<Series.Point> measured,
+        double replayError,
+        Optional<String> refusal,
+        List<Without> without,
+        List<List<Series.Point>> curves) {
     /** Relative. */
     public static final double MOST_ERROR = 0.05;
 
@@ -38,6 +45,12 @@ public record Counterfactual(
 
     private static final List<Double> PERCENTILES = List.of(99.0, 99.9);
 
+    /** Ten points for each nine. */
+    private static final List<Double> CURVE = DoubleStream.iterate(0, nines -> nines <= 8, nines -> nines + 0.1)
+            .map(nines -> 100 * (1 - Math.pow(10, -nines)))
+            .boxed()
+            .toList();
+
     /** One cannot fix what one does not know, nor the work itself. */
     private static final Set<Cause> FIXED = EnumSet.of(
             Cause.USUAL_WORK, Cause.CULPRITS, Cause.LOAD, Cause.INHERITED, Cause.NOT_SEEN, Cause.UNEXPLAINED);
@@ -45,6 +58,13 @@ public record Counterfactual(
     public Counterfactual {
         measured = List.copyOf(measured);
         without = List.copyOf(without);
+        curves = List.copyOf(curves);
+    }
+
+    /** The same without curves. */
+    public Counterfactual(
+            List<Series.Point> measured, double replayError, Optional<String> refusal, List<Without> without) {
+        this(measured, replayError, refusal, without, List.of());
     }
 
     /**
@@ -83,22 +103,45 @@ public record Counterfactual(
                     Locale.ROOT, "The replayed percentiles are off by %.1f%% with nothing removed.", 100 * error);
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
-        List<Without> without = new ArrayList<>();
+        List<Removal> removals = new ArrayList<>();
         budget.causes().stream()
                 .filter(sum -> sum.ownNs() > 0 && !FIXED.contains(sum.cause()))
-                .forEach(sum -> without.add(new Without(
-                        sum.cause(),
-                        Optional.empty(),
-                        points(percentiles, run.others(), run.latenciesNs(outlier -> outlier.ns(sum.cause()))))));
+                .forEach(sum -> removals.add(Removal.of(
+                        new Without(sum.cause(), Optional.empty(), List.of()),
+                        percentiles,
+                        run.others(),
+                        run.latenciesNs(outlier -> outlier.ns(sum.cause())))));
         sites.stream()
                 .filter(site -> !FIXED.contains(site.cause()) && !site.where().isEmpty())
                 .limit(SITES)
-                .forEach(site -> without.add(new Without(
-                        site.cause(), Optional.of(site.where()), points(percentiles, run.others(), run.fixed(site)))));
+                .forEach(site -> removals.add(Removal.of(
+                        new Without(site.cause(), Optional.of(site.where()), List.of()),
+                        percentiles,
+                        run.others(),
+                        run.fixed(site))));
         int highest = percentiles.size() - 1;
-        without.sort(
-                Comparator.comparingLong(one -> one.percentiles().get(highest).valueNs()));
-        return new Counterfactual(measured, error, Optional.empty(), without);
+        removals.sort(Comparator.comparingLong(
+                one -> one.without().percentiles().get(highest).valueNs()));
+        return new Counterfactual(
+                measured,
+                error,
+                Optional.empty(),
+                removals.stream().map(Removal::without).toList(),
+                removals.stream().map(Removal::curve).toList());
+    }
+
+    private record Removal(Without without, List<Series.Point> curve) {
+        /** @param single latencies that the removal changed; {@code counted} has all others */
+        private static Removal of(Without what, List<Double> percentiles, LatencyCounts counted, long[] single) {
+            long[] ordered = single.clone();
+            Arrays.sort(ordered);
+            return new Removal(
+                    new Without(what.cause(), what.site(), points(percentiles, counted, ordered)),
+                    points(CURVE, counted, ordered).stream()
+                            .filter(point ->
+                                    Percentiles.measurable(point.percentile(), counted.total() + ordered.length))
+                            .toList());
+        }
     }
 
     /** The measured percentiles, and why nothing is concluded. */
@@ -135,29 +178,28 @@ public record Counterfactual(
         return worst;
     }
 
-    /** Percentiles of the counted latencies and the single ones together. */
+    /** Percentiles, ascending, of the counted latencies and the single ones together. */
     private static List<Series.Point> points(List<Double> percentiles, LatencyCounts counted, long[] single) {
         long[] ordered = single.clone();
         Arrays.sort(ordered);
-        return percentiles.stream()
-                .map(percentile -> new Series.Point(percentile, valueAt(percentile, counted, ordered)))
-                .toList();
-    }
-
-    private static long valueAt(double percentile, LatencyCounts counted, long[] ordered) {
-        // A hair of slack, because 99.9 / 100 is not exactly 0.999.
-        long wanted = (long) Math.ceil((counted.total() + ordered.length) * percentile / 100 - 1e-6);
+        List<Series.Point> points = new ArrayList<>();
+        long total = counted.total() + ordered.length;
         int bucket = 0;
-        int single = 0;
+        int next = 0;
         long seen = 0;
         long valueNs = 0;
-        while (seen < wanted) {
-            boolean fromBucket = single == ordered.length
-                    || bucket < counted.counts().length && counted.valuesNs()[bucket] <= ordered[single];
-            valueNs = fromBucket ? counted.valuesNs()[bucket] : ordered[single];
-            seen += fromBucket ? counted.counts()[bucket++] : 1;
-            single += fromBucket ? 0 : 1;
+        for (double percentile : percentiles) {
+            // A hair of slack, because 99.9 / 100 is not exactly 0.999.
+            long wanted = (long) Math.ceil(total * percentile / 100 - 1e-6);
+            while (seen < wanted || seen == 0 && total > 0) {
+                boolean fromBucket = next == ordered.length
+                        || bucket < counted.counts().length && counted.valuesNs()[bucket] <= ordered[next];
+                valueNs = fromBucket ? counted.valuesNs()[bucket] : ordered[next];
+                seen += fromBucket ? counted.counts()[bucket++] : 1;
+                next += fromBucket ? 0 : 1;
+            }
+            points.add(new Series.Point(percentile, valueNs));
         }
-        return valueNs;
+        return points;
     }
 }

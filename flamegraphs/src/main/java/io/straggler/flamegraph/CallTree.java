@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Weighted stacks merged by their common callers.
@@ -31,11 +32,11 @@ public final class CallTree {
     private final long[] totalNs;
     private final long[] selfSamples;
     private final long[] totalSamples;
-    private final int codes;
+    private final CodeRanks codes;
     private final long allNs;
     private final long allSamples;
 
-    private CallTree(CallTreeBuilder built, int codes) {
+    private CallTree(CallTreeBuilder built, CodeRanks codes) {
         this.frames = built.frames();
         this.code = built.code();
         this.parent = built.parent();
@@ -74,7 +75,7 @@ public final class CallTree {
         CallTreeBuilder builder = new CallTreeBuilder();
         ranked.forEach(builder::add);
         builder.finish();
-        return new CallTree(builder, ranks.size());
+        return new CallTree(builder, ranks);
     }
 
     private static void requireNotNegative(String name, long value) {
@@ -154,9 +155,30 @@ public final class CallTree {
         return List.copyOf(stack);
     }
 
+    /** The node in which a root-first stack ends; empty for one that is not in the tree. */
+    public OptionalInt find(List<StackFrame> stack) {
+        int found = -1;
+        int next = 0;
+        int behind = size();
+        for (StackFrame frame : stack) {
+            int wanted = codes.rankOf(frame);
+            // Siblings are in order of their code.
+            while (next < behind && code[next] < wanted) {
+                next = end[next];
+            }
+            if (next >= behind || code[next] != wanted) {
+                return OptionalInt.empty();
+            }
+            found = next;
+            behind = end[next];
+            next++;
+        }
+        return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
+    }
+
     /** What each frame stands for wherever it occurs, most self time first, then most total time, then by name. */
     public List<FrameTotal> frameTotals() {
-        FrameTotals totals = new FrameTotals(codes);
+        FrameTotals totals = new FrameTotals(codes.size());
         for (int node = 0; node < size(); node++) {
             totals.add(this, node, code[node]);
         }

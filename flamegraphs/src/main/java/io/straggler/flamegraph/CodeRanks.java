@@ -39,6 +39,12 @@ final class CodeRanks {
         return size;
     }
 
+    /** The code's number; −1 for code that no stack runs. */
+    int rankOf(StackFrame frame) {
+        Integer rank = ranks.get(frame);
+        return rank == null ? -1 : rank;
+    }
+
     int[] ranksOf(List<StackFrame> frames) {
         return frames.stream().mapToInt(ranks::get).toArray();
     }

@@ -9,6 +9,7 @@ import io.straggler.flamegraph.BudgetJson;
 import io.straggler.flamegraph.CounterfactualJson;
 import io.straggler.flamegraph.GrownFramesJson;
 import io.straggler.flamegraph.Words;
+import io.straggler.model.Series;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
@@ -50,6 +51,31 @@ final class BudgetSection {
                         .map(BudgetSection::shortened)
                         .toList(),
                 json);
+        writeCurves(conclusions.counterfactual(), json);
+    }
+
+    /** The curves of what is removed, in the order of the removals. */
+    private static void writeCurves(Counterfactual counterfactual, JsonGenerator json) {
+        json.writeArrayPropertyStart("curves");
+        for (int i = 0; i < counterfactual.curves().size(); i++) {
+            Counterfactual.Without without = counterfactual.without().get(i);
+            List<Series.Point> curve = counterfactual.curves().get(i);
+            json.writeStartObject();
+            json.writeStringProperty(
+                    "label",
+                    without.cause().label()
+                            + without.site()
+                                    .map(BudgetSection::shortened)
+                                    .map(site -> " at " + site)
+                                    .orElse(""));
+            double[] percentiles =
+                    curve.stream().mapToDouble(Series.Point::percentile).toArray();
+            json.writeName("percentiles");
+            json.writeArray(percentiles, 0, percentiles.length);
+            Columns.write("valuesNs", curve, Series.Point::valueNs, json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** No more places than there is room for, and no name without end. */

@@ -10,14 +10,15 @@ import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A report's data as the page's scripts read it: pure ASCII JSON in which no character can end a script element. A private
- * contract between this package and its scripts; {@code diagnosis.json} is the one for others.
+ * A report's data as the page's scripts read it. A private contract between this package and its scripts; {@code diagnosis.json}
+ * is the one for others.
  */
 final class PageData {
     private static final ObjectWriter JSON = JsonMapper.builder()
@@ -26,42 +27,83 @@ final class PageData {
             .writer();
 
     private final ReportData data;
-    private final FrameTable frames = new FrameTable();
+    private final FrameTable frames;
 
-    PageData(ReportData data) {
+    private PageData(ReportData data, FrameTable frames) {
         this.data = data;
+        this.frames = frames;
     }
 
-    String json() {
+    /** One run as pure ASCII JSON. */
+    static String of(ReportData data) {
+        FrameTable frames = new FrameTable();
+        return object(json -> {
+            new PageData(data, frames).writeRun(json);
+            writeWords(json);
+            writeFrames(frames, json);
+        });
+    }
+
+    /** Pure ASCII JSON of one object whose properties {@code content} writes. */
+    static String object(Consumer<JsonGenerator> content) {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(out)) {
-            write(json);
+            json.writeStartObject();
+            content.accept(json);
+            json.writeEndObject();
         }
-        // These three stand only inside strings, where the escape means the same.
-        return out.toString().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+        return out.toString();
     }
 
-    private void write(JsonGenerator json) {
-        json.writeStartObject();
+    private void writeRun(JsonGenerator json) {
+        writeSummary(data, json);
+        RunOrigins origins = new RunOrigins(data);
+        ShownOutliers outliers = new ShownOutliers(data);
+        DrawnTree tree = outlierTree(data);
+        json.writeName("culprits");
+        new CulpritSection(data, origins).write(json);
+        json.writeName("outliers");
+        new OutlierSection(data, outliers, origins, tree, frames).write(json);
+        json.writeObjectPropertyStart("trees");
+        json.writeName("outliers");
+        tree.write(frames, json);
+        json.writeName("normal");
+        new DrawnTree(CallTree.of(
+                        countedInCaptures(data.conclusions().diagnosis().normalStacks())))
+                .write(frames, json);
+        json.writeEndObject();
+    }
+
+    /** Writes what can be said without single outliers, into the object that is open. */
+    static void writeSummary(ReportData data, JsonGenerator json) {
         json.writeName("run");
         RunJson.write(data.run(), json);
         json.writeName("coverage");
         CoverageJson.write(data.conclusions().diagnosis().coverage(), json);
+        json.writeNumberProperty(
+                "victims",
+                data.conclusions().diagnosis().outliers().stream()
+                        .filter(one -> one.outlier().victim())
+                        .count());
+        json.writeStringProperty("accuracy", data.accuracy());
         json.writeName("series");
         SeriesSection.write(data.series(), json);
         BudgetSection.write(data.conclusions(), json);
-        RunOrigins origins = new RunOrigins(data);
-        json.writeName("culprits");
-        new CulpritSection(data, origins).write(json);
-        json.writeName("outliers");
-        new OutlierSection(data, origins, frames).write(json);
-        json.writeObjectPropertyStart("trees");
-        json.writeName("outliers");
-        TreeSection.write(CallTree.of(data.conclusions().diagnosis().outlierStacks()), frames, json);
-        json.writeName("normal");
-        TreeSection.write(
-                CallTree.of(countedInCaptures(data.conclusions().diagnosis().normalStacks())), frames, json);
-        json.writeEndObject();
+    }
+
+    static DrawnTree outlierTree(ReportData data) {
+        return new DrawnTree(CallTree.of(data.conclusions().diagnosis().outlierStacks()));
+    }
+
+    /** A capture of a normal iteration stands for a moment, not for a time: each weighs one. */
+    private static List<WeightedStack> countedInCaptures(List<WeightedStack> stacks) {
+        return stacks.stream()
+                .map(stack -> new WeightedStack(stack.frames(), stack.samples(), stack.samples()))
+                .toList();
+    }
+
+    /** Writes what numbers stand for, into the object that is open. */
+    static void writeWords(JsonGenerator json) {
         json.writeArrayPropertyStart("evidenceKinds");
         for (Evidence.Kind kind : Evidence.Kind.values()) {
             json.writeString(kind.label());
@@ -72,18 +114,10 @@ final class PageData {
             json.writeString(kind.label());
         }
         json.writeEndArray();
-        writeFrames(json);
-        json.writeEndObject();
     }
 
-    /** A capture of a normal iteration stands for a moment, not for a time: each weighs one. */
-    private static List<WeightedStack> countedInCaptures(List<WeightedStack> stacks) {
-        return stacks.stream()
-                .map(stack -> new WeightedStack(stack.frames(), stack.samples(), stack.samples()))
-                .toList();
-    }
-
-    private void writeFrames(JsonGenerator json) {
+    /** Writes every frame met so far, into the object that is open. */
+    static void writeFrames(FrameTable frames, JsonGenerator json) {
         json.writeObjectPropertyStart("frames");
         json.writeArrayPropertyStart("names");
         for (StackFrame frame : frames.frames()) {

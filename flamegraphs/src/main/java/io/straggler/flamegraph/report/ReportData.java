@@ -11,9 +11,15 @@ import java.util.List;
  * @param run what was run and how it ended
  * @param series the measured series, per run and merged, in the order in which they are to be listed
  * @param conclusions what was concluded; with empty lists when nothing could be
+ * @param accuracy how often such conclusions are right on this machine, in a sentence; empty when it is not known
  */
-public record ReportData(RunDescription run, List<Series> series, Conclusions conclusions) {
+public record ReportData(RunDescription run, List<Series> series, Conclusions conclusions, String accuracy) {
     public ReportData {
         series = List.copyOf(series);
+    }
+
+    /** The same where it is not known how often such conclusions are right. */
+    public ReportData(RunDescription run, List<Series> series, Conclusions conclusions) {
+        this(run, series, conclusions, "");
     }
 }

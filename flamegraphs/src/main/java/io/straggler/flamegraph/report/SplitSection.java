@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /** Where single outliers' latency went, and behind whom they waited as far as that is kept. */
@@ -18,23 +17,21 @@ final class SplitSection {
     /** Culprits named for one outlier. */
     static final int MAX_BEHIND = 10;
 
-    private final Map<Long, TimeBudget> budgets = new HashMap<>();
-    private final Map<Long, List<Behind>> behind = new HashMap<>();
+    private final Map<Integer, List<Behind>> behind = new HashMap<>();
+    private final ShownOutliers outliers;
     private final RunOrigins origins;
 
     private record Behind(CulpritSite site, Culprit culprit, long delayNs) {}
 
-    /** @param tags of the outliers that will be asked for */
-    SplitSection(ReportData data, RunOrigins origins, Set<Long> tags) {
+    SplitSection(ReportData data, RunOrigins origins, ShownOutliers outliers) {
+        this.outliers = outliers;
         this.origins = origins;
-        data.conclusions().budget().budgets().stream()
-                .filter(budget -> tags.contains(budget.intendedNs()))
-                .forEach(budget -> budgets.put(budget.intendedNs(), budget));
         for (CulpritSite site : data.conclusions().sites()) {
             for (Culprit culprit : site.culprits()) {
                 for (Culprit.Victim victim : culprit.victims()) {
-                    if (tags.contains(victim.intendedNs())) {
-                        behind.computeIfAbsent(victim.intendedNs(), key -> new ArrayList<>())
+                    int index = outliers.indexOf(culprit.iteration().runId(), victim.intendedNs());
+                    if (outliers.detailed(index)) {
+                        behind.computeIfAbsent(index, key -> new ArrayList<>())
                                 .add(new Behind(site, culprit, victim.delayNs()));
                     }
                 }
@@ -43,9 +40,9 @@ final class SplitSection {
     }
 
     /** Writes properties into the object that is open. */
-    void write(Iteration iteration, JsonGenerator json) {
+    void write(ShownOutliers.Shown outlier, JsonGenerator json) {
         BudgetJson.writeParts(
-                budgets.get(iteration.intendedNs()).parts().stream()
+                outlier.budget().parts().stream()
                         .map(part -> new TimeBudget.Part(
                                 part.cause(),
                                 part.ns(),
@@ -55,7 +52,7 @@ final class SplitSection {
                         .toList(),
                 json);
         json.writeArrayPropertyStart("behind");
-        behind.getOrDefault(iteration.intendedNs(), List.of()).stream()
+        behind.getOrDefault(outliers.indexOf(outlier.iteration()), List.of()).stream()
                 .sorted(Comparator.comparingLong(Behind::delayNs).reversed())
                 .limit(MAX_BEHIND)
                 .forEach(one -> write(one, json));

@@ -47,10 +47,10 @@
         where.map(one => [shortened(one.what, 300), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, ownNs) : '', count(one.count)]));
   }
 
-  function rows(budget, carried, located) {
+  function rows(budget, carried, located, selection) {
     return budget.causes.map(sum => ({
       name: label(sum.cause),
-      cells: [named(sum.cause), total(sum) > 0 ? share(total(sum), budget.latencyNs) : '', total(sum) > 0 ? duration(total(sum)) : 'mentioned only',
+      cells: [causeButton(sum.cause, selection), total(sum) > 0 ? share(total(sum), budget.latencyNs) : '', total(sum) > 0 ? duration(total(sum)) : 'mentioned only',
         ...(carried ? [sum.ownNs > 0 ? duration(sum.ownNs) : '', sum.carriedNs > 0 ? duration(sum.carriedNs) : ''] : []),
         count(sum.outliers), el('span', {class: 'keep'}, restsOn(sum)), ...(located ? [el('span', {class: 'place'}, sum.where.length === 0 ? '' : shortened(sum.where[0].what, 80),
           sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '')] : [])],
@@ -78,26 +78,73 @@
     return {causes, latencyNs: causes.reduce((sum, one) => sum + total(one), 0)};
   }
 
-  Straggler.section('budget', (section, data) => {
-    const budget = divided(data);
-    if (data.budget.latencyNs === 0) {
-      return false;
+  /** Where the latency of the selected outliers went, as far as each of them tells: waiting is waiting here. */
+  function selected(selection) {
+    const {outliers, chosen} = selection;
+    const sums = outliers.causes.map(({key}) => ({cause: key, ns: 0, outliers: 0}));
+    let latencyNs = 0;
+    for (let i = 0; i < outliers.size; i++) {
+      if (chosen[i]) {
+        latencyNs += outliers.latencyNs[i];
+        for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
+          sums[outliers.partCause[k]].ns += outliers.partNs[k];
+          sums[outliers.partCause[k]].outliers++;
+        }
+      }
     }
-    const waitedNs = data.budget.latencyNs - budget.latencyNs;
+    return {latencyNs, sums: sums.filter(sum => sum.ns > 0).sort((a, b) => b.ns - a.ns)};
+  }
+
+  function ofSelection(selection) {
+    const {latencyNs, sums} = selected(selection);
+    return [el('p', {class: 'lead'}, `The ${counted(selection.size, 'selected outlier')} took ${duration(latencyNs)} in all.`), bar(sums, latencyNs, true),
+      table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true}, {title: 'Outliers', number: true}],
+          sums.map(sum => [causeButton(sum.cause, selection), share(sum.ns, latencyNs), duration(sum.ns), count(sum.outliers)])),
+      el('p', {class: 'note'}, 'Of a selection, waiting behind slow iterations is not carried back to what made those slow: they need not be in it.')];
+  }
+
+  /** A cause's name, which selects the outliers that it is the largest cause of. */
+  function causeButton(key, selection) {
+    return selection.outliers.size === 0 ? named(key) : el('button', {type: 'button', class: 'link plain', title: 'Show the outliers that it is the largest cause of',
+      onclick: () => selection.set({cause: selection.state.cause === key ? null : key})}, named(key));
+  }
+
+  function ofAll(data) {
+    const budget = divided(data);
     const carried = budget.causes.some(sum => sum.carriedNs > 0);
     const located = budget.causes.some(sum => sum.where.length > 0);
     const columns = [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true},
       ...(carried ? [{title: 'In outliers it hit', number: true}, {title: 'Others’ waiting', number: true}] : []),
       {title: 'Outliers hit', number: true}, {title: 'Rests on'}, ...(located ? [{title: 'Mostly where'}] : [])];
-    section.append(el('p', {class: 'lead'}, `Outliers took ${duration(data.budget.latencyNs)} in all. `
+    return [Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, carried, located, data.selection)), reading(data, carried)];
+  }
+
+  /** The sentence and the bar; the headline shows them. */
+  function lead(data) {
+    const budget = divided(data);
+    const waitedNs = data.budget.latencyNs - budget.latencyNs;
+    return data.budget.latencyNs === 0 ? [] : [el('p', {class: 'lead'}, `Outliers took ${duration(data.budget.latencyNs)} in all. `
         + (waitedNs > 0 ? `${share(waitedNs, data.budget.latencyNs)} of it they waited for others, which is not divided. Of the other ${duration(budget.latencyNs)}, ` : 'Of that, ')
         + (budget.latencyNs > 0 ? sentence(budget) : '')),
-        ...(data.ownPartsOnly ? [el('p', {class: 'notice mild'}, data.ownPartsOnly)] : []),
-        bar(budget.causes.map(sum => ({cause: sum.cause, ns: total(sum)})), budget.latencyNs, true),
-        Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, carried, located)),
-        reading(data, carried));
+    ...(data.ownPartsOnly ? [el('p', {class: 'notice mild'}, data.ownPartsOnly)] : []),
+    bar(budget.causes.map(sum => ({cause: sum.cause, ns: total(sum)})), budget.latencyNs, true)];
+  }
+
+  Straggler.section('budget', (section, data) => {
+    if (data.budget.latencyNs === 0) {
+      return false;
+    }
+    const box = el('div');
+    section.append(box);
+    let painted = null;
+    data.selection.onChange(selection => {
+      if (selection.active || painted !== 'all') {
+        painted = selection.active ? 'some' : 'all';
+        box.replaceChildren(...(selection.active ? ofSelection(selection) : ofAll(data)));
+      }
+    });
     return true;
   });
 
-  Straggler.budget = {restsOn, places};
+  Straggler.budget = {restsOn, places, lead, divided, total, selected};
 })(Straggler);

@@ -2,63 +2,95 @@
 (function (Straggler) {
   'use strict';
 
-  const JAVA = new Set(['interpreted', 'compiled', 'compiled (C1)', 'inlined', 'Java']);
-  const MAX_REVERSED_NODES = 200000;
   const ALL = -1;
 
   class CallTree {
     /**
-     * frames: {names, kinds, labels} shared by all trees of a page. columns: {frame, depth, self, total, samples}, without
-     * the node for everything, which total and samples give. unit: 'ns' or 'captures'.
+     * frames: {names, kinds, labels} shared by all trees of a page. shape: {frame, depth} without the node for everything. own, one
+     * entry a node, without that node too: self and captures, the time and the captures of which it was the leaf; cut, time of
+     * callees that are not in the tree; other, the leaf's weight in the tree that this one is compared with. about: {total, samples,
+     * otherTotal, unit, title, leftOut}.
      */
-    constructor(frames, columns, {total, samples, unit, title, leftOut}) {
-      const size = columns.frame.length + 1;
-      this.frames = frames;
-      this.unit = unit;
-      this.title = title;
-      this.leftOut = leftOut;
-      this.size = size;
+    constructor(frames, shape, own, about) {
+      const size = shape.frame.length + 1;
+      Object.assign(this, {frames, size, unit: about.unit, title: about.title, leftOut: about.leftOut || 0, about});
       this.frame = new Int32Array(size);
-      this.depth = new Int32Array(size);
-      this.self = new Float64Array(size);
-      this.total = new Float64Array(size);
-      this.samples = new Float64Array(size);
-      this.frame.set(columns.frame, 1);
-      this.depth.set(columns.depth.map(depth => depth + 1), 1);
-      this.self.set(columns.self, 1);
-      this.total.set(columns.total, 1);
-      this.samples.set(columns.samples, 1);
+      this.frame.set(shape.frame, 1);
       this.frame[0] = ALL;
-      this.total[0] = total;
-      this.samples[0] = samples;
-      this.layOut();
+      this.depth = new Int32Array(size);
+      for (let node = 1; node < size; node++) {
+        this.depth[node] = shape.depth[node - 1] + 1;
+      }
+      this.nest();
+      this.weigh(own, about);
     }
 
     /** The form in which the page holds it. */
     static embedded(tree, frames, unit, title) {
-      return new CallTree(frames,
-          {frame: tree.frame, depth: tree.depth, self: tree.selfNs, total: tree.totalsNs, samples: tree.samples},
+      return new CallTree(frames, tree, {self: tree.selfNs, cut: tree.cutNs, captures: tree.selfSamples, cutCaptures: tree.cutSamples},
           {total: tree.totalNs, samples: tree.totalSamples, unit, title, leftOut: tree.leftOutNodes});
     }
 
-    layOut() {
-      const {size, depth, total} = this;
-      this.parent = new Int32Array(size).fill(-1);
-      this.end = new Int32Array(size);
-      this.x = new Float64Array(size);
-      const filled = new Float64Array(size);
+    /** The same code with other weights, columns with an entry for each node, the one for everything included. */
+    reweighed(own, about) {
+      const tree = Object.create(CallTree.prototype);
+      Object.assign(tree, {frames: this.frames, size: this.size, frame: this.frame, depth: this.depth, parent: this.parent, end: this.end,
+        unit: about.unit || this.unit, title: about.title || this.title, leftOut: this.leftOut, about: {...this.about, ...about}});
+      tree.weigh(Object.fromEntries(Object.entries(own).map(([name, column]) => [name, column && column.subarray(1)])), tree.about);
+      return tree;
+    }
+
+    nest() {
+      this.parent = new Int32Array(this.size).fill(-1);
+      this.end = new Int32Array(this.size);
       const open = [0];
-      for (let node = 1; node < size; node++) {
-        while (open.length > depth[node]) {
+      for (let node = 1; node < this.size; node++) {
+        while (open.length > this.depth[node]) {
           this.end[open.pop()] = node;
         }
-        const parent = open[open.length - 1];
-        this.parent[node] = parent;
-        this.x[node] = this.x[parent] + filled[parent];
-        filled[parent] += total[node];
+        this.parent[node] = open[open.length - 1];
         open.push(node);
       }
-      open.forEach(node => { this.end[node] = size; });
+      open.forEach(node => { this.end[node] = this.size; });
+    }
+
+    /** Adds up what each node stands for, and lays siblings side by side. */
+    weigh({self, cut, captures, cutCaptures, other}, {total, samples, otherTotal}) {
+      const column = (values, all) => {
+        const filled = new Float64Array(this.size);
+        filled.set(values, 1);
+        filled[0] = all;
+        return filled;
+      };
+      this.self = column(self, 0);
+      this.cut = column(cut || [], 0);
+      this.captures = column(captures, 0);
+      this.total = this.summed(this.self, this.cut, total);
+      this.samples = this.summed(this.captures, column(cutCaptures || [], 0), samples);
+      this.otherSelf = other ? column(other, 0) : null;
+      this.other = other ? this.summed(this.otherSelf, null, otherTotal) : null;
+      this.x = new Float64Array(this.size);
+      const filled = new Float64Array(this.size);
+      for (let node = 1; node < this.size; node++) {
+        const parent = this.parent[node];
+        this.x[node] = this.x[parent] + filled[parent];
+        filled[parent] += this.total[node];
+      }
+    }
+
+    summed(own, more, all) {
+      const sums = own.slice();
+      for (let node = this.size - 1; node > 0; node--) {
+        sums[node] += more ? more[node] : 0;
+        sums[this.parent[node]] += sums[node];
+      }
+      sums[0] = all === undefined ? sums[0] : all;
+      return sums;
+    }
+
+    /** Whether there is anything in it. */
+    get empty() {
+      return this.size === 1 || !(this.total[0] > 0 || (this.other && this.other[0] > 0));
     }
 
     name(node) {
@@ -69,99 +101,55 @@
       return node === 0 ? '' : this.frames.labels[this.frames.kinds[this.frame[node]]];
     }
 
-    /** The first child of a node, or the next sibling; 0 when there is none. */
-    firstChild(node) {
-      return node + 1 < this.end[node] ? node + 1 : 0;
+    /** Whether the node has weight: trees of a part of the outliers hold nodes without. */
+    some(node) {
+      return this.total[node] > 0 || (this.other !== null && this.other[node] > 0);
     }
 
-    nextSibling(node) {
-      const next = this.end[node];
-      return node !== 0 && next < this.end[this.parent[node]] ? next : 0;
-    }
-
-    previousSibling(node) {
-      let previous = 0;
-      for (let child = this.firstChild(this.parent[node]); child && child !== node; child = this.nextSibling(child)) {
-        previous = child;
+    /** The children that have weight, in order. */
+    children(node) {
+      const list = [];
+      for (let child = node + 1; child < this.end[node]; child = this.end[child]) {
+        if (this.some(child)) {
+          list.push(child);
+        }
       }
-      return previous;
+      return list;
+    }
+
+    /** The sibling so many places on, the node itself where there is none. */
+    sibling(node, step) {
+      if (node === 0) {
+        return 0;
+      }
+      const siblings = this.children(this.parent[node]);
+      return siblings[siblings.indexOf(node) + step] || node;
     }
 
     heaviestChild(node) {
-      let best = 0;
-      for (let child = this.firstChild(node); child; child = this.nextSibling(child)) {
-        if (!best || this.total[child] > this.total[best]) {
-          best = child;
-        }
-      }
-      return best;
+      return this.children(node).reduce((best, child) => best === 0 || this.total[child] > this.total[best] ? child : best, 0);
     }
 
-    /** The same time by leaf: roots are the leaves, their children the callers. The heaviest stacks as far as there is room. */
-    reversed() {
-      const codes = this.codes();
-      const trie = {key: new Map(), parent: [-1], code: [-1], frame: [ALL], self: [0], total: [0], samples: [0]};
-      const leaves = [];
-      for (let node = 1; node < this.size; node++) {
-        if (this.self[node] > 0) {
-          leaves.push(node);
-        }
+    /** From the root to the node. */
+    path(node) {
+      const nodes = [];
+      for (let at = node; at > 0; at = this.parent[at]) {
+        nodes.unshift(at);
       }
-      leaves.sort((a, b) => this.self[b] - this.self[a] || a - b);
-      let left = 0;
-      for (const leaf of leaves) {
-        if (trie.parent.length > MAX_REVERSED_NODES) {
-          left++;
-        } else {
-          this.addReversed(trie, leaf, codes);
-        }
-      }
-      return preorder(this, trie, left + this.leftOut);
+      return nodes;
     }
 
-    addReversed(trie, leaf, codes) {
-      // Captures of the leaf itself: those of the node less those of its children.
-      let captures = this.samples[leaf];
-      for (let child = this.firstChild(leaf); child; child = this.nextSibling(child)) {
-        captures -= this.samples[child];
-      }
-      const weight = this.self[leaf];
+    /** The node at the end of a path of names, as far as the tree has it. */
+    follow(names) {
       let at = 0;
-      for (let node = leaf; node > 0; node = this.parent[node]) {
-        const code = codes[this.frame[node]];
-        const key = at * codes.count + code;
-        let next = trie.key.get(key);
+      for (const name of names) {
+        const next = this.children(at).find(child => this.name(child) === name);
         if (next === undefined) {
-          next = trie.parent.length;
-          trie.key.set(key, next);
-          trie.parent.push(at);
-          trie.code.push(code);
-          trie.frame.push(this.frame[node]);
-          trie.self.push(0);
-          trie.total.push(0);
-          trie.samples.push(0);
+          break;
         }
-        trie.total[next] += weight;
-        trie.samples[next] += captures;
         at = next;
       }
-      trie.self[at] += weight;
-    }
-
-    /** By frame: a number for its code; frames that differ only in how Java code ran share it. */
-    codes() {
-      const {names, kinds, labels} = this.frames;
-      const numbers = new Map();
-      const codes = names.map((name, i) => {
-        const label = labels[kinds[i]];
-        const key = (JAVA.has(label) ? 'Java' : label) + '\n' + name;
-        if (!numbers.has(key)) {
-          numbers.set(key, numbers.size);
-        }
-        return numbers.get(key);
-      });
-      codes.count = numbers.size + 1;
-      return codes;
+      return at;
     }
 
     /** Which frames a regular expression finds, and the share of time with such a frame on the stack. */
@@ -170,7 +158,7 @@
       let matched = 0;
       let nodes = 0;
       for (let node = 1; node < this.size; node++) {
-        nodes += found[this.frame[node]] ? 1 : 0;
+        nodes += found[this.frame[node]] && this.some(node) ? 1 : 0;
       }
       for (let node = 1; node < this.size;) {
         if (found[this.frame[node]]) {
@@ -182,32 +170,28 @@
       }
       return {found, matched, nodes};
     }
-  }
 
-  function preorder(tree, trie, leftOut) {
-    const size = trie.parent.length;
-    const children = Array.from({length: size}, () => []);
-    for (let node = 1; node < size; node++) {
-      children[trie.parent[node]].push(node);
+    /** Self and total by frame, most of either first: [{frame, self, total, samples, other}]. A recursion counts once. */
+    totals(codes) {
+      const rows = new Map();
+      const until = new Int32Array(codes.count);
+      for (let node = 1; node < this.size; node++) {
+        if (!this.some(node)) {
+          continue;
+        }
+        const code = codes[this.frame[node]];
+        const row = rows.get(code) || {frame: this.frame[node], self: 0, total: 0, samples: 0, other: 0};
+        rows.set(code, row);
+        row.self += this.self[node];
+        if (until[code] <= node) {
+          until[code] = this.end[node];
+          row.total += this.total[node];
+          row.samples += this.samples[node];
+          row.other += this.other ? this.other[node] : 0;
+        }
+      }
+      return [...rows.values()];
     }
-    const names = tree.frames.names;
-    const columns = {frame: [], depth: [], self: [], total: [], samples: []};
-    const order = (a, b) => {
-      const [left, right] = [names[trie.frame[a]], names[trie.frame[b]]];
-      return left < right ? 1 : left > right ? -1 : trie.code[b] - trie.code[a];
-    };
-    const pending = children[0].sort(order).map(node => [node, 0]);
-    while (pending.length) {
-      const [node, depth] = pending.pop();
-      columns.frame.push(trie.frame[node]);
-      columns.depth.push(depth);
-      columns.self.push(trie.self[node]);
-      columns.total.push(trie.total[node]);
-      columns.samples.push(trie.samples[node]);
-      children[node].sort(order).forEach(child => pending.push([child, depth + 1]));
-    }
-    return new CallTree(tree.frames, columns,
-        {total: tree.total[0], samples: tree.samples[0], unit: tree.unit, title: tree.title, leftOut});
   }
 
   Straggler.CallTree = CallTree;

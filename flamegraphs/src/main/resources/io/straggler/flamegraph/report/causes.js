@@ -20,6 +20,9 @@
   ];
   const PATTERNS = 6;
 
+  /** Marks tell members of a family apart where a pattern would be too small to see. */
+  const MARKS = ['circle', 'square', 'triangle', 'diamond', 'plus', 'cross'];
+
   let known = new Map();
 
   function hueOf(key) {
@@ -33,12 +36,40 @@
       const hue = hueOf(key);
       const member = members[hue] || 0;
       members[hue] = member + 1;
-      return [key, {label, reported, paint: `cause hue-${hue} pattern-${member % PATTERNS}`}];
+      return [key, {label, reported, hue, mark: MARKS[member % MARKS.length], paint: `cause hue-${hue} pattern-${member % PATTERNS}`}];
     }));
   }
 
   function cause(key) {
-    return known.get(key) || {label: key, reported: false, paint: `cause hue-${hueOf(key)} pattern-0`};
+    return known.get(key) || {label: key, reported: false, hue: hueOf(key), mark: MARKS[0], paint: `cause hue-${hueOf(key)} pattern-0`};
+  }
+
+  /** Its colour for a canvas. */
+  function colourOf(key) {
+    const {hue} = cause(key);
+    return Straggler.theme.colour(hue === 'none' ? 'unknown' : hue);
+  }
+
+  /** Adds a cause's mark to the path of a canvas. */
+  function addMark(context, mark, x, y, r) {
+    if (mark === 'circle') {
+      context.moveTo(x + r, y);
+      context.arc(x, y, r, 0, 7);
+    } else if (mark === 'square') {
+      context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
+    } else if (mark === 'plus') {
+      context.rect(x - r, y - r * 0.35, r * 2, r * 0.7);
+      context.rect(x - r * 0.35, y - r, r * 0.7, r * 2);
+    } else {
+      const corners = {triangle: [[0, -1.15], [1.05, 0.8], [-1.05, 0.8]], diamond: [[0, -1.25], [1.1, 0], [0, 1.25], [-1.1, 0]],
+        cross: [[-1, -1], [-0.55, -1], [1, 1], [0.55, 1]]}[mark];
+      corners.forEach(([dx, dy], i) => i === 0 ? context.moveTo(x + dx * r, y + dy * r) : context.lineTo(x + dx * r, y + dy * r));
+      context.closePath();
+      if (mark === 'cross') {
+        corners.forEach(([dx, dy], i) => i === 0 ? context.moveTo(x - dx * r, y + dy * r) : context.lineTo(x - dx * r, y + dy * r));
+        context.closePath();
+      }
+    }
   }
 
   function label(key) {
@@ -62,5 +93,5 @@
       'aria-label': parts.filter(part => part.ns > 0).map(part => `${label(part.cause)} ${share(part.ns, total)}`).join(', ')}, pieces);
   }
 
-  Straggler.causes = {learn, cause, label, named, bar};
+  Straggler.causes = {learn, cause, label, named, bar, colourOf, addMark};
 })(Straggler);

@@ -4,34 +4,28 @@
 
   const {el, table} = Straggler.dom;
   const {duration, count, counted, share, instant, shortened} = Straggler.format;
-  const {label, named} = Straggler.causes;
-
-  /** Which dot an instant of a run is, if it is an outlier that the page holds. */
-  function finder({dots}) {
-    const index = new Map(dots.sinceNs.map((since, i) => [dots.run[i] + ':' + since, i]));
-    return (run, since) => index.get(run + ':' + since);
-  }
+  const {label, named, bar} = Straggler.causes;
 
   function when(data, run, since) {
     return instant(since) + (data.outliers.runs.length > 1 && run >= 0 ? ' into ' + data.outliers.runs[run].name : '');
   }
 
   /** The instant; a button to the outlier where the page holds it. */
-  function link(data, find, run, since) {
-    const i = find(run, since);
+  function link(data, run, since) {
+    const i = data.selection.outliers.find(run, since);
     const text = when(data, run, since);
-    return i === undefined ? text : el('button', {type: 'button', class: 'link', onclick: () => Straggler.selectOutlier(i)}, text);
+    return i === undefined ? text : el('button', {type: 'button', class: 'link', onclick: () => Straggler.openOutlier(i)}, text);
   }
 
-  function victims(data, find, culprit) {
+  function victims(data, culprit) {
     const shown = culprit.delaysNs.length;
     return [table('Victims', [{title: 'Due at'}, {title: 'After the culprit', number: true}, {title: 'Waited for it', number: true}],
-        culprit.delaysNs.map((delay, i) => [link(data, find, culprit.run, culprit.victimsSinceNs[i]),
+        culprit.delaysNs.map((delay, i) => [link(data, culprit.run, culprit.victimsSinceNs[i]),
           duration(culprit.victimsSinceNs[i] - culprit.sinceNs), duration(delay)])),
     culprit.delayed > shown ? el('p', {class: 'note'}, `The most delayed of ${count(culprit.delayed)}; ${count(culprit.delayed - shown)} are not listed here.`) : null];
   }
 
-  function culpritOf(data, find, culprit) {
+  function culpritOf(data, culprit) {
     const words = [el('b', null, duration(culprit.excessNs)), ' longer than normal, due at ', when(data, culprit.run, culprit.sinceNs)];
     if (culprit.delayed === 0) {
       return el('p', {class: 'alone'}, words, ': late itself, and made no outlier wait');
@@ -40,16 +34,45 @@
         `: made ${counted(culprit.delayed, 'outlier')} wait ${duration(culprit.othersNs)} in all`));
     element.addEventListener('toggle', () => {
       if (element.open && element.childElementCount < 2) {
-        element.append(el('p', null, 'Itself: ', link(data, find, culprit.run, culprit.sinceNs)), ...victims(data, find, culprit).filter(Boolean));
+        element.append(el('p', null, 'Itself: ', link(data, culprit.run, culprit.sinceNs)), ...victims(data, culprit).filter(Boolean));
       }
     });
     return element;
   }
 
-  function detail(data, find, site) {
+  function detail(data, site) {
     const left = site.count - site.culprits.length;
-    return el('div', {class: 'culprits'}, site.culprits.map(culprit => culpritOf(data, find, culprit)),
+    return el('div', {class: 'culprits'}, site.culprits.map(culprit => culpritOf(data, culprit)),
         left > 0 ? el('p', {class: 'note'}, `The ${count(site.culprits.length)} that inflicted most; ${count(left)} more are not listed here.`) : null);
+  }
+
+  /** The site's name, which selects its culprits and those that waited for them. */
+  function siteButton(selection, number, site) {
+    const button = el('button', {type: 'button', class: 'link plain', title: 'Show its culprits and their victims only',
+      onclick: () => selection.set({site: selection.state.site === number ? null : number})},
+    named(site.cause, site.where ? [': ', el('span', {class: 'place'}, shortened(site.where, 120))] : ''));
+    selection.onChange(({state}) => {
+      button.setAttribute('aria-pressed', String(state.site === number));
+      const row = button.closest('tr');
+      row && row.classList.toggle('selected', state.site === number);
+    });
+    return button;
+  }
+
+  /** How the excess of a site's culprits divides among causes. */
+  function split(selection, number) {
+    const {outliers} = selection;
+    const sums = new Map();
+    let all = 0;
+    for (let i = 0; i < outliers.size; i++) {
+      if (outliers.site[i] === number && outliers.culprit[i] < 0) {
+        for (const {cause, ns} of outliers.parts(i)) {
+          sums.set(cause, (sums.get(cause) || 0) + ns);
+          all += ns;
+        }
+      }
+    }
+    return all === 0 ? null : bar([...sums].map(([cause, ns]) => ({cause, ns})).sort((a, b) => b.ns - a.ns), all, false);
   }
 
   Straggler.section('culprits', (section, data) => {
@@ -57,21 +80,20 @@
     if (culprits.sites.length === 0) {
       return false;
     }
-    const find = finder(data.outliers);
     section.append(
         el('p', null, `${counted(culprits.count, 'iteration')} took so much longer than normal that outliers came of it: itself, or others that had to wait. `
           .replace('itself', culprits.count === 1 ? 'itself' : 'themselves')
           + `Together they answer for ${duration(culprits.inflictedNs)} (${share(culprits.inflictedNs, budget.latencyNs)}) of the latency of outliers. `
-          + 'They are grouped by what took most of their excess, and where: what one fix would remedy.'),
+          + 'They are grouped by what took most of their excess, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
         Straggler.expandingTable('Culprits by what made them slow',
             [{title: 'What made them slow'}, {title: 'Inflicted', number: true}, {title: 'Of all', number: true}, {title: 'On themselves', number: true},
-              {title: 'On others', number: true}, {title: 'Culprits', number: true}, {title: 'Waits', number: true}],
-            culprits.sites.map(site => ({
+              {title: 'On others', number: true}, {title: 'Culprits', number: true}, {title: 'Waits', number: true}, {title: 'Latency of the culprits'}],
+            culprits.sites.map((site, i) => ({
               name: label(site.cause) + ' ' + shortened(site.where, 60),
-              cells: [named(site.cause, site.where ? [': ', el('span', {class: 'place'}, shortened(site.where, 120))] : ''), duration(site.inflictedNs),
+              cells: [siteButton(data.selection, i, site), duration(site.inflictedNs),
                 share(site.inflictedNs, budget.latencyNs), site.inflictedNs > site.othersNs ? duration(site.inflictedNs - site.othersNs) : '',
-                site.othersNs > 0 ? duration(site.othersNs) : '', count(site.count), count(site.delayed)],
-              detail: () => detail(data, find, site)
+                site.othersNs > 0 ? duration(site.othersNs) : '', count(site.count), count(site.delayed), split(data.selection, i)],
+              detail: () => detail(data, site)
             }))),
         el('p', {class: 'note'}, 'Waits are counted once for each outlier and each culprit of the row that it waited for.'
           + (culprits.leftOutSites > 0 ? ` ${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} inflicted ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.` : '')));

@@ -4,34 +4,59 @@
 
   const {el} = Straggler.dom;
   const {duration, counted, share, shortened, visible} = Straggler.format;
-  const {ROW, NARROWEST, paint, rowTop} = Straggler.flamePaint;
+  const {ROW, NARROWEST, paint, rowTop, frameColour, differenceColour, change} = Straggler.flamePaint;
 
-  const LABEL = 'Flame graph. Arrow keys walk from frame to frame, Enter zooms in, Escape zooms out. '
-      + 'A table of the same frames follows.';
+  const LABEL = 'Flame graph. Arrow keys walk from frame to frame, Enter zooms in, Escape zooms out, c copies the name. '
+      + 'The same frames follow as a tree and as a table.';
 
   class FlameGraph {
-    /** Draws tree into container, which it fills in width. told(text) hears what is under the pointer or the focus. */
-    constructor(container, tree, told) {
+    /** Draws tree into container, which it fills in width. told(text, node) hears what is under the focus; zoomed(path) where it is zoomed to. */
+    constructor(container, tree, {told, zoomed} = {}) {
       this.told = told || (() => {});
+      this.zoomedTo = zoomed || (() => {});
       this.canvas = el('canvas', {tabindex: '0', role: 'application', 'aria-roledescription': 'flame graph', 'aria-label': LABEL});
       this.content = el('div', null, this.canvas);
       this.box = el('div', {class: 'flame-view'}, this.content);
-      this.tip = el('div', {class: 'flame-tip', hidden: true});
-      this.frameBox = el('div', {class: 'flame'}, this.box, this.tip);
+      this.tip = Straggler.figures.tip();
+      this.frameBox = el('div', {class: 'flame'}, this.box);
       container.append(this.frameBox);
       this.view = {icicle: false, found: null, focused: -1, scrollTop: 0, width: 0, height: 0, shownName: node => this.shownName(node)};
+      this.setColours();
       this.setTree(tree);
       this.listen();
     }
 
+    /** Another tree, zoomed to the same path as far as that has it. */
     setTree(tree) {
+      const path = this.view.tree ? this.view.tree.path(this.view.zoomed).map(node => this.view.tree.name(node)) : [];
       this.names = new Map();
-      Object.assign(this.view, {tree, zoomed: 0, focused: -1});
+      this.shades = [];
+      Object.assign(this.view, {tree, zoomed: tree.follow(path), focused: -1});
       if (this.expression) {
         this.view.found = tree.search(this.expression).found;
       }
       this.layOut();
       this.toRoot();
+    }
+
+    /** colourOf(node, dark) replaces the colours by kind of code, and says in words(node) what the colour says. */
+    setColours(colourOf, words) {
+      this.view.colourOf = colourOf || ((node, dark) => this.shade(node, dark));
+      this.colourWords = words || (() => []);
+      this.view.markOf = node => {
+        const grown = this.view.tree.other && node > 0 ? change(this.view.tree, node) : 0;
+        return grown >= 0.001 ? '▲ ' : grown <= -0.001 ? '▼ ' : '';
+      };
+      this.redraw();
+    }
+
+    shade(node, dark) {
+      const {tree} = this.view;
+      if (tree.other && node > 0) {
+        return differenceColour(change(tree, node), dark);
+      }
+      const key = tree.frame[node] * 2 + (dark ? 3 : 2);
+      return this.shades[key] || (this.shades[key] = frameColour(tree.kind(node), tree.name(node), dark));
     }
 
     setIcicle(icicle) {
@@ -57,7 +82,7 @@
       }
       for (let tried = 1, node = Math.max(0, focused); tried <= tree.size; tried++) {
         node = (node + step + tree.size) % tree.size;
-        if (node > 0 && found[tree.frame[node]]) {
+        if (node > 0 && found[tree.frame[node]] && tree.some(node)) {
           if (node < this.view.zoomed || node >= tree.end[this.view.zoomed]) {
             this.zoom(0);
           }
@@ -72,6 +97,7 @@
       this.layOut();
       this.reveal(node);
       this.redraw();
+      this.zoomedTo(this.view.tree.path(node).map(at => this.view.tree.name(at)));
     }
 
     reset() {
@@ -119,7 +145,7 @@
         }
       }
       const rows = (deepest + 1) * ROW;
-      view.height = Math.min(rows, Math.max(14 * ROW, Math.round(globalThis.innerHeight * 0.66)));
+      view.height = this.printing ? rows : Math.min(rows, Math.max(14 * ROW, Math.round(globalThis.innerHeight * 0.66)));
       view.contentHeight = rows;
       this.content.style.height = rows + 'px';
       this.box.style.height = view.height + 'px';
@@ -143,8 +169,40 @@
     focus(node) {
       this.view.focused = node;
       this.reveal(node);
-      this.told(this.describe(node).join(' · '));
+      this.told(this.describe(node).join(' · '), node);
       this.redraw();
+    }
+
+    /** The whole picture, what is scrolled away included, for saving. */
+    paintWhole(context) {
+      context.font = '12px sans-serif';
+      paint(context, {...this.view, scrollTop: 0, height: this.view.contentHeight, focused: -1, font: 'sans-serif'});
+    }
+
+    wholeSize() {
+      return {width: this.view.width, height: this.view.contentHeight};
+    }
+
+    /** Puts the name of a frame on the clipboard. */
+    copy(node) {
+      const name = this.view.tree.name(node);
+      const done = () => this.told('Copied: ' + shortened(name, 300), node);
+      if (globalThis.navigator.clipboard && globalThis.isSecureContext) {
+        navigator.clipboard.writeText(name).then(done, () => this.copyBySelection(name, done));
+      } else {
+        this.copyBySelection(name, done);
+      }
+    }
+
+    copyBySelection(name, done) {
+      const area = el('textarea', {class: 'unseen', 'aria-hidden': 'true', tabindex: '-1'});
+      area.value = name;
+      document.body.append(area);
+      area.select();
+      document.execCommand('copy');
+      area.remove();
+      this.canvas.focus({preventScroll: true});
+      done();
     }
 
     shownName(node) {
@@ -167,9 +225,18 @@
       texts.push(`${amount(tree.total[node])} in all (${share(tree.total[node], tree.total[0])})`,
           `${amount(tree.self[node])} of its own (${share(tree.self[node], tree.total[0])})`);
       if (tree.unit === 'ns') {
-        texts.push(counted(tree.samples[node], 'capture'));
+        texts.push(counted(Math.round(tree.samples[node]), 'capture'));
       }
-      return texts;
+      return texts.concat(tree.other && node > 0 ? this.difference(node) : [], this.colourWords(node));
+    }
+
+    /** How it differs from the tree that this one is compared with, per second of each. */
+    difference(node) {
+      const {tree} = this.view;
+      const per = value => duration(1e9 * value / (tree.total[0] || 1));
+      const grown = tree.total[node] - tree.other[node];
+      return [`of a second ${per(tree.total[node])}, before ${per(tree.other[node])}: ${grown >= 0 ? '+' : '−'}${per(Math.abs(grown))}`
+        + (tree.other[node] === 0 ? ', appeared' : tree.total[node] === 0 ? ', vanished' : '')];
     }
 
     nodeAt(event) {
@@ -208,14 +275,18 @@
         const node = this.nodeAt(event);
         if (node >= 0) {
           this.view.focused = -1;
+          this.last = node;
           this.zoom(node);
-          this.told(this.describe(node).join(' · '));
+          this.told(this.describe(node).join(' · '), node);
         }
       });
       canvas.addEventListener('keydown', event => this.key(event));
       canvas.addEventListener('focus', () => canvas.matches(':focus-visible') && this.view.focused < 0 && this.focus(this.view.zoomed));
       canvas.addEventListener('blur', () => { this.view.focused = -1; this.redraw(); });
       Straggler.theme.onChange(() => this.redraw());
+      const print = printing => { this.printing = printing; this.layOut(); this.draw(); };
+      globalThis.addEventListener('beforeprint', () => print(true));
+      globalThis.addEventListener('afterprint', () => print(false));
     }
 
     hover(event) {
@@ -225,16 +296,11 @@
         return;
       }
       const [name, ...rest] = this.describe(node);
-      this.tip.replaceChildren(el('b', null, name), ...rest.map(text => el('div', null, text)));
-      this.tip.hidden = false;
-      const box = this.tip.getBoundingClientRect();
-      const below = event.clientY + 18;
-      this.tip.style.left = Math.max(8, Math.min(event.clientX + 14, globalThis.innerWidth - box.width - 8)) + 'px';
-      this.tip.style.top = (below + box.height > globalThis.innerHeight ? event.clientY - box.height - 10 : below) + 'px';
+      this.tip.show(event, [el('b', null, name), ...rest.map(text => el('div', null, text))]);
     }
 
     hideTip() {
-      this.tip.hidden = true;
+      this.tip.hide();
     }
 
     key(event) {
@@ -243,8 +309,8 @@
       const moves = {
         [icicle ? 'ArrowDown' : 'ArrowUp']: () => tree.heaviestChild(at) || at,
         [icicle ? 'ArrowUp' : 'ArrowDown']: () => Math.max(0, tree.parent[at]),
-        ArrowRight: () => tree.nextSibling(at) || at,
-        ArrowLeft: () => at === 0 ? 0 : tree.previousSibling(at) || at,
+        ArrowRight: () => tree.sibling(at, 1),
+        ArrowLeft: () => tree.sibling(at, -1),
         Home: () => 0
       };
       if (event.ctrlKey || event.metaKey || event.altKey) {
@@ -259,6 +325,8 @@
         this.zoom(Math.max(0, tree.parent[zoomed]));
       } else if (event.key === 'n' || event.key === 'N') {
         this.toMatch(event.key === 'n' ? 1 : -1);
+      } else if (event.key === 'c') {
+        this.copy(at);
       } else {
         return;
       }

@@ -9,7 +9,7 @@
   /** Hue and saturation by kind of code; a name shifts the lightness a little, always the same way. */
   const KINDS = {
     'interpreted': [14, 62], 'compiled': [148, 32], 'compiled (C1)': [82, 36], 'inlined': [184, 34], 'Java': [160, 30],
-    'native': [262, 34], 'JVM': [46, 58], 'kernel': [340, 38], 'not seen': [215, 6], '': [215, 14]
+    'native': [262, 34], 'JVM': [46, 58], 'kernel': [340, 38], 'not seen': [215, 6], 'group': [215, 22], '': [215, 14]
   };
 
   function hash(name) {
@@ -24,6 +24,21 @@
     const [hue, saturation] = KINDS[kind] || KINDS[''];
     const shift = hash(name) - 0.5;
     return dark ? `hsl(${hue} ${saturation * 0.72}% ${31 + shift * 7}%)` : `hsl(${hue} ${saturation}% ${80 + shift * 8}%)`;
+  }
+
+  /** From what grew to what shrank, by the change in percent of all time; nothing below a tenth of a percent is coloured. */
+  function differenceColour(change, dark) {
+    if (Math.abs(change) < 0.001) {
+      return dark ? 'hsl(215 6% 30%)' : 'hsl(215 10% 90%)';
+    }
+    const strength = Math.min(1, 0.25 + Math.sqrt(Math.abs(change)) * 1.1);
+    const hue = change > 0 ? 14 : 216;
+    return dark ? `hsl(${hue} ${60 * strength}% ${30 + 8 * strength}%)` : `hsl(${hue} ${85 * strength}% ${92 - 22 * strength}%)`;
+  }
+
+  /** What a node grew by, as a share of all time. */
+  function change(tree, node) {
+    return tree.other ? (tree.total[node] - tree.other[node]) / (tree.total[0] || 1) : 0;
   }
 
   /** The shortest form that says enough: the whole name, else class and method, else what fits of the method. */
@@ -75,11 +90,11 @@
     const top = rowTop(view, tree.depth[node]) - view.scrollTop;
     const matches = found && node > 0 && found[tree.frame[node]];
     context.globalAlpha = ancestor ? 0.6 : found && !matches ? 0.55 : 1;
-    context.fillStyle = matches ? style.match : frameColour(tree.kind(node), tree.name(node), style.dark);
+    context.fillStyle = matches ? style.match : view.colourOf(node, style.dark);
     context.fillRect(left, top, Math.max(wide - (wide > 3 ? 1 : 0), 0.5), ROW - 1);
     context.globalAlpha = 1;
     if (wide >= NARROWEST_TEXT) {
-      const text = fitted(view.shownName(node), Math.floor((wide - 8) / letter));
+      const text = view.markOf(node) + fitted(view.shownName(node), Math.floor((wide - 8) / letter));
       context.fillStyle = matches ? (style.dark ? '#200018' : '#ffffff') : style.ink;
       context.fillText(text, left + 4, top + ROW / 2, wide - 7);
     }
@@ -98,5 +113,5 @@
     context.strokeRect(left + 1, rowTop(view, tree.depth[focused]) - view.scrollTop + 1, Math.max(1, wide - 3), ROW - 3);
   }
 
-  Straggler.flamePaint = {ROW, NARROWEST, paint, rowTop, frameColour};
+  Straggler.flamePaint = {ROW, NARROWEST, paint, rowTop, frameColour, differenceColour, change};
 })(Straggler);

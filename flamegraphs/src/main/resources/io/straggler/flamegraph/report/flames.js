@@ -1,143 +1,132 @@
-// The report's flame graph with its switches, and the same frames as a table for those who cannot use a picture.
+// The report's flame graph: outliers, normal iterations or both compared; by what it weighs, and by cause, probe or run.
 (function (Straggler) {
   'use strict';
 
-  const {el, table, choice, toggle} = Straggler.dom;
+  const {choice} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
-  const {recall, remember, onChange, isDark} = Straggler.theme;
-  const {CallTree, FlameGraph, flamePaint} = Straggler;
+  const {recall, remember} = Straggler.theme;
+  const {CallTree, FlamePanel, treeViews} = Straggler;
+  const {label, colourOf} = Straggler.causes;
 
-  const FEW_ROWS = 15;
-
-  function trees(data) {
-    const frames = {...data.frames, labels: data.frameKinds};
-    const made = {};
-    const some = tree => tree && tree.frame.length > 0;
-    if (some(data.trees.outliers)) {
-      made.outliers = CallTree.embedded(data.trees.outliers, frames, 'ns', 'all outliers');
+  class Flames {
+    constructor(section, data) {
+      this.outliers = data.selection.outliers;
+      this.selection = data.selection;
+      const frames = {...data.frames, labels: data.frameKinds};
+      this.whole = {
+        outliers: CallTree.embedded(data.trees.outliers, frames, 'ns', 'all outliers'),
+        normal: CallTree.embedded(data.trees.normal, frames, 'captures', 'normal iterations')
+      };
+      this.codes = treeViews.codesOf(frames);
+      const views = ['outliers', 'normal', 'difference'].filter(view => view === 'difference' ? !this.whole.outliers.empty && !this.whole.normal.empty : !this.whole[view].empty);
+      const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
+      this.view = kept('stacks', views);
+      this.weight = kept('weight', ['time', 'inflicted']);
+      this.group = kept('group', ['none', 'cause', 'probe', 'run']);
+      this.colouring = kept('colours', ['kind', 'cause']);
+      const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
+        this[field] = value;
+        remember(key, value === options[0][0] ? '' : value);
+        this.panel.show();
+      });
+      this.panel = new FlamePanel(section, {
+        switches: [
+          views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
+          pick('Weight', 'weight', 'weight', [['time', 'Time'], ['inflicted', 'Latency inflicted']]),
+          pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
+          pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
+        tree: () => this.tree(), colours: tree => this.colours(tree), note: tree => this.note(tree),
+        turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations'}});
+      data.selection.onChange(() => this.told ? this.panel.show() : (this.told = true));
     }
-    if (some(data.trees.normal)) {
-      made.normal = CallTree.embedded(data.trees.normal, frames, 'captures', 'normal iterations');
+
+    chosen(more) {
+      const {chosen} = this.selection;
+      return more ? i => chosen[i] === 1 && more(i) : i => chosen[i] === 1;
     }
-    return made;
-  }
 
-  function kinds(tree) {
-    const seen = new Set();
-    for (let node = 1; node < tree.size; node++) {
-      seen.add(tree.frames.kinds[tree.frame[node]]);
-    }
-    return el('div', {class: 'flame-keys', 'aria-label': 'Colours'}, [...seen].sort((a, b) => a - b).map(kind => {
-      const label = tree.frames.labels[kind];
-      const mark = el('i', {class: 'swatch block'});
-      onChange(() => { mark.style.background = flamePaint.frameColour(label, '', isDark()); });
-      return el('span', null, mark, label);
-    }));
-  }
-
-  function widthNote(tree) {
-    const left = tree.leftOut ? ` ${counted(tree.leftOut, 'frame')} too light to be seen were left out of the picture.` : '';
-    return tree.unit === 'ns'
-      ? `Width is time that outliers spent running: ${duration(tree.total[0])} in all, from ${counted(tree.samples[0], 'capture')}. What no stack covers is shown in brackets.` + left
-      : `Width is the number of captures: ${count(tree.total[0])} random moments of normal iterations.` + left;
-  }
-
-  function frameTable(box, embedded, tree) {
-    const amount = value => tree.unit === 'ns' ? duration(value) : count(value);
-    const rows = embedded.table.frame.map((frame, i) => ({
-      frame, self: embedded.table.selfNs[i], total: embedded.table.totalNs[i], samples: embedded.table.samples[i]}));
-    let by = 'self';
-    let many = false;
-    const body = el('div');
-    const fill = () => {
-      const sorted = rows.slice().sort((a, b) => b[by] - a[by]).slice(0, many ? 100 : FEW_ROWS);
-      body.replaceChildren(table('Heaviest frames by ' + by + ' time', [{title: 'Frame'}, {title: 'Kind'},
-        {title: 'Self', number: true}, {title: '', number: true}, {title: 'Total', number: true}, {title: '', number: true},
-        {title: 'Captures', number: true}], sorted.map(row => [
-        shortened(tree.frames.names[row.frame], 160), tree.frames.labels[tree.frames.kinds[row.frame]],
-        amount(row.self), share(row.self, tree.total[0]), amount(row.total), share(row.total, tree.total[0]), count(row.samples)])));
-    };
-    box.replaceChildren(el('h3', null, 'Heaviest frames'), el('div', {class: 'controls'},
-        choice('Order', [{value: 'self', label: 'By self'}, {value: 'total', label: 'By total'}], by, value => { by = value; fill(); }),
-        rows.length > FEW_ROWS ? toggle('Top 100', false, on => { many = on; fill(); }) : ''), body);
-    fill();
-  }
-
-  function searchBox(status, apply) {
-    const input = el('input', {class: 'search', type: 'search', placeholder: 'Search: regular expression', 'aria-label': 'Search frames by regular expression',
-      spellcheck: 'false', autocomplete: 'off'});
-    input.value = recall('q');
-    input.addEventListener('input', () => {
-      remember('q', input.value);
-      apply();
-    });
-    input.expression = () => {
-      try {
-        input.removeAttribute('aria-invalid');
-        return input.value ? new RegExp(input.value, 'i') : null;
-      } catch (error) {
-        input.setAttribute('aria-invalid', 'true');
-        status.textContent = error.message;
-        return undefined;
+    outlierTree() {
+      if (!this.selection.active && this.weight === 'time') {
+        return this.whole.outliers;
       }
-    };
-    return input;
+      return treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), this.weight);
+    }
+
+    tree() {
+      if (this.view === 'normal') {
+        return this.whole.normal;
+      }
+      if (this.view === 'difference') {
+        return treeViews.compared(withoutUnseen(this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
+      }
+      return this.group === 'none' ? this.outlierTree() : this.groupedTree();
+    }
+
+    groupedTree() {
+      const {outliers, group} = this;
+      const groups = {
+        cause: outliers.causes.map(({key}, k) => ({name: `[${label(key)}]`, some: i => outliers.cause[i] === k})),
+        probe: ['no probe', ...outliers.probes].map((name, k) => ({name: `[${name}]`, some: i => outliers.probe[i] === k})),
+        run: outliers.runs.map(({name}, k) => ({name: `[${name}]`, some: i => outliers.run[i] === k}))
+      }[group];
+      const trees = groups.map(({name, some}) => ({name, tree: treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight)})).filter(one => !one.tree.empty);
+      return trees.length === 0 ? this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
+    }
+
+    /** By cause: each frame in the colour of the cause of those outliers that it took most time in. */
+    colours(tree) {
+      if (this.colouring !== 'cause' || this.view !== 'outliers' || this.group !== 'none' || this.panel && this.panel.reversed || tree.frames !== this.whole.outliers.frames) {
+        return null;
+      }
+      const best = new Int32Array(tree.size).fill(-1);
+      const most = new Float64Array(tree.size);
+      const {causes, cause} = this.outliers;
+      const present = new Set(cause);
+      for (const k of present) {
+        const part = treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+        for (let node = 0; node < tree.size; node++) {
+          if (part.total[node] > most[node]) {
+            most[node] = part.total[node];
+            best[node] = k;
+          }
+        }
+      }
+      const key = node => best[node] < 0 ? 'unknown' : causes[best[node]].key;
+      return {
+        colourOf: node => node === 0 ? Straggler.theme.colour('faint') : Straggler.theme.tinted(colourOf(key(node))),
+        words: node => best[node] < 0 || node === 0 ? [] : [`mostly in outliers by ${label(key(node))} (${share(most[node], tree.total[node])})`],
+        legend: () => [...present].sort((a, b) => a - b).map(k => ({colour: () => Straggler.theme.tinted(colourOf(causes[k].key)), text: label(causes[k].key)}))
+      };
+    }
+
+    note(tree) {
+      const left = tree.leftOut ? ` ${counted(tree.leftOut, 'frame')} too light to be seen were left out of the picture.` : '';
+      const some = this.selection.active && this.view !== 'normal' ? `Of the ${counted(this.selection.size, 'selected outlier')}. ` : '';
+      if (this.view === 'difference') {
+        return some + 'Width is what a frame takes of the time that outliers spent running; the colour says how much more or less of a second that is than of a second of normal iterations, '
+          + `of which there are ${counted(this.whole.normal.total[0], 'capture')}. Time without a stack is left out.` + left;
+      }
+      if (tree.unit !== 'ns') {
+        return `Width is the number of captures: ${count(tree.total[0])} random moments of normal iterations.` + left;
+      }
+      return some + (this.weight === 'time'
+        ? `Width is time that outliers spent running: ${duration(tree.total[0])} in all, from ${counted(Math.round(tree.samples[0]), 'capture')}. What no stack covers is shown in brackets.`
+        : `Width is latency inflicted: the ${duration(tree.total[0])} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
+        + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
+    }
+  }
+
+  /** A difference to stacks is of stacks: time without one would only say that normal iterations are caught in the act. */
+  function withoutUnseen(tree) {
+    const unseen = tree.frames.names.map((name, i) => tree.frames.labels[tree.frames.kinds[i]] === 'not seen' && !name.startsWith('[thread '));
+    return treeViews.sifted(tree, unseen, false);
   }
 
   Straggler.section('flames', (section, data) => {
-    const all = trees(data);
-    const views = Object.keys(all);
-    if (views.length === 0) {
+    if (data.trees.outliers.frame.length === 0 && data.trees.normal.frame.length === 0) {
       return false;
     }
-    let view = views.includes(recall('stacks')) ? recall('stacks') : views[0];
-    let reversed = recall('reversed') === '1';
-    const icicle = recall('icicle') === '1';
-    const tree = () => {
-      const forward = all[view];
-      forward.byLeaf = reversed && !forward.byLeaf ? forward.reversed() : forward.byLeaf;
-      return reversed ? forward.byLeaf : forward;
-    };
-    const status = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
-    const found = el('span', {class: 'note', 'aria-live': 'polite'});
-    const note = el('p', {class: 'note'});
-    const picture = el('div');
-    const keys = el('div');
-    const frames = el('div', {class: 'frames'});
-    const controls = el('div', {class: 'controls'});
-    section.append(note, controls, picture, status, keys, frames);
-    const graph = new FlameGraph(picture, tree(), text => { status.textContent = text; });
-
-    const search = () => {
-      const expression = input.expression();
-      if (expression !== undefined) {
-        const result = graph.search(expression);
-        found.textContent = result ? `${share(result.matched, tree().total[0])} matched, ${counted(result.nodes, 'frame')}` : '';
-      }
-    };
-    const input = searchBox(status, search);
-    const show = () => {
-      graph.setTree(tree());
-      note.textContent = widthNote(tree());
-      keys.replaceChildren(kinds(tree()));
-      search();
-    };
-    const showFrames = () => frameTable(frames, data.trees[view], all[view]);
-    controls.append(
-        views.length > 1 ? choice('Stacks', [{value: 'outliers', label: 'Outliers'}, {value: 'normal', label: 'Normal iterations'}], view,
-            value => { view = value; remember('stacks', value); show(); showFrames(); }) : '',
-        toggle('Reversed', reversed, on => { reversed = on; remember('reversed', on ? '1' : ''); show(); }, {title: 'Leaves first, their callers on top of them'}),
-        toggle('Icicle', icicle, on => { graph.setIcicle(on); remember('icicle', on ? '1' : ''); }, {title: 'The root at the top'}),
-        el('button', {type: 'button', onclick: () => graph.reset()}, 'Reset zoom'),
-        input,
-        el('button', {type: 'button', 'aria-label': 'Previous match', onclick: () => graph.toMatch(-1)}, '‹'),
-        el('button', {type: 'button', 'aria-label': 'Next match', onclick: () => graph.toMatch(1)}, '›'),
-        found);
-    if (icicle) {
-      graph.setIcicle(true);
-    }
-    show();
-    showFrames();
+    new Flames(section, data);
     return true;
   });
 })(Straggler);

@@ -14,8 +14,8 @@
 
   function worstNs(data) {
     const merged = data.run.runs.map(run => run.worstNs);
-    const dots = data.outliers.dots.latencyNs;
-    return Math.max(0, ...merged, dots.length ? dots[0] : 0);
+    const {outliers} = data.selection;
+    return Math.max(0, ...merged, outliers.size ? outliers.latencyNs[outliers.worstFirst[0]] : 0);
   }
 
   function sentence(data) {
@@ -37,7 +37,8 @@
   }
 
   function blame(data) {
-    const {count: all, victims} = data.outliers;
+    const {victims} = data;
+    const {count: all} = data.outliers;
     if (all === 0) {
       return null;
     }
@@ -76,65 +77,71 @@
     return runs.reduce((all, run) => all + run[field], 0);
   }
 
-  function coverage(data) {
-    const {coverage: seen} = data;
-    const facts = [];
-    if (seen.outliers > 0) {
-      facts.push(['Outliers with a stack', share(seen.withStack, seen.outliers),
-        `${count(seen.withStack)} of ${count(seen.outliers)}; ${count(seen.ranLong)} ran longer than the arm delay, so that a stack could be expected`]);
-    }
-    if (seen.withStack > 0) {
-      facts.push(['Running at first stack', duration(seen.firstSeenNs),
-        `median; stacks stand for ${share(seen.seenNs, seen.serviceNs)} of the time that outliers spent running`]);
-    }
-    return facts;
+  /** A quiet line that says the most important, and opens to the rest. */
+  function quiet(term, value, facts) {
+    const summary = [el('b', null, term), ' ', value];
+    return facts.length === 0 ? el('p', {class: 'quiet-line plain'}, summary)
+      : el('details', {class: 'quiet-line'}, el('summary', null, summary), el('ul', null, facts.map(fact => el('li', null, fact))));
   }
 
-  function facts(data) {
+  function status(data) {
     const {run} = data;
-    const list = [];
     const known = run.runs.filter(one => one.targetPerSecond !== null && one.achievedPerSecond !== null);
-    if (known.length) {
-      list.push(['Rate', span(known.map(one => one.achievedPerSecond), rate),
-        'achieved, of a target of ' + span(known.map(one => one.targetPerSecond), rate)]);
-    }
-    if (run.runs.length) {
-      list.push(['Threshold', span(run.runs.map(one => one.thresholdNs), duration),
-        'from the intended start, at and above which an iteration is an outlier']);
-      list.push(['Measured', counted(run.runs.length, 'run'), counted(run.iterations, 'iteration') + ' completed'
-        + (sum(run.runs, 'uncompleted') ? `, ${count(sum(run.runs, 'uncompleted'))} started but not completed` : '')
-        + (sum(run.runs, 'strayCompletions') ? `, ${counted(sum(run.runs, 'strayCompletions'), 'stray completion')}` : '')]);
-    }
-    list.push(...coverage(data));
-    if (run.sampler) {
-      const {sampler} = run;
-      list.push(['Sampler', sampler.mode, `${SAMPLERS[sampler.mode] || ''}. ${shortened(sampler.why, 600)}`]);
-      list.push(['Captures', count(sampler.capturesTaken),
-        `stacks taken for ${counted(sampler.signalsSent, 'request')}, `
-        + (sampler.baselineCaptures ? `${count(sampler.baselineCaptures)} of them of normal iterations to compare with` : 'none of normal iterations')
-        + (data.coverage.droppedSamples ? `; ${count(data.coverage.droppedSamples)} belonged to no outlier and were dropped` : '')]);
-      if (sampler.lateMaxNs > 0) {
-        list.push(['Sampler late by', duration(sampler.lateMaxNs), 'at worst, against the instant at which it meant to look'
-          + (sampler.cappedIterations ? `; ${counted(sampler.cappedIterations, 'iteration')} reached the cap of captures` : '')]);
-      }
-    }
+    const rates = known.length ? `${span(known.map(one => one.achievedPerSecond), rate)} of ${span(known.map(one => one.targetPerSecond), rate)}` : '';
     const excluded = sum(run.runs, 'excluded');
-    if (excluded) {
-      list.push(['Kept out', count(excluded), 'iterations that captures of normal iterations disturbed; they are in no figure here']);
+    return quiet('Status', [run.status, rates ? `, ${rates}` : '', run.runs.length ? `, ${counted(run.runs.length, 'run')}` : ''].join(''), [
+      run.runs.length ? `Threshold ${span(run.runs.map(one => one.thresholdNs), duration)} from the intended start: at and above it an iteration is an outlier.` : null,
+      run.runs.length ? `${counted(run.iterations, 'iteration')} completed`
+        + (sum(run.runs, 'uncompleted') ? `, ${count(sum(run.runs, 'uncompleted'))} started but not completed` : '')
+        + (sum(run.runs, 'strayCompletions') ? `, ${counted(sum(run.runs, 'strayCompletions'), 'stray completion')}` : '') + '.' : null,
+      excluded ? `${counted(excluded, 'iteration')} that captures of normal iterations disturbed were kept out; they are in no figure here.` : null].filter(Boolean));
+  }
+
+  function coverage({coverage: seen}) {
+    if (seen.outliers === 0) {
+      return null;
     }
-    return list;
+    return quiet('Coverage', `${share(seen.withStack, seen.outliers)} of outliers have a stack`, [
+      `${count(seen.withStack)} of ${count(seen.outliers)}; ${count(seen.ranLong)} ran longer than the arm delay, so that a stack could be expected. The others are mostly victims that ran no longer than usual.`,
+      seen.withStack > 0 ? `They had run ${duration(seen.firstSeenNs)} at their first stack, in the median; stacks stand for ${share(seen.seenNs, seen.serviceNs)} of the time that outliers spent running.` : null,
+      seen.droppedSamples ? `${counted(seen.droppedSamples, 'stack')} belonged to no outlier and were dropped.` : null].filter(Boolean));
+  }
+
+  function observer({run, budget}) {
+    const {sampler} = run;
+    if (!sampler || sampler.mode === 'off') {
+      return quiet('Observer', 'no stacks were taken', sampler && sampler.why ? [shortened(sampler.why, 600)] : []);
+    }
+    const cost = budget.causes.find(one => one.cause === 'capture');
+    return quiet('Observer', `${sampler.mode} sampling, ${counted(sampler.capturesTaken, 'capture')}` + (cost && budget.latencyNs > 0 ? `, which took ${share(cost.ownNs + cost.carriedNs, budget.latencyNs)} of the outliers’ latency` : ''), [
+      `${SAMPLERS[sampler.mode] || sampler.mode}. ${shortened(sampler.why, 600)}.`.replace('..', '.'),
+      `${counted(sampler.signalsSent, 'request')}, of which ${count(sampler.capturesTaken)} were answered with a stack; `
+        + (sampler.baselineCaptures ? `${count(sampler.baselineCaptures)} of them of normal iterations to compare with.` : 'none of normal iterations.'),
+      sampler.lateMaxNs > 0 ? `The sampler was late by ${duration(sampler.lateMaxNs)} at worst, against the instant at which it meant to look.` : null,
+      sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'iteration')} reached the cap of captures.` : null].filter(Boolean));
+  }
+
+  function accuracy({accuracy: said}) {
+    return quiet('Accuracy', said || 'how often such causes are right on this machine is not known: straggler selftest measures it', []);
+  }
+
+  function unseen({run}) {
+    const {sampler} = run;
+    const facts = [];
+    if (sampler && sampler.mode !== 'off') {
+      facts.push(`The first ${duration(sampler.armDelayNs)} of an iteration is never seen: the sampler looks only at what has been running for that long.`);
+    }
+    facts.push('A stack shows where a thread stood. Of a thread that had no core, that is not why it was late.');
+    ['clock source', 'perf_event_paranoid', 'steal'].filter(key => run.environment && run.environment[key]).forEach(key => facts.push(`${key}: ${shortened(run.environment[key], 200)}`));
+    return quiet('Not seen', sampler && sampler.mode !== 'off' ? `the first ${duration(sampler.armDelayNs)} of every iteration` : 'what outliers ran', facts);
   }
 
   Straggler.section('headline', (section, data) => {
-    const {sampler} = data.run;
     section.append(el('h1', null, unbroken(sentence(data))));
-    section.append(...[blame(data), ...notices(data)].filter(Boolean));
-    section.append(el('dl', {class: 'facts'}, facts(data).map(([term, value, note]) =>
-      el('div', null, el('dt', null, term), el('dd', {class: 'value'}, value), el('dd', {class: 'note'}, note)))));
-    if (sampler && sampler.mode !== 'off') {
-      section.append(el('p', {class: 'note'}, `The first ${duration(sampler.armDelayNs)} of an iteration is never seen: `
-        + 'the sampler looks only at what has been running for that long.'));
-    }
+    section.append(...[blame(data), ...notices(data), ...Straggler.budget.lead(data)].filter(Boolean));
+    section.append(el('div', {class: 'quiet-lines'}, [status(data), coverage(data), observer(data), accuracy(data), unseen(data)].filter(Boolean)));
     return true;
   });
+
+  Straggler.headline = {sentence, notices, unbroken, quiet};
 })(Straggler);

@@ -1,87 +1,33 @@
-// The worst outliers, one line each, with all that was recorded about an outlier behind the line.
+// The worst of the selected outliers, one line each; and one of them in full.
 (function (Straggler) {
   'use strict';
 
   const {el, table} = Straggler.dom;
-  const {duration, count, counted, share, instant, shortened, visible} = Straggler.format;
+  const {duration, count, counted, instant, shortened} = Straggler.format;
+  const {recall, remember} = Straggler.theme;
+  const {outlierSplit: split, OutlierLanes} = Straggler;
 
-  const split = Straggler.outlierSplit;
-
-  const FIRST_SHOWN = 25;
-  const PARTS = ['inherited', 'dispatch', 'service'];
-
-  function partsOf({dots}, i) {
-    const inherited = dots.inheritedNs[i];
-    const dispatch = dots.dispatchNs[i];
-    return {inherited, dispatch, service: dots.latencyNs[i] - inherited - dispatch};
-  }
+  const FIRST_SHOWN = 15;
+  const MOST_SHOWN = 200;
 
   function timesOf(outliers, i) {
-    const parts = partsOf(outliers, i);
-    return PARTS.filter(part => parts[part] > 0).map(part => `${part} ${duration(parts[part])}`).join(' · ');
+    return [['inherited', outliers.inheritedNs[i]], ['dispatch', outliers.dispatchNs[i]], ['service', outliers.serviceNs(i)]]
+        .filter(([, ns]) => ns > 0).map(([name, ns]) => `${name} ${duration(ns)}`).join(' · ');
   }
 
-  function line(outliers, i) {
-    const {dots, runs} = outliers;
-    const detail = outliers.details[i];
-    return el('summary', null,
-        el('span', {class: 'rank'}, count(i + 1)),
-        el('span', {class: 'latency'}, duration(dots.latencyNs[i])),
-        detail ? split.bar(detail.parts, dots.latencyNs[i]) : el('span', null),
-        el('span', {class: 'parts'}, detail ? split.words(detail) : timesOf(outliers, i)),
-        el('span', {class: 'when'}, instant(dots.sinceNs[i]) + (runs.length > 1 ? ', ' + runs[dots.run[i]].name : '')),
-        el('span', {class: 'stacks'}, el('b', null, dots.victim[i] ? 'victim' : 'culprit'), ' ',
-            el('span', {class: 'note'}, counted(dots.stacks[i], 'stack'))));
-  }
-
-  /** Neighbouring captures of the same stack read as one. */
-  function merged(stacks) {
-    const list = [];
-    for (const stack of stacks) {
-      const last = list[list.length - 1];
-      if (last && last.thread === stack.thread && last.running === stack.running && last.frames.join() === stack.frames.join()) {
-        last.standsForNs += stack.standsForNs;
-        last.captures++;
-      } else {
-        list.push({...stack, captures: 1});
-      }
-    }
-    return list;
-  }
-
-  function stackOf(data, stack, threads, open) {
-    const {names, kinds} = data.frames;
-    const frames = stack.frames.slice().reverse();
-    const shown = el('details', {class: 'stack', open},
-        el('summary', null, el('b', null, duration(stack.standsForNs)), ' from ', duration(stack.atNs),
-            stack.captures > 1 ? `, ${stack.captures} captures` : '', stack.running ? '' : ', not running',
-            threads > 1 ? `, thread ${stack.thread}` : '', ' · ', shortened(names[frames[0]], 90)));
-    const fill = () => shown.childElementCount < 2 && shown.append(el('ol', null, frames.map(frame =>
-      el('li', null, visible(names[frame].slice(0, 1000)) + (names[frame].length > 1000 ? '…' : ''), ' ',
-          el('span', {class: 'kind'}, data.frameKinds[kinds[frame]])))));
-    shown.addEventListener('toggle', fill);
-    if (open) {
-      fill();
-    }
-    return shown;
-  }
-
-  function stacksOf(data, detail, service) {
-    if (detail.stacks.length === 0) {
-      return el('p', {class: 'note'}, 'No stack was taken of it.');
-    }
-    const threads = new Set(detail.stacks.map(stack => stack.thread)).size;
-    const stacks = merged(detail.stacks);
-    const heaviest = stacks.reduce((best, stack) => stack.standsForNs > best.standsForNs ? stack : best);
-    return [el('h3', null, 'Stacks, in order of time'), stacks.map(stack => stackOf(data, stack, threads, stack === heaviest)),
-      detail.unseenNs > 0 ? el('p', {class: 'note'}, `No stack stands for ${duration(detail.unseenNs)} (${share(detail.unseenNs, service)}) of the time it ran.`) : null];
-  }
-
-  function evidenceOf(data, detail) {
-    return detail.evidence.length === 0 ? null : [el('h3', null, 'What the JVM reported'),
-      table('What the JVM reported', [{title: 'What'}, {title: 'From', number: true}, {title: 'For', number: true}, {title: 'Detail'}],
-          detail.evidence.map(one => [data.evidenceKinds[one.kind], duration(one.atNs), one.ns > 0 ? duration(one.ns) : 'an instant',
-            shortened(one.detail, 200)]))];
+  function line(data, i, rank) {
+    const {outliers} = data.selection;
+    const detail = outliers.details.get(i);
+    const parts = outliers.parts(i);
+    const element = el('button', {type: 'button', class: 'outlier', onclick: () => Straggler.openOutlier(i)},
+        el('span', {class: 'rank'}, count(rank + 1)),
+        el('span', {class: 'latency'}, duration(outliers.latencyNs[i])),
+        split.bar(parts, outliers.latencyNs[i]),
+        el('span', {class: 'parts'}, split.words(detail || {parts, behind: []})),
+        el('span', {class: 'when'}, instant(outliers.sinceNs[i]) + (outliers.runs.length > 1 ? ', ' + outliers.runs[outliers.run[i]].name : '')),
+        el('span', {class: 'stacks'}, el('b', null, outliers.victim[i] ? 'victim' : 'late itself'), ' ', el('span', {class: 'note'}, counted(outliers.stacks[i], 'stack'))));
+    element.outlier = i;
+    return element;
   }
 
   function accountingOf(detail) {
@@ -92,58 +38,116 @@
             duration(one.cpuNs), count(one.minorFaults), count(one.majorFaults), count(one.voluntarySwitches), count(one.involuntarySwitches)]))];
   }
 
-  function detailOf(data, i) {
-    const detail = data.outliers.details[i];
-    const parts = partsOf(data.outliers, i);
-    if (!detail) {
-      return el('div', {class: 'detail'}, el('p', {class: 'note'}, `Stacks and evidence are in this page for the worst ${count(data.outliers.details.length)} only; `
-          + 'diagnosis.json holds those of every outlier.'));
-    }
-    return el('div', {class: 'detail'},
-        el('p', {class: 'note'}, 'Times count from the intended start. ' + (parts.service < data.outliers.dots.latencyNs[i]
-          ? `It started to run ${duration(parts.inherited + parts.dispatch)} late: ` : 'It started in time: ') + timesOf(data.outliers, i) + '.'),
-        split.full(data, detail, data.outliers.dots.latencyNs[i]),
-        detail.probes.length === 0 ? null : [el('h3', null, 'Probes'), table('Probes', [{title: 'Probe'}, {title: 'Took', number: true}],
-            detail.probes.map(probe => [shortened(probe.name, 100), duration(probe.ns)]))],
-        stacksOf(data, detail, parts.service), evidenceOf(data, detail), accountingOf(detail),
-        detail.cut > 0 ? el('p', {class: 'note'}, `${count(detail.cut)} more entries were left out of this page.`) : null);
+  function evidenceOf(data, detail) {
+    return detail.evidence.length === 0 ? null : [el('h3', null, 'What the JVM reported'),
+      table('What the JVM reported', [{title: 'What'}, {title: 'From', number: true}, {title: 'For', number: true}, {title: 'Detail'}],
+          detail.evidence.map(one => [data.evidenceKinds[one.kind], duration(one.atNs), one.ns > 0 ? duration(one.ns) : '', el('span', {class: 'place'}, shortened(one.detail, 200))]))];
   }
 
-  function row(data, i) {
-    const element = el('details', {class: 'outlier'}, line(data.outliers, i));
-    element.addEventListener('toggle', () => element.open && element.childElementCount < 2 && element.append(detailOf(data, i)));
-    return element;
+  function detailOf(data, i, box) {
+    const {outliers} = data.selection;
+    const detail = outliers.details.get(i);
+    new OutlierLanes(box, data, i, detail);
+    const known = detail || {parts: outliers.parts(i).map(part => ({...part, events: 0, stacks: 0, where: []})), behind: []};
+    box.append(...[split.full(data, known, outliers.latencyNs[i]),
+      detail ? [probesOf(detail), evidenceOf(data, detail), accountingOf(detail)] : [],
+      !detail ? el('p', {class: 'note'}, `Stacks and evidence are in this page for the worst ${count(outliers.details.size)} only; diagnosis.json holds those of more.`)
+        : detail.stacks.length === 0 ? el('p', {class: 'note'}, 'No stack was taken of it.') : null,
+      detail && detail.cut > 0 ? el('p', {class: 'note'}, `${count(detail.cut)} more entries were left out of this page.`) : null].flat(Infinity).filter(Boolean));
+  }
+
+  function probesOf(detail) {
+    return detail.probes.length === 0 ? null : [el('h3', null, 'Probes'), table('Probes', [{title: 'Probe'}, {title: 'Took', number: true}],
+        detail.probes.map(probe => [shortened(probe.name, 100), duration(probe.ns)]))];
+  }
+
+  class OutlierList {
+    constructor(section, data) {
+      this.data = data;
+      this.selection = data.selection;
+      this.outliers = data.selection.outliers;
+      this.view = el('article', {class: 'one', hidden: true, tabindex: '-1'});
+      this.list = el('div');
+      this.left = el('p', {class: 'note'});
+      this.all = false;
+      this.more = el('button', {type: 'button', onclick: () => { this.all = true; this.fill(); }}, '');
+      section.append(el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line to see what happened in it. '
+          + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.'),
+      this.view, this.list, this.more, this.left);
+      Straggler.openOutlier = i => this.open(i, true);
+      Straggler.stepOutlier = step => this.step(step, this.order());
+      this.selection.onChange(() => this.fill());
+      const [run, since] = recall('outlier').split(':');
+      const linked = since === undefined ? undefined : this.outliers.find(Number(run), Number(since));
+      if (linked !== undefined) {
+        this.open(linked, false);
+        setTimeout(() => this.view.scrollIntoView({block: 'start'}));
+      }
+    }
+
+    /** The selected ones, worst first. */
+    order() {
+      return Array.from(this.outliers.worstFirst).filter(i => this.selection.chosen[i]);
+    }
+
+    fill() {
+      const order = this.order();
+      const shown = order.slice(0, this.all ? MOST_SHOWN : FIRST_SHOWN);
+      this.list.replaceChildren(...shown.map((i, rank) => line(this.data, i, rank)));
+      this.mark();
+      this.more.hidden = shown.length >= Math.min(MOST_SHOWN, order.length);
+      this.more.textContent = `Show ${count(Math.min(MOST_SHOWN, order.length))}`;
+      const left = (this.selection.active ? this.selection.size : this.outliers.count) - shown.length;
+      this.left.textContent = left > 0 ? `${counted(left, 'outlier')} below these are not listed; they are in the charts and the flame graph.` : '';
+    }
+
+    mark() {
+      this.list.childNodes.forEach(element => element.toggleAttribute('aria-current', element.outlier === this.shown && !this.view.hidden));
+    }
+
+    open(i, move) {
+      const {outliers} = this;
+      this.shown = i;
+      remember('outlier', outliers.tag(i));
+      const box = el('div', {class: 'detail'});
+      const order = this.order();
+      const rank = order.indexOf(i);
+      const button = (text, step, among) => el('button', {type: 'button', onclick: () => this.step(step, among())}, text);
+      const inTime = () => Array.from({length: outliers.size}, (_, k) => k).filter(k => this.selection.chosen[k]);
+      this.view.hidden = false;
+      this.view.replaceChildren(
+          el('div', {class: 'controls'}, el('h3', {class: 'one-title'}, `${duration(outliers.latencyNs[i])}, ${outliers.victim[i] ? 'victim' : 'late by itself'}: ${Straggler.causes.label(outliers.causeOf(i))}`),
+              button('‹ Worse', -1, () => this.order()), button('Less bad ›', 1, () => this.order()), button('‹ Earlier', -1, inTime), button('Later ›', 1, inTime),
+              el('button', {type: 'button', onclick: () => this.close()}, 'Close')),
+          el('p', {class: 'note'}, `Due ${instant(outliers.sinceNs[i])} into ${outliers.runs[outliers.run[i]].name}; ${rank >= 0 ? `number ${count(rank + 1)} of the ${count(order.length)} ${this.selection.active ? 'selected' : 'in this page'}` : 'not among the selected'}. `
+            + `Times count from the intended start. ${timesOf(outliers, i)}.`), box);
+      detailOf(this.data, i, box);
+      this.mark();
+      if (move) {
+        this.view.scrollIntoView({block: 'start'});
+        this.view.focus({preventScroll: true});
+      }
+    }
+
+    step(step, among) {
+      if (among.length > 0 && this.shown !== undefined) {
+        const at = among.indexOf(this.shown);
+        this.open(among[at < 0 ? 0 : Math.max(0, Math.min(among.length - 1, at + step))], true);
+      }
+    }
+
+    close() {
+      this.view.hidden = true;
+      remember('outlier', '');
+      this.mark();
+    }
   }
 
   Straggler.section('outliers', (section, data) => {
-    const listed = data.outliers.details.length;
-    if (listed === 0) {
+    if (data.selection.outliers.size === 0) {
       return false;
     }
-    const rows = data.outliers.details.map((_, i) => row(data, i));
-    const list = el('div', null, rows.slice(0, FIRST_SHOWN));
-    const more = el('button', {type: 'button', onclick: () => { list.append(...rows.slice(FIRST_SHOWN)); more.hidden = true; }}, `Show all ${count(listed)}`);
-    more.hidden = listed <= FIRST_SHOWN;
-    const chosen = el('div');
-    const left = data.outliers.count - listed;
-    section.append(
-        el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line for all that is known of it. '
-          + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.'),
-        chosen, list, more,
-        left > 0 ? el('p', {class: 'note'}, `${counted(left, 'outlier')} below these are not listed; they are in the charts and the flame graph, and in diagnosis.json.`) : '');
-
-    Straggler.selectOutlier = i => {
-      section.querySelectorAll('.selected').forEach(other => other.classList.remove('selected'));
-      if (i >= FIRST_SHOWN && i < listed && !more.hidden) {
-        more.click();
-      }
-      const picked = i < listed ? rows[i] : row(data, i);
-      chosen.replaceChildren(...(i < listed ? [] : [picked]));
-      picked.classList.add('selected');
-      picked.open = true;
-      picked.scrollIntoView({block: 'center'});
-      picked.querySelector('summary').focus({preventScroll: true});
-    };
+    new OutlierList(section, data);
     return true;
   });
 })(Straggler);

@@ -4,7 +4,7 @@
 
   const {el, table, choice} = Straggler.dom;
   const {duration, count, percentile} = Straggler.format;
-  const {seriesLabel} = Straggler.charts;
+  const {seriesLabel} = Straggler.figures;
 
   function orNot(ns) {
     return ns === null ? el('span', {class: 'absent'}, 'not measurable') : duration(ns);

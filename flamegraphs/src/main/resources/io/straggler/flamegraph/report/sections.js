@@ -11,7 +11,8 @@
     fillers.push({id, fill});
   }
 
-  function fillAll(data) {
+  /** One after the other, with room for the browser to paint in between: what is on top is seen first. */
+  async function fillAll(data) {
     for (const {id, fill} of fillers) {
       const element = document.getElementById(id);
       if (!element) {
@@ -23,6 +24,7 @@
       } catch (error) {
         element.append(el('p', {class: 'notice'}, 'This part of the report could not be drawn: ' + error.message));
       }
+      await new Promise(resolve => setTimeout(resolve));
     }
   }
 

@@ -45,6 +45,13 @@
     return getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
   }
 
+  /** A hex colour thinned so that text can be read on it. */
+  function tinted(hex) {
+    const parts = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
+    const [from, to] = [parts(hex), parts(colour('raised'))];
+    return `rgb(${from.map((value, i) => Math.round(value * 0.52 + to[i] * 0.48)).join(' ')})`;
+  }
+
   function start(button) {
     button.addEventListener('click', () => {
       remember('theme', isDark() ? 'light' : 'dark');
@@ -63,5 +70,5 @@
     listener();
   }
 
-  Straggler.theme = {start, isDark, colour, onChange, recall, remember};
+  Straggler.theme = {start, isDark, colour, tinted, onChange, recall, remember};
 })(Straggler);

@@ -1,0 +1,51 @@
+package io.straggler.flamegraph.report;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The browser that all tests of this module share, a tab each. {@code -Dchromium=FILE} names another. */
+final class Chromium {
+    private static final List<String> ARGUMENTS = List.of(
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-background-networking",
+            "--font-render-hinting=none");
+
+    private static final Browser SHARED = launch();
+
+    private Chromium() {}
+
+    static Browser shared() {
+        return SHARED;
+    }
+
+    private static Browser launch() {
+        Playwright playwright = Playwright.create();
+        Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+        return playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(executable())
+                        .setHeadless(true)
+                        .setArgs(ARGUMENTS));
+    }
+
+    private static Path executable() {
+        return Optional.ofNullable(System.getProperty("chromium"))
+                .map(Path::of)
+                .or(() -> Stream.of(System.getenv("PATH").split(":"))
+                        .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
+                                .map(name -> Path.of(folder, name)))
+                        .filter(Files::isExecutable)
+                        .findFirst())
+                .orElseThrow(() -> new IllegalStateException(
+                        "chromium must be on the path: apt-get install chromium, or give -Dchromium=FILE"));
+    }
+}

@@ -1,0 +1,159 @@
+package io.straggler.flamegraph.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import com.microsoft.playwright.options.WaitForSelectorState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** A page in a tab of its own, opened from disk. Whatever it complains about or tries to fetch fails the test when it is closed. */
+final class OpenPage implements AutoCloseable {
+    /** Kept as build artefacts, to be looked at. */
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+
+    static final Map<String, Supplier<ReportData>> SAMPLES = Map.of(
+            "realistic", ReportSamples::realistic,
+            "queued", ReportSamples::queued,
+            "empty", ReportSamples::empty,
+            "saturated", ReportSamples::saturated,
+            "failed", ReportSamples::failed,
+            "one", ReportSamples::oneIteration,
+            "hostile", ReportSamples::hostile);
+
+    private final BrowserContext context;
+    private final Page page;
+    private final Path file;
+    private final List<String> complaints = new ArrayList<>();
+
+    private OpenPage(Path file, String hash, ColorScheme scheme, int width) {
+        this.file = file;
+        this.context = Chromium.shared()
+                .newContext(new Browser.NewContextOptions()
+                        .setViewportSize(width, 900)
+                        .setColorScheme(scheme)
+                        .setReducedMotion(ReducedMotion.REDUCE)
+                        .setAcceptDownloads(true));
+        this.page = context.newPage();
+        page.onConsoleMessage(message -> {
+            boolean serious = message.type().equals("error") || message.type().equals("warning");
+            // axe measures with a canvas of its own.
+            if (serious && !message.text().contains("willReadFrequently")) {
+                complaints.add(message.type() + ": " + message.text());
+            }
+        });
+        page.onPageError(complaints::add);
+        page.onDialog(dialog -> {
+            complaints.add("dialog: " + dialog.message());
+            dialog.dismiss();
+        });
+        page.onRequest(request -> {
+            if (!request.url().startsWith("file:") && !request.url().startsWith("blob:")) {
+                complaints.add("request: " + request.url());
+            }
+        });
+        page.navigate(file.toUri() + hash);
+        page.waitForSelector(
+                "html[data-drawn]", new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED));
+    }
+
+    /** Opens a file in light colours, 1440 pixels wide. */
+    static OpenPage of(Path file) {
+        return of(file, "", ColorScheme.LIGHT, 1440);
+    }
+
+    /** @param hash what follows the file's address, or empty */
+    static OpenPage of(Path file, String hash, ColorScheme scheme, int width) {
+        return new OpenPage(file, hash, scheme, width);
+    }
+
+    static Path write(Path folder, String name) {
+        return write(folder, name, SAMPLES.get(name).get());
+    }
+
+    static Path write(Path folder, String name, ReportData data) {
+        Path file = folder.resolve(name + ".html");
+        try {
+            HtmlReport.write(data, file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file;
+    }
+
+    Page page() {
+        return page;
+    }
+
+    /** The value of an expression in the page. */
+    Object value(String expression) {
+        return page.evaluate("() => (" + expression + ")");
+    }
+
+    double number(String expression) {
+        return ((Number) value(expression)).doubleValue();
+    }
+
+    String text(String selector) {
+        return page.innerText(selector);
+    }
+
+    /** Waits for so many frames that everything that was asked for has been drawn. */
+    void settle() {
+        page.evaluate("() => new Promise(done => { let left = 20;"
+                + " const next = () => left-- ? requestAnimationFrame(next) : done(); next(); })");
+    }
+
+    /** Keeps a picture of the whole page. */
+    void screenshot(String name) {
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(SCREENSHOTS.resolve(name + ".png"))
+                .setFullPage(true));
+    }
+
+    /** What axe finds that is at least serious: rule, places and reasons. */
+    @SuppressWarnings("unchecked")
+    List<String> seriousFindings() {
+        page.evaluate(axe());
+        return (List<String>)
+                page.evaluate(
+                        "() => axe.run(document, {resultTypes: ['violations']}).then(result => result.violations"
+                                + ".filter(one => one.impact === 'serious' || one.impact === 'critical')"
+                                + ".map(one => one.id + ': ' + one.nodes.slice(0, 6).map(node => node.target.join(' ') + ' '"
+                                + " + [...node.any, ...node.all, ...node.none].map(check => check.message).join()).join(' | ')))");
+    }
+
+    private static String axe() {
+        try (var in = OpenPage.class.getResourceAsStream(AXE)) {
+            assertThat(in).as(AXE).isNotNull();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How far the page is wider than its window. */
+    double overflow() {
+        return number("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    }
+
+    @Override
+    public void close() {
+        context.close();
+        assertThat(complaints)
+                .as("what %s complained about", file.getFileName())
+                .isEmpty();
+    }
+}

@@ -1,0 +1,126 @@
+package io.straggler.flamegraph.report;
+
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.flamegraph.FrameTable;
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.ProbeValue;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.util.List;
+import java.util.OptionalInt;
+import tools.jackson.core.JsonGenerator;
+
+/** Everything that is known about one outlier. All its times are counted from the intended start. */
+final class OutlierDetail {
+    /** Longer lists than this are cut, and the page says by how much. */
+    static final int MAX_PER_OUTLIER = 500;
+
+    private final SplitSection splits;
+    private final DrawnTree tree;
+    private final FrameTable frames;
+
+    OutlierDetail(SplitSection splits, DrawnTree tree, FrameTable frames) {
+        this.splits = splits;
+        this.tree = tree;
+        this.frames = frames;
+    }
+
+    /** @param index of the outlier on the page */
+    void write(int index, ShownOutliers.Shown shown, JsonGenerator json) {
+        DiagnosedOutlier diagnosed = shown.diagnosed();
+        Iteration iteration = shown.iteration();
+        long from = iteration.intendedNs();
+        json.writeStartObject();
+        json.writeNumberProperty("i", index);
+        json.writeNumberProperty("thresholdNs", diagnosed.outlier().thresholdNs());
+        json.writeNumberProperty("unseenNs", diagnosed.unseenNs());
+        splits.write(shown, json);
+        json.writeArrayPropertyStart("probes");
+        for (ProbeValue probe : cut(diagnosed.outlier().probes())) {
+            json.writeStartObject();
+            json.writeStringProperty("name", probe.probe());
+            json.writeNumberProperty("ns", probe.durationNs());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        writeStacks(diagnosed, from, json);
+        json.writeArrayPropertyStart("evidence");
+        cut(diagnosed.evidence()).forEach(evidence -> writeEvidence(evidence, from, json));
+        json.writeEndArray();
+        json.writeArrayPropertyStart("accounting");
+        cut(diagnosed.accounting()).forEach(accounting -> writeAccounting(accounting, iteration, json));
+        json.writeEndArray();
+        json.writeNumberProperty(
+                "cut",
+                leftOut(diagnosed.outlier().probes())
+                        + leftOut(diagnosed.stacks())
+                        + leftOut(diagnosed.evidence())
+                        + leftOut(diagnosed.accounting()));
+        json.writeEndObject();
+    }
+
+    private void writeStacks(DiagnosedOutlier diagnosed, long from, JsonGenerator json) {
+        json.writeArrayPropertyStart("stacks");
+        List<StackSample> stacks = cut(diagnosed.stacks());
+        for (int i = 0; i < stacks.size(); i++) {
+            StackSample sample = stacks.get(i);
+            json.writeStartObject();
+            json.writeNumberProperty("atNs", sample.timeNs() - from);
+            json.writeNumberProperty("askedNs", diagnosed.askedNs().get(i) - from);
+            json.writeNumberProperty("standsForNs", diagnosed.stacksNs().get(i));
+            json.writeNumberProperty("thread", sample.osThreadId());
+            json.writeBooleanProperty("running", sample.running());
+            writeFrames(sample, json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** The node of the tree whose callers are the frames, or else the frames. */
+    private void writeFrames(StackSample sample, JsonGenerator json) {
+        OptionalInt node = tree.tree().find(sample.frames());
+        OptionalInt place = node.isPresent() ? tree.place(node.getAsInt()) : node;
+        if (place.isPresent() && place.getAsInt() >= 0) {
+            json.writeNumberProperty("node", place.getAsInt());
+        } else {
+            int[] indexes = frames.indexesOf(sample.frames());
+            json.writeName("frames");
+            json.writeArray(indexes, 0, indexes.length);
+        }
+    }
+
+    private static void writeEvidence(Evidence evidence, long from, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("kind", evidence.kind().ordinal());
+        json.writeNumberProperty("atNs", evidence.startNs() - from);
+        json.writeNumberProperty("ns", evidence.durationNs());
+        if (evidence.osThreadId() != Evidence.ANY_THREAD) {
+            json.writeNumberProperty("thread", evidence.osThreadId());
+        }
+        json.writeStringProperty("detail", evidence.detail());
+        json.writeEndObject();
+    }
+
+    private static void writeAccounting(ThreadAccounting accounting, Iteration iteration, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("thread", accounting.osThreadId());
+        json.writeBooleanProperty("whole", accounting.fromNs() - iteration.startNs() <= 0);
+        json.writeNumberProperty("spanNs", accounting.toNs() - accounting.fromNs());
+        json.writeNumberProperty("runDelayNs", accounting.runDelayNs());
+        json.writeNumberProperty("cpuNs", accounting.cpuNs());
+        json.writeNumberProperty("minorFaults", accounting.minorFaults());
+        json.writeNumberProperty("majorFaults", accounting.majorFaults());
+        json.writeNumberProperty("voluntarySwitches", accounting.voluntarySwitches());
+        json.writeNumberProperty("involuntarySwitches", accounting.involuntarySwitches());
+        json.writeEndObject();
+    }
+
+    private static <T> List<T> cut(List<T> list) {
+        return list.subList(0, Math.min(MAX_PER_OUTLIER, list.size()));
+    }
+
+    private static int leftOut(List<?> list) {
+        return Math.max(0, list.size() - MAX_PER_OUTLIER);
+    }
+}

@@ -1,0 +1,47 @@
+package io.straggler.flamegraph.report;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.TimeBudget;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Where the latency of each outlier went, in columns: the number of its pattern, which lists its causes, and what each of them
+ * took but the last, which took the rest.
+ */
+final class PartColumns {
+    private final List<ShownOutliers.Shown> outliers;
+
+    PartColumns(List<ShownOutliers.Shown> outliers) {
+        this.outliers = outliers;
+    }
+
+    /** Writes properties into the object that is open. */
+    void write(JsonGenerator json) {
+        Map<List<Cause>, Integer> numbers = new LinkedHashMap<>();
+        LongStream.Builder patterns = LongStream.builder();
+        LongStream.Builder timesNs = LongStream.builder();
+        for (ShownOutliers.Shown outlier : outliers) {
+            List<TimeBudget.Part> parts = outlier.budget().parts().stream()
+                    .filter(part -> part.ns() > 0)
+                    .toList();
+            List<Cause> causes = parts.stream().map(TimeBudget.Part::cause).toList();
+            patterns.add(numbers.computeIfAbsent(causes, key -> numbers.size()));
+            parts.stream().limit(Math.max(0, parts.size() - 1)).forEach(part -> timesNs.add(part.ns()));
+        }
+        json.writeObjectPropertyStart("parts");
+        json.writeArrayPropertyStart("patterns");
+        for (List<Cause> causes : numbers.keySet()) {
+            json.writeStartArray();
+            causes.forEach(cause -> json.writeNumber(cause.ordinal()));
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+        Columns.write("pattern", patterns.build(), json);
+        Columns.write("ns", timesNs.build(), json);
+        json.writeEndObject();
+    }
+}

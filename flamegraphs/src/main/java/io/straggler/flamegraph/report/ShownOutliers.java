@@ -1,0 +1,115 @@
+package io.straggler.flamegraph.report;
+
+import io.straggler.diagnosis.Culprit;
+import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.model.Iteration;
+import io.straggler.model.RunId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The outliers that a page holds, in order of run and intended start, each with its budget, and the worst of them with everything
+ * that is known. What does not fit is an even sample of the rest.
+ */
+final class ShownOutliers {
+    /** A dot each. */
+    static final int MAX_SHOWN = 100_000;
+
+    /** The worst are shown in full. */
+    static final int MAX_DETAILED = 200;
+
+    /** And those that inflicted most, as far as they are not among the worst. */
+    static final int MAX_DETAILED_CULPRITS = 100;
+
+    /**
+     * One of them.
+     *
+     * @param diagnosed what was recorded about it
+     * @param budget where its latency went
+     */
+    record Shown(DiagnosedOutlier diagnosed, TimeBudget budget) {
+        Iteration iteration() {
+            return diagnosed.outlier().iteration();
+        }
+    }
+
+    private final List<Shown> shown;
+    private final Set<Integer> detailed = new HashSet<>();
+    private final Map<RunId, Map<Long, Integer>> places = new HashMap<>();
+    private final int count;
+
+    ShownOutliers(ReportData data) {
+        List<DiagnosedOutlier> all = data.conclusions().diagnosis().outliers();
+        List<TimeBudget> budgets = data.conclusions().budget().budgets();
+        this.count = all.size();
+        List<Shown> worstFirst = IntStream.range(0, count)
+                .mapToObj(i -> new Shown(all.get(i), budgets.get(i)))
+                .sorted(Comparator.comparingLong((Shown one) -> one.iteration().latencyNs())
+                        .reversed()
+                        .thenComparing(one -> one.iteration().runId())
+                        .thenComparingLong(one -> one.iteration().intendedNs()))
+                .toList();
+        this.shown = fitting(worstFirst);
+        for (int i = 0; i < shown.size(); i++) {
+            Iteration iteration = shown.get(i).iteration();
+            places.computeIfAbsent(iteration.runId(), run -> new HashMap<>()).put(iteration.intendedNs(), i);
+        }
+        worstFirst.stream().limit(MAX_DETAILED).forEach(one -> detailed.add(indexOf(one.iteration())));
+        data.conclusions().sites().stream()
+                .map(CulpritSite::culprits)
+                .flatMap(culprits -> culprits.stream().limit(CulpritSection.MAX_CULPRITS))
+                .sorted(Comparator.comparingLong(Culprit::inflictedNs).reversed())
+                .map(culprit -> indexOf(culprit.iteration()))
+                .filter(index -> index >= 0)
+                .limit(MAX_DETAILED_CULPRITS)
+                .forEach(detailed::add);
+    }
+
+    /** All; or the worst half of the room, then every n-th of the rest. */
+    private static List<Shown> fitting(List<Shown> worstFirst) {
+        List<Shown> fitting = new ArrayList<>(worstFirst);
+        if (worstFirst.size() > MAX_SHOWN) {
+            fitting.clear();
+            int worst = MAX_SHOWN / 2;
+            int rest = MAX_SHOWN - worst;
+            long others = worstFirst.size() - worst;
+            for (int i = 0; i < MAX_SHOWN; i++) {
+                fitting.add(worstFirst.get((int) (i < worst ? i : worst + (i - worst) * others / rest)));
+            }
+        }
+        fitting.sort(Comparator.comparing((Shown one) -> one.iteration().runId())
+                .thenComparingLong(one -> one.iteration().intendedNs()));
+        return List.copyOf(fitting);
+    }
+
+    /** How many outliers there are, those included that do not fit. */
+    int count() {
+        return count;
+    }
+
+    List<Shown> all() {
+        return shown;
+    }
+
+    /** Whether everything about it is shown. */
+    boolean detailed(int index) {
+        return detailed.contains(index);
+    }
+
+    /** Where an iteration stands among the outliers that are shown; −1 if it does not. */
+    int indexOf(Iteration iteration) {
+        return indexOf(iteration.runId(), iteration.intendedNs());
+    }
+
+    int indexOf(RunId run, long intendedNs) {
+        return places.getOrDefault(run, Map.of()).getOrDefault(intendedNs, -1);
+    }
+}

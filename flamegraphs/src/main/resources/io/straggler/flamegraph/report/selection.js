@@ -1,0 +1,121 @@
+// Which outliers the panels speak of: a stretch of time, a cause, a site. Kept in the address, told to every panel.
+(function (Straggler) {
+  'use strict';
+
+  const {el} = Straggler.dom;
+  const {count, counted, instant, shortened} = Straggler.format;
+  const {recall, remember} = Straggler.theme;
+
+  const NONE = {fromNs: null, toNs: null, cause: null, site: null};
+
+  class Selection {
+    constructor(outliers, sites) {
+      this.outliers = outliers;
+      this.sites = sites;
+      this.listeners = [];
+      this.chosen = new Uint8Array(outliers.size);
+      this.state = {...NONE, ...this.recalled()};
+      this.choose();
+    }
+
+    recalled() {
+      const number = key => recall(key) === '' || !Number.isFinite(Number(recall(key))) ? null : Number(recall(key));
+      const site = number('site');
+      const cause = this.outliers.causes.some(one => one.key === recall('cause')) ? recall('cause') : null;
+      return {fromNs: number('from'), toNs: number('to'), cause, site: this.sites[site] ? site : null};
+    }
+
+    get active() {
+      return Object.values(this.state).some(value => value !== null);
+    }
+
+    /** Changes some of it; the panels hear of it one after the other, a frame each, so that none of them makes the page stutter. */
+    set(change) {
+      Object.assign(this.state, change);
+      const {fromNs, toNs, cause, site} = this.state;
+      remember('from', fromNs === null ? '' : String(Math.round(fromNs)));
+      remember('to', toNs === null ? '' : String(Math.round(toNs)));
+      remember('cause', cause || '');
+      remember('site', site === null ? '' : String(site));
+      this.choose();
+      this.pending = this.listeners.slice();
+      if (!this.running) {
+        this.running = requestAnimationFrame(() => this.tell());
+      }
+    }
+
+    clear() {
+      this.set(NONE);
+    }
+
+    tell() {
+      const listener = this.pending.shift();
+      this.running = 0;
+      if (listener) {
+        this.running = requestAnimationFrame(() => this.tell());
+        listener(this);
+      }
+    }
+
+    onChange(listener) {
+      this.listeners.push(listener);
+      listener(this);
+    }
+
+    /** Whether more than a stretch of time is chosen. */
+    get narrowed() {
+      return this.state.cause !== null || this.state.site !== null;
+    }
+
+    /** Whether an outlier is of the cause and the site, whenever it was due. */
+    belongs(i) {
+      const {site} = this.state;
+      return (this.wanted < 0 || this.outliers.cause[i] === this.wanted) && (site === null || this.outliers.site[i] === site);
+    }
+
+    choose() {
+      const {outliers, chosen} = this;
+      const {fromNs, toNs, cause} = this.state;
+      this.wanted = cause === null ? -1 : outliers.causes.findIndex(one => one.key === cause);
+      this.size = 0;
+      for (let i = 0; i < outliers.size; i++) {
+        const at = outliers.atNs[i];
+        chosen[i] = (fromNs === null || at >= fromNs) && (toNs === null || at <= toNs) && this.belongs(i) ? 1 : 0;
+        this.size += chosen[i];
+      }
+    }
+
+    /** What is chosen, in words, each with what undoes it. */
+    words() {
+      const {fromNs, toNs, cause, site} = this.state;
+      const list = [];
+      if (fromNs !== null || toNs !== null) {
+        list.push({text: `due ${instant(fromNs || 0)} to ${toNs === null ? 'the end' : instant(toNs)}`, undo: {fromNs: null, toNs: null}});
+      }
+      if (cause !== null) {
+        list.push({text: 'because of ' + Straggler.causes.label(cause), undo: {cause: null}});
+      }
+      if (site !== null) {
+        const {cause: of, where} = this.sites[site];
+        list.push({text: `site ${Straggler.causes.label(of)} ${shortened(where, 60)}`, undo: {site: null}});
+      }
+      return list;
+    }
+  }
+
+  /** The bar that says what is selected and lets go of it. */
+  function bar(box, selection) {
+    selection.onChange(() => {
+      const {active, outliers} = selection;
+      box.hidden = !active;
+      box.replaceChildren(...(active ? [
+        el('b', {role: 'status'}, `${count(selection.size)} of ${counted(outliers.size, 'outlier')}`),
+        ...selection.words().map(({text, undo}) => el('button', {type: 'button', class: 'chip', 'aria-label': 'Remove filter: ' + text,
+          onclick: () => selection.set(undo)}, text, el('span', {'aria-hidden': 'true'}, ' ×'))),
+        el('button', {type: 'button', onclick: () => selection.clear()}, 'Show all')] : []));
+    });
+  }
+
+  Straggler.Selection = Selection;
+  Straggler.selectionBar = bar;
+})(Straggler);
