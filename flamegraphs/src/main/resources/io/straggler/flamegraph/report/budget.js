@@ -105,7 +105,7 @@
 
   /** A cause's name, which selects the outliers that it is the largest cause of. */
   function causeButton(key, selection) {
-    return selection.outliers.size === 0 ? named(key) : el('button', {type: 'button', class: 'link plain', title: 'Show the outliers that it is the largest cause of',
+    return selection.outliers.size === 0 ? named(key) : el('button', {type: 'button', class: 'link as-text', title: 'Show the outliers that it is the largest cause of',
       onclick: () => selection.set({cause: selection.state.cause === key ? null : key})}, named(key));
   }
 

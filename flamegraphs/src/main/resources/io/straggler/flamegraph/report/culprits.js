@@ -48,7 +48,7 @@
 
   /** The site's name, which selects its culprits and those that waited for them. */
   function siteButton(selection, number, site) {
-    const button = el('button', {type: 'button', class: 'link plain', title: 'Show its culprits and their victims only',
+    const button = el('button', {type: 'button', class: 'link as-text', title: 'Show its culprits and their victims only',
       onclick: () => selection.set({site: selection.state.site === number ? null : number})},
     named(site.cause, site.where ? [': ', el('span', {class: 'place'}, shortened(site.where, 120))] : ''));
     selection.onChange(({state}) => {

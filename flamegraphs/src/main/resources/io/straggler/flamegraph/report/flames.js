@@ -126,7 +126,6 @@
     if (data.trees.outliers.frame.length === 0 && data.trees.normal.frame.length === 0) {
       return false;
     }
-    new Flames(section, data);
-    return true;
+    return new Flames(section, data);
   });
 })(Straggler);

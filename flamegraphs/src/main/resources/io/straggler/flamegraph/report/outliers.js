@@ -147,7 +147,6 @@
     if (data.selection.outliers.size === 0) {
       return false;
     }
-    new OutlierList(section, data);
-    return true;
+    return new OutlierList(section, data);
   });
 })(Straggler);

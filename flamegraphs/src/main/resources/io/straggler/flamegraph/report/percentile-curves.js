@@ -97,6 +97,7 @@
     const {outliers, chosen} = selection;
     const bins = edges.slice(1).map((to, i) => ({from: edges[i], to, parts: new Map(), ns: 0, count: 0}));
     const stretch = outliers.size > 0 ? outliers.count / outliers.size : 1;
+    const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
     let bin = bins.length - 1;
     outliers.worstFirst.forEach((i, rank) => {
       const rare = iterations / ((rank + 0.5) * stretch);
@@ -107,7 +108,10 @@
         const {parts} = bins[bin];
         bins[bin].count++;
         for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
-          parts.set(outliers.partCause[k], (parts.get(outliers.partCause[k]) || 0) + outliers.partNs[k]);
+          // Waiting belongs to what made the slow iteration in front slow.
+          const waited = outliers.partCause[k] === behind && outliers.culprit[i] >= 0;
+          const cause = waited ? outliers.cause[outliers.culprit[i]] : outliers.partCause[k];
+          parts.set(cause, (parts.get(cause) || 0) + outliers.partNs[k]);
           bins[bin].ns += outliers.partNs[k];
         }
       }

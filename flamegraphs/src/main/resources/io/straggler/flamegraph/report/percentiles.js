@@ -278,7 +278,6 @@
     if (!data.series.all.some(one => one.percentiles.length > 0)) {
       return false;
     }
-    new PercentilePlot(section, data);
-    return true;
+    return new PercentilePlot(section, data);
   });
 })(Straggler);

@@ -6,7 +6,10 @@
   const {el} = Straggler.dom;
   const fillers = [];
 
-  /** fill(element, data) returns false when there is nothing to show. */
+  /** What the sections show, by id, for the console and for tests. */
+  const panels = {};
+
+  /** fill(element, data) returns false when there is nothing to show, else what shows it. */
   function section(id, fill) {
     fillers.push({id, fill});
   }
@@ -20,7 +23,8 @@
       }
       element.hidden = false;
       try {
-        element.hidden = fill(element, data) === false;
+        panels[id] = fill(element, data);
+        element.hidden = panels[id] === false;
       } catch (error) {
         element.append(el('p', {class: 'notice'}, 'This part of the report could not be drawn: ' + error.message));
       }
@@ -30,4 +34,5 @@
 
   Straggler.section = section;
   Straggler.fillSections = fillAll;
+  Straggler.panels = panels;
 })(Straggler);

@@ -217,7 +217,12 @@
       const box = (text, key) => {
         const input = el('input', {class: 'search seconds', type: 'number', min: '0', step: 'any', 'aria-label': text});
         input.addEventListener('change', () => this.select({[key]: input.value === '' ? null : Number(input.value) * 1e9}));
-        this.selection.onChange(({state}) => { input.value = state[key] === null ? '' : String(Math.round(state[key] / 1e6) / 1e3); });
+        this.selection.onChange(({state}) => {
+          // Not while somebody types into it.
+          if (document.activeElement !== input) {
+            input.value = state[key] === null ? '' : String(Math.round(state[key] / 1e6) / 1e3);
+          }
+        });
         return input;
       };
       return el('span', {class: 'labelled'}, 'From ', box('Selected from, in seconds', 'fromNs'), ' to ', box('Selected to, in seconds', 'toNs'), ' s');
@@ -283,7 +288,6 @@
     if (curves(data.series).length === 0 && data.selection.outliers.size === 0) {
       return false;
     }
-    new TimePanel(section, data);
-    return true;
+    return new TimePanel(section, data);
   });
 })(Straggler);

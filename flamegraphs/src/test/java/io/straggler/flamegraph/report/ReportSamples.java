@@ -281,7 +281,8 @@ final class ReportSamples {
             at = until;
             gap = gap * 3 / 2;
         }
-        add(List.of(new StackFrame("[before the first stack]", FrameKind.UNSEEN)), unseen, 0);
+        String until = stacks.isEmpty() ? "[no stack]" : "[before the first stack]";
+        add(List.of(new StackFrame(until, FrameKind.UNSEEN)), unseen, 0);
         List<Evidence> evidence = new ArrayList<>();
         if (cause == 1 && !victim) {
             evidence.add(new Evidence(

@@ -1,0 +1,259 @@
+package io.straggler.flamegraph.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlameGraphTest {
+    private static final String GRAPH = "Straggler.panels.flames.panel.graph";
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private OpenPage open;
+    private Page page;
+
+    @BeforeEach
+    void openPage() {
+        file = OpenPage.write(folder, "realistic");
+        reopen("");
+    }
+
+    @AfterEach
+    void closePage() {
+        open.close();
+    }
+
+    private void reopen(String hash) {
+        if (open != null) {
+            open.close();
+        }
+        open = OpenPage.of(file, hash, ColorScheme.LIGHT, 1440);
+        page = open.page();
+        page.locator("#flames").scrollIntoViewIfNeeded();
+        open.settle();
+    }
+
+    private Locator button(String name) {
+        return page.locator("#flames")
+                .getByRole(
+                        AriaRole.BUTTON,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /** The middle of a frame's box, by name. */
+    private void pointAt(String name, boolean click) {
+        Object place = page.evaluate(
+                "name => { const graph = " + GRAPH + "; const {view} = graph; const {tree} = view;"
+                        + " const node = Array.from({length: tree.size}, (_, i) => i).find(i => i > 0 && tree.name(i) === name && tree.some(i));"
+                        + " graph.reveal(node); const box = graph.canvas.getBoundingClientRect();"
+                        + " const scale = view.width / tree.total[view.zoomed];"
+                        + " return {x: box.left + (tree.x[node] - tree.x[view.zoomed] + tree.total[node] / 2) * scale,"
+                        + " y: box.top + Straggler.flamePaint.rowTop(view, tree.depth[node]) - graph.box.scrollTop + 9}; }",
+                name);
+        double x = ((Number) ((Map<?, ?>) place).get("x")).doubleValue();
+        double y = ((Number) ((Map<?, ?>) place).get("y")).doubleValue();
+        page.mouse().move(x, y);
+        if (click) {
+            page.mouse().click(x, y);
+        }
+        open.settle();
+    }
+
+    private String zoomedTo() {
+        return (String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.zoomed)");
+    }
+
+    private double total() {
+        return open.number(GRAPH + ".view.tree.total[0]");
+    }
+
+    @Test
+    void shouldZoomToAFrameThatIsClickedAndBack() {
+        pointAt("com.acme.audit.Journal.append", true);
+        assertThat(zoomedTo()).isEqualTo("com.acme.audit.Journal.append");
+        assertThat((String) open.value("location.hash")).contains("zoom=");
+        button("Reset zoom").click();
+        assertThat(zoomedTo()).isEqualTo("all outliers");
+        assertThat((String) open.value("location.hash")).doesNotContain("zoom=");
+    }
+
+    @Test
+    void shouldTellSelfAndTotalWhenPointedAt() {
+        pointAt("java.lang.Math.exp", false);
+        assertThat(page.locator(".flame-tip:visible").innerText())
+                .contains("java.lang.Math.exp", "in all", "of its own", "capture", "compiled");
+    }
+
+    @Test
+    void shouldShareWhatMatchesAndStepThroughMatchesWhenSearched() {
+        Locator search = page.getByLabel("Search frames by regular expression");
+        search.fill("^java\\.lang\\.Math");
+        assertThat(open.text("#flames")).containsPattern("[0-9.]+% matched, \\d+ frames");
+        search.press("Enter");
+        double first = open.number(GRAPH + ".view.focused");
+        assertThat((String) open.value(GRAPH + ".view.tree.name(" + (int) first + ")"))
+                .startsWith("java.lang.Math");
+        search.press("Enter");
+        assertThat(open.number(GRAPH + ".view.focused")).isNotEqualTo(first);
+        search.press("Shift+Enter");
+        assertThat(open.number(GRAPH + ".view.focused")).isEqualTo(first);
+        search.fill("(");
+        assertThat(search.getAttribute("aria-invalid")).isEqualTo("true");
+        search.press("Escape");
+        assertThat(search.inputValue()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepOnlyOrHideTheTimeOfMatches() {
+        double all = total();
+        page.getByLabel("Search frames by regular expression").fill("Journal");
+        button("Keep only").click();
+        double kept = total();
+        button("Hide").click();
+        double hidden = total();
+        assertThat(kept).isPositive();
+        assertThat(kept + hidden).isEqualTo(all);
+        button("Mark").click();
+        assertThat(total()).isEqualTo(all);
+    }
+
+    @Test
+    void shouldTurnCallersFirstAndUpsideDownAndRememberIt() {
+        button("Callers first").click();
+        button("Icicle").click();
+        assertThat((String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.tree.heaviestChild(0))"))
+                .isEqualTo("java.lang.Math.exp");
+        assertThat(open.value(GRAPH + ".view.icicle")).isEqualTo(true);
+        page.getByLabel("Search frames by regular expression").fill("exp");
+        String hash = (String) open.value("location.hash");
+        reopen(hash);
+        assertThat(open.value(GRAPH + ".view.icicle")).isEqualTo(true);
+        assertThat(button("Callers first").getAttribute("aria-pressed")).isEqualTo("true");
+        assertThat(page.getByLabel("Search frames by regular expression").inputValue())
+                .isEqualTo("exp");
+        assertThat(open.text("#flames")).contains("matched");
+    }
+
+    @Test
+    void shouldListWhatOnlyOneSideHasWhenCompared() {
+        button("Difference").click();
+        open.settle();
+        assertThat(open.text("#flames"))
+                .contains("Only in outliers (", "Only in normal iterations (", "▲ more of a second");
+        pointAt("com.acme.book.OrderBook.submit", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("of a second", "before");
+        button("By change").click();
+        open.screenshot("flames-difference");
+        assertThat(page.locator("#flames .frames tbody tr").first().innerText()).containsPattern("[+−]\\d");
+    }
+
+    @Test
+    void shouldGroupByCauseAndRunWithoutLosingTime() {
+        double all = total();
+        button("By cause").click();
+        assertThat(total()).isEqualTo(all);
+        assertThat((String) open.value("(() => { const {tree} = " + GRAPH
+                        + ".view; return tree.children(0).map(node => tree.name(node)).join(); })()"))
+                .contains("[monitor]");
+        button("By run").click();
+        assertThat(total()).isEqualTo(all);
+        button("By probe").click();
+        assertThat(total()).isEqualTo(all);
+    }
+
+    @Test
+    void shouldColourByCauseAndSaySoInWords() {
+        page.locator("#flames")
+                .getByRole(
+                        AriaRole.GROUP,
+                        new Locator.GetByRoleOptions().setName("Colours").setExact(true))
+                .first()
+                .getByText("Cause")
+                .click();
+        open.settle();
+        pointAt("java.lang.Math.exp", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("mostly in outliers by");
+        assertThat(page.locator(".flame-keys").innerText()).contains("monitor");
+        open.screenshot("flames-by-cause");
+    }
+
+    @Test
+    void shouldWalkWithTheKeyboardAndCopyAName() {
+        page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+        page.locator("#flames canvas").focus();
+        page.keyboard().press("ArrowUp");
+        page.keyboard().press("ArrowUp");
+        assertThat(page.locator("#flames .flame-status").innerText()).isNotEmpty();
+        String name = (String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.focused)");
+        page.keyboard().press("Enter");
+        assertThat(zoomedTo()).isEqualTo(name);
+        page.keyboard().press("c");
+        open.settle();
+        assertThat(page.locator("#flames .flame-status").innerText()).contains("Copied: " + name);
+        page.keyboard().press("Escape");
+        page.keyboard().press("Escape");
+        assertThat(zoomedTo()).isEqualTo("all outliers");
+    }
+
+    @Test
+    void shouldWalkTheSameFramesAsATree() {
+        page.getByText("As a tree to walk").click();
+        Locator tree = page.getByRole(AriaRole.TREE);
+        tree.locator("[role=treeitem]").first().focus();
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("ArrowRight");
+        page.keyboard().press("ArrowRight");
+        assertThat(open.value("document.activeElement.getAttribute('aria-level')"))
+                .isEqualTo("3");
+        page.keyboard().press("ArrowLeft");
+        assertThat(open.value("document.activeElement.getAttribute('aria-expanded')"))
+                .isEqualTo("true");
+        page.keyboard().press("End");
+        assertThat(open.value("document.activeElement.getAttribute('role')")).isEqualTo("treeitem");
+        assertThat(open.seriousFindings()).isEmpty();
+    }
+
+    @Test
+    void shouldFindAFrameOfTheTableInThePicture() {
+        page.locator("#flames .frames .frame-name").first().click();
+        open.settle();
+        assertThat(open.text("#flames")).contains("matched");
+        assertThat(open.number(GRAPH + ".view.focused")).isPositive();
+    }
+
+    @Test
+    void shouldFollowItsWindowAndShowEverythingInPrint() {
+        page.setViewportSize(700, 500);
+        open.settle();
+        assertThat(open.number(GRAPH + ".view.width"))
+                .isEqualTo(open.number("document.querySelector('.flame-view').clientWidth"));
+        page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))");
+        assertThat(open.number(GRAPH + ".view.height")).isEqualTo(open.number(GRAPH + ".view.contentHeight"));
+        assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("light");
+        page.evaluate("() => window.dispatchEvent(new Event('afterprint'))");
+    }
+
+    @Test
+    void shouldSaveThePictureAsPngAndSvg() throws IOException {
+        Download png = page.waitForDownload(() -> button("Save as PNG").click());
+        assertThat(png.suggestedFilename()).isEqualTo("flamegraph.png");
+        assertThat(Files.readAllBytes(png.path())).startsWith(0x89, 'P', 'N', 'G');
+        Download svg = page.waitForDownload(() -> button("Save as SVG").click());
+        assertThat(Files.readString(svg.path())).startsWith("<svg").contains("Pacer.pace", "</svg>");
+    }
+}

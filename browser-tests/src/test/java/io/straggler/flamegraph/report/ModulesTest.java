@@ -1,0 +1,154 @@
+package io.straggler.flamegraph.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page's modules on their own: numbers and trees, without a picture. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ModulesTest {
+    /** a → b (3), a → c → b (5, of which 2 are of callees left out), d (2); d was 10 before and e 10. */
+    private static final String TREES = """
+            const frames = {names: ['a', 'b', 'c', 'd', 'e', '[no stack]'], kinds: [1, 1, 1, 0, 1, 2], labels: ['native', 'compiled', 'not seen']};
+            const tree = new Straggler.CallTree(frames, {frame: [0, 1, 2, 1, 3], depth: [0, 1, 1, 2, 0]},
+                {self: [0, 3, 0, 3, 2], cut: [0, 0, 0, 2, 0], captures: [0, 1, 0, 1, 1]}, {unit: 'ns', title: 'all'});
+            const before = new Straggler.CallTree(frames, {frame: [3, 4], depth: [0, 0]}, {self: [10, 10], captures: [1, 1]}, {unit: 'ns', title: 'before'});
+            const views = Straggler.treeViews;
+            const codes = views.codesOf(frames);
+            const shown = tree => Array.from({length: tree.size - 1}, (_, i) => i + 1).map(node => `${tree.depth[node] - 1}${tree.name(node)} ${tree.self[node]}/${tree.total[node]}`);
+            """;
+
+    private OpenPage open;
+    private Page page;
+
+    @BeforeAll
+    void openPage(@TempDir Path folder) {
+        open = OpenPage.of(OpenPage.write(folder, "queued"));
+        page = open.page();
+    }
+
+    @AfterAll
+    void closePage() {
+        open.close();
+    }
+
+    private Object of(String body) {
+        return page.evaluate("() => { " + TREES + " return " + body + "; }");
+    }
+
+    @Test
+    void shouldAddUpWhatEachNodeStandsForAndKeepWhatWasLeftOut() {
+        assertThat(of("shown(tree)")).isEqualTo(List.of("0a 0/8", "1b 3/3", "1c 0/5", "2b 3/5", "0d 2/2"));
+        assertThat(of("tree.total[0]")).isEqualTo(10);
+        assertThat(of("tree.path(4).map(node => tree.name(node))")).isEqualTo(List.of("a", "c", "b"));
+        assertThat(of("tree.follow(['a', 'c', 'gone'])")).isEqualTo(3);
+    }
+
+    @Test
+    void shouldCountTimeOnceWhenAMatchCallsAMatch() {
+        Map<?, ?> found = (Map<?, ?>) of("tree.search(/^[cb]$/)");
+        assertThat(found.get("matched")).isEqualTo(8);
+        assertThat(found.get("nodes")).isEqualTo(3);
+    }
+
+    @Test
+    void shouldPutCallersOntoLeavesWhenReversed() {
+        assertThat(of("shown(views.reversed(tree, codes))"))
+                .isEqualTo(List.of("0b 0/6", "1a 3/3", "1c 0/3", "2a 3/3", "0d 2/2"));
+    }
+
+    @Test
+    void shouldKeepOrHideTheTimeOfMatches() {
+        String found = "tree.search(/^c$/).found";
+        assertThat(of("shown(views.sifted(tree, " + found + ", true))"))
+                .isEqualTo(List.of("0a 0/5", "1b 0/0", "1c 0/5", "2b 3/5", "0d 0/0"));
+        assertThat(of("shown(views.sifted(tree, " + found + ", false))"))
+                .isEqualTo(List.of("0a 0/3", "1b 3/3", "1c 0/0", "2b 0/0", "0d 2/2"));
+        assertThat(of("views.sifted(tree, " + found + ", false).children(1).length"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void shouldCompareBySecondsOfEachTreeAndListWhatAppearedAndVanished() {
+        assertThat(of("Straggler.flamePaint.change(views.compared(tree, before, codes, 'x'), 1)"))
+                .isEqualTo(0.8);
+        assertThat(
+                        of(
+                                "(() => { const merged = views.compared(tree, before, codes, 'x');"
+                                        + " const d = merged.follow(['d']); return [merged.total[d], merged.other[d], merged.other[0]]; })()"))
+                .isEqualTo(List.of(2, 5, 10));
+        assertThat(
+                        of(
+                                "(() => { const {appeared, vanished} = views.turnover(views.compared(tree, before, codes, 'x'), codes);"
+                                        + " return [appeared.map(one => frames.names[one.frame]), vanished.map(one => frames.names[one.frame] + one.share)]; })()"))
+                .isEqualTo(List.of(List.of("a", "b", "c"), List.of("e0.5")));
+    }
+
+    @Test
+    void shouldDifferInNothingWhenATreeIsComparedWithItself() {
+        assertThat(
+                        of(
+                                "(() => { const merged = views.compared(tree, tree, codes, 'x');"
+                                        + " return Math.max(...Array.from({length: merged.size}, (_, node) => Math.abs(Straggler.flamePaint.change(merged, node)))); })()"))
+                .isEqualTo(0);
+    }
+
+    @Test
+    void shouldCountARecursionOnceInTotals() {
+        assertThat(of(
+                        "(() => { const deep = new Straggler.CallTree(frames, {frame: [0, 0, 0], depth: [0, 1, 2]}, {self: [1, 2, 3], captures: [0, 0, 1]}, {unit: 'ns', title: ''});"
+                                + " return deep.totals(codes).map(row => [row.self, row.total]); })()"))
+                .isEqualTo(List.of(List.of(6, 6)));
+    }
+
+    @Test
+    void shouldReadObjectivesAsPeopleWriteThem() {
+        assertThat(
+                        of(
+                                "Straggler.percentileCurves.objectives('p99.9<50us; p99 <= 1.5 ms, nonsense').read.map(one => [one.percent, one.ns])"))
+                .isEqualTo(List.of(List.of(99.9, 50_000), List.of(99, 1_500_000)));
+        assertThat(of("Straggler.percentileCurves.objectives('p100<1us, p99<0us').wrong"))
+                .isEqualTo(List.of("p100<1us", "p99<0us"));
+    }
+
+    @Test
+    void shouldGiveTheValueOfTheFirstPointAtOrBeyond() {
+        String curve = "[[1, 10], [10, 20], [100, 30]]";
+        assertThat(of("[1, 2, 10, 99, 100, 101].map(x => Straggler.percentileCurves.valueAt(" + curve + ", x))"))
+                .isEqualTo(Arrays.asList(10, 20, 20, 30, 30, null));
+    }
+
+    @Test
+    void shouldWriteNumbersAsTheCommandLineDoes() {
+        assertThat(of("[999, 1000, 999499, 999500, 1005, 12345678, 2e10].map(Straggler.format.duration)"))
+                .isEqualTo(List.of("999 ns", "1 µs", "999 µs", "1 ms", "1.01 µs", "12.3 ms", "20 s"));
+        assertThat(of("Straggler.format.visible('a\\u202Eb\\u0000')")).isEqualTo("a⟨202E⟩b⟨0000⟩");
+    }
+
+    @Test
+    void shouldDivideEveryOutliersLatencyWithoutALossWhenColumnsAreRead() {
+        assertThat(page.evaluate("() => { const {outliers} = Straggler.panels.timeline; let worst = 0;"
+                        + " for (let i = 0; i < outliers.size; i++) { const sum = outliers.parts(i).reduce((all, part) => all + part.ns, 0);"
+                        + " worst = Math.max(worst, Math.abs(sum - outliers.latencyNs[i])); } return worst; }"))
+                .isEqualTo(0);
+    }
+
+    @Test
+    void shouldEscapeNamesWhenDrawingAsSvg() {
+        assertThat(
+                        (String)
+                                of(
+                                        "(() => { const svg = new Straggler.SvgContext(10, 10); svg.fillText('</text><script>&\"', 1, 2); return svg.toString(); })()"))
+                .contains("&lt;/text&gt;&lt;script&gt;&amp;&quot;")
+                .doesNotContain("<script");
+    }
+}

@@ -1,0 +1,278 @@
+package io.straggler.flamegraph.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Headline, percentiles, time, culprits and single outliers, of a run in which stalls made others wait. */
+class PanelsTest {
+    private static final String TIME = "Straggler.panels.timeline";
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private OpenPage open;
+    private Page page;
+
+    @BeforeEach
+    void openPage() {
+        file = OpenPage.write(folder, "queued");
+        reopen("");
+    }
+
+    @AfterEach
+    void closePage() {
+        open.close();
+    }
+
+    private void reopen(String hash) {
+        if (open != null) {
+            open.close();
+        }
+        open = OpenPage.of(file, hash, ColorScheme.LIGHT, 1440);
+        page = open.page();
+    }
+
+    private Locator button(String section, String name) {
+        return page.locator(section)
+                .getByRole(
+                        AriaRole.BUTTON,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private Object place(String expression) {
+        return page.evaluate("() => { const panel = " + TIME + "; panel.plot.canvas.scrollIntoView({block: 'center'});"
+                + " const box = panel.plot.canvas.getBoundingClientRect(); const {x, y, frame, lanesTop} = panel.scales();"
+                + " const {outliers} = panel; const at = (px, py) => ({x: box.left + px, y: box.top + py}); return "
+                + expression + "; }");
+    }
+
+    private void move(Object place) {
+        page.mouse().move(coordinate(place, "x"), coordinate(place, "y"));
+    }
+
+    private static double coordinate(Object place, String name) {
+        return ((Number) ((Map<?, ?>) place).get(name)).doubleValue();
+    }
+
+    private void brush(double from, double to) {
+        move(place("at(frame.left + " + from + " * (frame.right - frame.left), frame.top + 3)"));
+        page.mouse().down();
+        for (int step = 1; step <= 5; step++) {
+            move(place("at(frame.left + " + (from + (to - from) * step / 5)
+                    + " * (frame.right - frame.left), frame.top + 3)"));
+        }
+        page.mouse().up();
+        open.settle();
+    }
+
+    @Test
+    void shouldOpenEachQuietLineToWhatItRestsOn() {
+        for (String term : new String[] {"Status", "Coverage", "Observer", "Not seen"}) {
+            Locator line =
+                    page.locator("#headline details.quiet-line").filter(new Locator.FilterOptions().setHasText(term));
+            line.locator("summary").click();
+            assertThat(line.locator("li").first().innerText()).hasSizeGreaterThan(20);
+        }
+        assertThat(page.locator("#headline .split.labelled").getAttribute("aria-label"))
+                .contains("GC pause");
+    }
+
+    @Test
+    void shouldTellTheValuesOfEveryCurveWhenPointedAt() {
+        Locator canvas = page.locator("#percentiles canvas.figure-over");
+        canvas.scrollIntoViewIfNeeded();
+        canvas.hover(new Locator.HoverOptions().setPosition(600, 100));
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("took at most", "latency", "service");
+        page.locator("#percentiles .legend").first().getByText("service").click();
+        canvas.hover(new Locator.HoverOptions().setPosition(610, 100));
+        assertThat(page.locator(".flame-tip:visible").innerText()).doesNotContain("service");
+        canvas.hover(new Locator.HoverOptions().setPosition(900, 415));
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("outlier", "GC pause");
+    }
+
+    @Test
+    void shouldMarkPredictionsBelowTheThresholdAsBounds() {
+        page.locator("#percentiles .legend")
+                .last()
+                .getByText("GC pause")
+                .first()
+                .click();
+        Locator canvas = page.locator("#percentiles canvas.figure-over");
+        canvas.hover(new Locator.HoverOptions().setPosition(200, 100));
+        assertThat(page.locator(".flame-tip:visible").innerText())
+                .contains("without GC pause")
+                .contains("≤ ");
+        open.screenshot("percentiles-without");
+    }
+
+    @Test
+    void shouldSayWhetherAnObjectiveIsMetAndKeepIt() throws IOException {
+        page.getByLabel("Objectives, such as p99.9 < 50us").fill("p99 < 50us, p99.99 < 1us");
+        Download svg =
+                page.waitForDownload(() -> button("#percentiles", "Save as SVG").click());
+        assertThat(Files.readString(svg.path()))
+                .contains("p99 &lt; 50 µs met", "p99.99 &lt; 1 µs missed", "threshold 50 µs");
+        reopen((String) open.value("location.hash"));
+        assertThat(page.getByLabel("Objectives, such as p99.9 < 50us").inputValue())
+                .startsWith("p99 < 50us");
+        button("#percentiles", "Linear").click();
+        assertThat((String) open.value("location.hash")).contains("scale=linear");
+    }
+
+    @Test
+    void shouldFilterEveryPanelWhenAStretchIsBrushed() {
+        String before = open.text("#outliers");
+        double time = open.number("Straggler.panels.flames.panel.graph.view.tree.total[0]");
+        brush(0.4, 0.6);
+        assertThat(open.text("#selection"))
+                .containsPattern("[\\d,]+ of 5,\\d+ outliers")
+                .contains("due ");
+        assertThat(open.text("#budget")).contains("selected outliers took");
+        assertThat(open.text("#outliers")).isNotEqualTo(before);
+        assertThat(open.number("Straggler.panels.flames.panel.graph.view.tree.total[0]"))
+                .isBetween(1.0, time - 1);
+        assertThat((Integer) open.value("Straggler.panels.percentiles.curves().filter(one => one.selected).length"))
+                .isOne();
+        open.screenshot("brushed");
+        reopen((String) open.value("location.hash"));
+        assertThat(open.text("#selection")).contains("due ");
+        button("#selection", "Show all").click();
+        open.settle();
+        assertThat(page.locator("#selection").isVisible()).isFalse();
+        assertThat(open.text("#outliers")).isEqualTo(before);
+        assertThat(open.number("Straggler.panels.flames.panel.graph.view.tree.total[0]"))
+                .isEqualTo(time);
+    }
+
+    @Test
+    void shouldSelectAStretchByKeyboard() {
+        page.getByLabel("Selected from, in seconds").fill("3");
+        page.getByLabel("Selected from, in seconds").press("Tab");
+        page.getByLabel("Selected to, in seconds").fill("6.5");
+        page.getByLabel("Selected to, in seconds").press("Tab");
+        open.settle();
+        assertThat(open.text("#selection")).contains("due 3.000000 s to 6.500000 s");
+        button("#timeline", "Zoom to selection").click();
+        assertThat(open.number(TIME + ".view.toNs")).isEqualTo(6.5e9);
+        page.keyboard().press("x");
+        open.settle();
+        assertThat(page.locator("#selection").isVisible()).isFalse();
+    }
+
+    @Test
+    void shouldLinkACulpritToItsVictims() {
+        move(
+                place(
+                        "at(x(outliers.atNs[outliers.culprit.find(i => i >= 0)]), y(outliers.latencyNs[outliers.culprit.find(i => i >= 0)]))"));
+        open.settle();
+        assertThat((Integer) open.value(TIME + ".victims.length")).isPositive();
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("inherited", "service");
+    }
+
+    @Test
+    void shouldTellWhatALaneHolds() {
+        move(place("at(x(panel.lanes[0].events[0].atNs) + 1, lanesTop + 6)"));
+        open.settle();
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("GC pause", "G1 Evacuation Pause");
+    }
+
+    @Test
+    void shouldOpenTheOutlierThatIsClickedOrWalkedTo() {
+        move(place("at(x(outliers.atNs[outliers.worstFirst[0]]), y(outliers.latencyNs[outliers.worstFirst[0]]))"));
+        page.mouse().down();
+        page.mouse().up();
+        open.settle();
+        assertThat(page.locator(".one").isVisible()).isTrue();
+        button(".one", "Close").click();
+        page.locator("#timeline canvas.figure-over").focus();
+        page.keyboard().press("ArrowRight");
+        page.keyboard().press("ArrowRight");
+        assertThat(page.locator("#timeline .flame-status").innerText()).contains("due at");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".one").isVisible()).isTrue();
+    }
+
+    @Test
+    void shouldFilterTheRestWhenACulpritSiteIsClicked() {
+        page.locator("#culprits button.as-text").first().click();
+        open.settle();
+        assertThat(open.text("#selection")).contains("site ");
+        assertThat(page.locator("#culprits tr.selected").count()).isOne();
+        String site = page.locator("#culprits button.as-text").first().innerText();
+        assertThat(open.text("#selection")).contains(site.split(":")[0].trim());
+        page.locator("#budget button.as-text").first().click();
+        open.settle();
+        assertThat(open.text("#selection")).contains("because of");
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Remove filter: because of"))
+                .click();
+        open.settle();
+        assertThat(open.text("#selection")).doesNotContain("because of");
+    }
+
+    @Test
+    void shouldShowTheQueueAndTheCapturesOfOneOutlierAndLinkToIt() {
+        open.value("Straggler.openOutlier(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
+                + ".outliers.details.get(i)?.behind.length))");
+        open.settle();
+        assertThat(open.text(".one")).contains("Whom it waited for", "Where its latency went", "victim");
+        open.screenshot("one-outlier-victim");
+        String first = open.text(".one-title");
+        button(".one", "Less bad ›").click();
+        assertThat(open.text(".one .note")).contains("number ");
+        button(".one", "‹ Worse").click();
+        assertThat(open.text(".one-title")).isEqualTo(first);
+        String hash = (String) open.value("location.hash");
+        assertThat(hash).contains("outlier=");
+        page.keyboard().press("]");
+        reopen(hash);
+        assertThat(open.text(".one-title")).isEqualTo(first);
+    }
+
+    @Test
+    void shouldShowTheStackOfACaptureWhenItIsPointedAt() {
+        open.close();
+        file = OpenPage.write(folder, "realistic");
+        open = null;
+        reopen("");
+        open.value("Straggler.openOutlier(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
+                + ".outliers.details.get(i)?.stacks.length > 3))");
+        open.settle();
+        Locator lanes = page.locator(".one canvas.figure-over");
+        lanes.focus();
+        page.keyboard().press("ArrowRight");
+        String stack = open.text(".capture-stack");
+        assertThat(stack).contains("Capture ", "Pacer.pace", "stands for");
+        page.keyboard().press("ArrowRight");
+        assertThat(open.text(".capture-stack")).isNotEqualTo(stack);
+        open.screenshot("one-outlier");
+        assertThat(open.seriousFindings()).isEmpty();
+    }
+
+    @Test
+    void shouldListKeysAndObeyThem() {
+        page.keyboard().press("?");
+        assertThat(open.text("dialog")).contains("Search the flame graph", "Escape");
+        assertThat(open.seriousFindings()).isEmpty();
+        page.keyboard().press("Escape");
+        page.keyboard().press("/");
+        assertThat(open.value("document.activeElement.type")).isEqualTo("search");
+        page.keyboard().press("Tab");
+        page.keyboard().press("d");
+        assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("dark");
+        assertThat((String) open.value("location.hash")).contains("theme=dark");
+    }
+}
