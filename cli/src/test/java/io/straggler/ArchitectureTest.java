@@ -62,7 +62,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule SHOULD_LET_FLAME_GRAPHS_KNOW_WHAT_WAS_CONCLUDED_ONLY =
-            only(FLAMEGRAPH, JAVA, MODEL, DIAGNOSIS, FLAMEGRAPH, "tools.jackson..");
+            only(FLAMEGRAPH, JAVA, MODEL, DIAGNOSIS, FLAMEGRAPH, "tools.jackson..", "one.convert..");
 
     @ArchTest
     static final ArchRule SHOULD_LET_THE_SCORE_KNOW_WHAT_WAS_CONCLUDED_ONLY = classes()

@@ -2,17 +2,11 @@ package io.straggler.cli;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
-import io.straggler.flamegraph.CallTree;
-import io.straggler.flamegraph.CollapsedFormat;
 import io.straggler.model.RunStatus;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,24 +22,24 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  straggler report straggler-runs/MyTask-20261120-101500",
             "  straggler report their.jfr --out their.html",
-            "  straggler report DIR --format collapsed --out - | less"
+            "  straggler report DIR --format collapsed --out - | less",
+            "  straggler report DIR --format speedscope --outlier 1"
         })
 final class ReportCommand implements Callable<Integer> {
-    /** What can be written. */
-    enum Format {
-        HTML,
-        JSON,
-        COLLAPSED
-    }
-
     @Parameters(paramLabel = "DIR|FILE.jfr", description = "A run folder, or a recording.")
     private Path source;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "html (default), json, or collapsed (stacks of outliers, weighted in nanoseconds).")
-    private Format format;
+            description = "${COMPLETION-CANDIDATES}. Default: what the file's name ends like, else html.")
+    private ReportFormat format;
+
+    @Option(
+            names = "--outlier",
+            paramLabel = "N",
+            description = "speedscope: one outlier over time instead of all together; 1 is the worst.")
+    private Integer outlier;
 
     @Option(
             names = "--out",
@@ -61,8 +55,11 @@ final class ReportCommand implements Callable<Integer> {
         }
         boolean isFolder = Files.isDirectory(source);
         Analysis analysis = isFolder ? Analysis.of(new RunFolder(source)) : Analysis.of(source);
-        Format chosen = format == null ? formatOf(out) : format;
-        if (isFolder && out == null && chosen == Format.HTML) {
+        ReportFormat chosen = format == null ? formatOf(out) : format;
+        if (outlier != null && chosen != ReportFormat.SPEEDSCOPE) {
+            throw new UsageException("--outlier goes with --format speedscope: format=" + chosen);
+        }
+        if (isFolder && out == null && chosen == ReportFormat.HTML) {
             analysis.write();
             Summary.print(analysis, System.out);
         } else {
@@ -71,39 +68,27 @@ final class ReportCommand implements Callable<Integer> {
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
-    private static Format formatOf(String file) {
-        if (file == null || file.equals("-")) {
-            return Format.HTML;
-        }
-        String lower = file.toLowerCase(Locale.ROOT);
-        if (lower.endsWith(".json")) {
-            return Format.JSON;
-        }
-        return lower.endsWith(".collapsed") || lower.endsWith(".txt") ? Format.COLLAPSED : Format.HTML;
+    private static ReportFormat formatOf(String file) {
+        return file == null || file.equals("-") ? ReportFormat.HTML : ReportFormat.of(file);
     }
 
-    private Path defaultFile(boolean isFolder, Format chosen) {
-        String extension = switch (chosen) {
-            case HTML -> ".html";
-            case JSON -> ".json";
-            case COLLAPSED -> ".collapsed";
-        };
+    private Path defaultFile(boolean isFolder, ReportFormat chosen) {
+        String name = outlier == null ? chosen.fileName() : "outlier-" + outlier + ".speedscope.json";
         if (isFolder) {
-            return source.resolve(chosen == Format.COLLAPSED ? "outliers.collapsed" : "diagnosis.json");
+            return source.resolve(name);
         }
-        String name = source.getFileName().toString().replaceFirst("\\.jfr$", "");
-        return source.resolveSibling(name + extension);
+        String stem = source.getFileName().toString().replaceFirst("\\.jfr$", "");
+        String end = name.substring(name.indexOf('.'));
+        boolean plain = chosen == ReportFormat.HTML || chosen == ReportFormat.JSON || chosen == ReportFormat.COLLAPSED;
+        return source.resolveSibling(plain ? stem + end : stem + "-" + name);
     }
 
-    private static void write(Analysis analysis, Format format, String out) throws IOException {
-        boolean toStandardOutput = out.equals("-");
-        Path file = toStandardOutput ? Files.createTempFile("straggler-", ".out") : Path.of(out);
+    private void write(Analysis analysis, ReportFormat format, String to) throws IOException {
+        boolean toStandardOutput = to.equals("-");
+        Path file = toStandardOutput ? Files.createTempFile("straggler-", ".out") : Path.of(to);
+        OptionalInt rank = outlier == null ? OptionalInt.empty() : OptionalInt.of(outlier);
         try {
-            switch (format) {
-                case HTML -> analysis.writeReport(file);
-                case JSON -> analysis.writeJson(file);
-                case COLLAPSED -> writeCollapsed(analysis, file);
-            }
+            new ReportExport(analysis, source, rank).write(format, file);
             if (toStandardOutput) {
                 System.out.write(Files.readAllBytes(file));
                 System.out.flush();
@@ -116,16 +101,6 @@ final class ReportCommand implements Callable<Integer> {
         Summary.print(analysis, System.err);
         if (!toStandardOutput) {
             System.err.println("  written     " + file);
-        }
-    }
-
-    private static void writeCollapsed(Analysis analysis, Path file) throws IOException {
-        try (Writer writer =
-                new BufferedWriter(new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8))) {
-            CollapsedFormat.write(
-                    CallTree.of(analysis.conclusions().diagnosis().outlierStacks()),
-                    CollapsedFormat.Unit.NANOSECONDS,
-                    writer);
         }
     }
 }

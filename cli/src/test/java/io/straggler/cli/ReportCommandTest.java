@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Straggler;
 import io.straggler.StragglerResult;
+import io.straggler.harness.LatencyLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ReportCommandTest {
     @TempDir
@@ -71,5 +74,34 @@ class ReportCommandTest {
                 .containsPattern("note: .*their\\.jfr, offset [0-9]+: chunk is incomplete")
                 .doesNotContain("\tat ", "Exception");
         assertThat(page()).exists();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ReportFormat.class,
+            names = {"SPEEDSCOPE", "PPROF", "FLAMEGRAPH", "CSV", "HGRM", "HLOG"})
+    void shouldWriteTheFormatThatTheFileIsNamedAfter(ReportFormat format) throws Exception {
+        Path file = Files.write(directory.resolve("their.jfr"), recording);
+        Path out = directory.resolve(format.fileName());
+        CommandLineProcess report = CommandLineProcess.start("report", file.toString(), "--out", out.toString());
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(out).isNotEmptyFile();
+        if (format == ReportFormat.HLOG) {
+            assertThat(LatencyLog.counts(LatencyLog.read(out), "latency").total())
+                    .isEqualTo(LatencyLog.counts(LatencyLog.read(shared.resolve("run/latency.hlog")), "latency")
+                            .total())
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void shouldRefuseASingleOutlierInAFormatThatCannotShowIt() throws Exception {
+        Path file = Files.write(directory.resolve("their.jfr"), recording);
+        CommandLineProcess report =
+                CommandLineProcess.start("report", file.toString(), "--format", "csv", "--outlier", "1");
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err()).contains("--outlier goes with --format speedscope: format=csv");
     }
 }

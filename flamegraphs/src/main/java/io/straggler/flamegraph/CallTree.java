@@ -176,6 +176,11 @@ public final class CallTree {
         return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
     }
 
+    /** Whether any stack has a frame of the same code. */
+    public boolean runs(StackFrame frame) {
+        return codes.rankOf(frame) >= 0;
+    }
+
     /** What each frame stands for wherever it occurs, most self time first, then most total time, then by name. */
     public List<FrameTotal> frameTotals() {
         FrameTotals totals = new FrameTotals(codes.size());

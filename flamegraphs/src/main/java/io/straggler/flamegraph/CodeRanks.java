@@ -14,11 +14,11 @@ import java.util.Set;
 /** Numbers the code that stacks run, in the order in which siblings stand in a tree. */
 final class CodeRanks {
     private final Map<StackFrame, Integer> ranks;
-    private final int size;
+    private final Map<Code, Integer> rankOfCode;
 
-    private CodeRanks(Map<StackFrame, Integer> ranks, int size) {
+    private CodeRanks(Map<StackFrame, Integer> ranks, Map<Code, Integer> rankOfCode) {
         this.ranks = ranks;
-        this.size = size;
+        this.rankOfCode = rankOfCode;
     }
 
     static CodeRanks of(List<WeightedStack> stacks) {
@@ -32,17 +32,17 @@ final class CodeRanks {
         ordered.forEach(code -> rankOfCode.put(code, rankOfCode.size()));
         Map<StackFrame, Integer> ranks = new HashMap<>();
         frames.forEach(frame -> ranks.put(frame, rankOfCode.get(Code.of(frame))));
-        return new CodeRanks(ranks, ordered.size());
+        return new CodeRanks(ranks, rankOfCode);
     }
 
     int size() {
-        return size;
+        return rankOfCode.size();
     }
 
     /** The code's number; −1 for code that no stack runs. */
     int rankOf(StackFrame frame) {
         Integer rank = ranks.get(frame);
-        return rank == null ? -1 : rank;
+        return rank == null ? rankOfCode.getOrDefault(Code.of(frame), -1) : rank;
     }
 
     int[] ranksOf(List<StackFrame> frames) {

@@ -41,7 +41,7 @@ public final class CollapsedFormat {
         }
     }
 
-    private static void appendName(StringBuilder line, StackFrame frame) {
+    static void appendName(StringBuilder line, StackFrame frame) {
         String name = frame.name();
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

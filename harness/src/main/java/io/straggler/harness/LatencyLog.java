@@ -7,6 +7,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -117,6 +118,24 @@ public final class LatencyLog {
                     throw new IOException("not all of it could be written; is the disk full?");
                 }
             }
+        }
+    }
+
+    /**
+     * Writes the percentile distribution of one series, in nanoseconds, to {@code to}, which is flushed and stays open. A series
+     * that the intervals do not have is an empty distribution.
+     */
+    public static void writeDistribution(Intervals intervals, String series, OutputStream to) throws IOException {
+        Histogram merged = SeriesRecorder.newHistogram();
+        intervals.forEach(interval -> {
+            if (series.equals(interval.getTag())) {
+                merged.add(interval);
+            }
+        });
+        PrintStream out = new PrintStream(to, false, StandardCharsets.UTF_8);
+        merged.outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
+        if (out.checkError()) {
+            throw new IOException("not all of it could be written; is the disk full?");
         }
     }
 

@@ -78,17 +78,22 @@
     return {causes, latencyNs: causes.reduce((sum, one) => sum + total(one), 0)};
   }
 
-  /** Where the latency of the selected outliers went, as far as each of them tells: waiting is waiting here. */
+  /** Where the latency of the selected outliers went, waiting carried back to the culprit that each waited for most. */
   function selected(selection) {
     const {outliers, chosen} = selection;
     const sums = outliers.causes.map(({key}) => ({cause: key, ns: 0, outliers: 0}));
+    const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
     let latencyNs = 0;
     for (let i = 0; i < outliers.size; i++) {
       if (chosen[i]) {
         latencyNs += outliers.latencyNs[i];
         for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
-          sums[outliers.partCause[k]].ns += outliers.partNs[k];
-          sums[outliers.partCause[k]].outliers++;
+          if (outliers.partCause[k] === behind && outliers.culprit[i] >= 0) {
+            outliers.excess(outliers.culprit[i]).forEach(([cause, part]) => { sums[cause].ns += outliers.partNs[k] * part; });
+          } else {
+            sums[outliers.partCause[k]].ns += outliers.partNs[k];
+            sums[outliers.partCause[k]].outliers++;
+          }
         }
       }
     }
@@ -98,9 +103,9 @@
   function ofSelection(selection) {
     const {latencyNs, sums} = selected(selection);
     return [el('p', {class: 'lead'}, `The ${counted(selection.size, 'selected outlier')} took ${duration(latencyNs)} in all.`), bar(sums, latencyNs, true),
-      table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true}, {title: 'Outliers', number: true}],
+      table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true}, {title: 'Outliers hit', number: true}],
           sums.map(sum => [causeButton(sum.cause, selection), share(sum.ns, latencyNs), duration(sum.ns), count(sum.outliers)])),
-      el('p', {class: 'note'}, 'Of a selection, waiting behind slow iterations is not carried back to what made those slow: they need not be in it.')];
+      el('p', {class: 'note'}, 'Waiting is divided as the excess of the one culprit that an outlier waited for most; the table of all outliers goes by every culprit’s share.')];
   }
 
   /** A cause's name, which selects the outliers that it is the largest cause of. */
@@ -130,21 +135,5 @@
     bar(budget.causes.map(sum => ({cause: sum.cause, ns: total(sum)})), budget.latencyNs, true)];
   }
 
-  Straggler.section('budget', (section, data) => {
-    if (data.budget.latencyNs === 0) {
-      return false;
-    }
-    const box = el('div');
-    section.append(box);
-    let painted = null;
-    data.selection.onChange(selection => {
-      if (selection.active || painted !== 'all') {
-        painted = selection.active ? 'some' : 'all';
-        box.replaceChildren(...(selection.active ? ofSelection(selection) : ofAll(data)));
-      }
-    });
-    return true;
-  });
-
-  Straggler.budget = {restsOn, places, lead, divided, total, selected};
+  Straggler.budget = {restsOn, places, lead, divided, total, selected, ofAll, ofSelection};
 })(Straggler);

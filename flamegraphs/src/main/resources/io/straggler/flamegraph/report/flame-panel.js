@@ -14,9 +14,9 @@
   }
 
   /** What the colours mean. */
-  function legendOf(tree, colours) {
+  function legendOf(tree, colours, words) {
     if (tree.other) {
-      return [entry(() => flamePaint.differenceColour(0.2, isDark()), '▲ more of a second than before'), entry(() => flamePaint.differenceColour(-0.2, isDark()), '▼ less'), entry(() => flamePaint.differenceColour(0, isDark()), 'the same')];
+      return [entry(() => flamePaint.differenceColour(0.2, isDark()), `▲ more of a second than ${words.reference}`), entry(() => flamePaint.differenceColour(-0.2, isDark()), '▼ less'), entry(() => flamePaint.differenceColour(0, isDark()), 'the same')];
     }
     if (colours) {
       return colours.legend().map(({colour, text}) => entry(colour, text));
@@ -85,11 +85,12 @@
     show() {
       const tree = this.made();
       const colours = this.source.colours ? this.source.colours(tree) : null;
+      this.graph.reference = (this.source.turnover || {}).reference;
       this.graph.setTree(tree);
       this.graph.setColours(colours && colours.colourOf, colours && colours.words);
       this.none.hidden = !tree.empty;
       this.note.textContent = this.source.note(tree);
-      this.keys.replaceChildren(...legendOf(tree, colours));
+      this.keys.replaceChildren(...legendOf(tree, colours, this.source.turnover || {}));
       this.lists.replaceChildren(tree.other && this.source.turnover ? turnoverLists(tree, this.source.turnover) : '');
       this.outline.setTree(tree);
       this.table(tree);
@@ -97,5 +98,12 @@
     }
   }
 
+  /** A difference to stacks is of stacks: time without one would only say that normal iterations are caught in the act. */
+  function withoutUnseen(tree) {
+    const unseen = tree.frames.names.map((name, i) => tree.frames.labels[tree.frames.kinds[i]] === 'not seen' && !name.startsWith('[thread '));
+    return treeViews.sifted(tree, unseen, false);
+  }
+
+  Straggler.withoutUnseen = withoutUnseen;
   Straggler.FlamePanel = FlamePanel;
 })(Straggler);

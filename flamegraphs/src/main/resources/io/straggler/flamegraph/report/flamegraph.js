@@ -9,9 +9,10 @@
   const LABEL = 'Flame graph. Arrow keys walk from frame to frame, Enter zooms in, Escape zooms out, c copies the name. '
       + 'The same frames follow as a tree and as a table.';
 
-  class FlameGraph {
+  class FlameGraph extends Straggler.FlameInput {
     /** Draws tree into container, which it fills in width. told(text, node) hears what is under the focus; zoomed(path) where it is zoomed to. */
     constructor(container, tree, {told, zoomed} = {}) {
+      super();
       this.told = told || (() => {});
       this.zoomedTo = zoomed || (() => {});
       this.canvas = el('canvas', {tabindex: '0', role: 'application', 'aria-roledescription': 'flame graph', 'aria-label': LABEL});
@@ -235,102 +236,8 @@
       const {tree} = this.view;
       const per = value => duration(1e9 * value / (tree.total[0] || 1));
       const grown = tree.total[node] - tree.other[node];
-      return [`of a second ${per(tree.total[node])}, before ${per(tree.other[node])}: ${grown >= 0 ? '+' : '−'}${per(Math.abs(grown))}`
+      return [`of a second ${per(tree.total[node])}, ${this.reference || 'before'} ${per(tree.other[node])}: ${grown >= 0 ? '+' : '−'}${per(Math.abs(grown))}`
         + (tree.other[node] === 0 ? ', appeared' : tree.total[node] === 0 ? ', vanished' : '')];
-    }
-
-    nodeAt(event) {
-      const {tree, zoomed, width, contentHeight, icicle} = this.view;
-      const box = this.canvas.getBoundingClientRect();
-      const y = event.clientY - box.top + this.box.scrollTop;
-      const depth = Math.floor((icicle ? y : contentHeight - y - 0.01) / ROW);
-      if (depth <= tree.depth[zoomed]) {
-        let node = zoomed;
-        while (node > 0 && tree.depth[node] > depth) {
-          node = tree.parent[node];
-        }
-        return depth < 0 ? -1 : node;
-      }
-      const at = tree.x[zoomed] + (event.clientX - box.left) / width * tree.total[zoomed];
-      for (let node = zoomed + 1; node < tree.end[zoomed];) {
-        if (at >= tree.x[node] && at < tree.x[node] + tree.total[node]) {
-          if (tree.depth[node] === depth) {
-            return node;
-          }
-          node++;
-        } else {
-          node = tree.end[node];
-        }
-      }
-      return -1;
-    }
-
-    listen() {
-      const {canvas} = this;
-      new ResizeObserver(() => this.box.clientWidth !== this.view.width && this.layOut()).observe(this.box);
-      this.box.addEventListener('scroll', () => { this.hideTip(); this.redraw(); });
-      canvas.addEventListener('pointermove', event => this.hover(event));
-      canvas.addEventListener('pointerleave', () => this.hideTip());
-      canvas.addEventListener('click', event => {
-        const node = this.nodeAt(event);
-        if (node >= 0) {
-          this.view.focused = -1;
-          this.last = node;
-          this.zoom(node);
-          this.told(this.describe(node).join(' · '), node);
-        }
-      });
-      canvas.addEventListener('keydown', event => this.key(event));
-      canvas.addEventListener('focus', () => canvas.matches(':focus-visible') && this.view.focused < 0 && this.focus(this.view.zoomed));
-      canvas.addEventListener('blur', () => { this.view.focused = -1; this.redraw(); });
-      Straggler.theme.onChange(() => this.redraw());
-      const print = printing => { this.printing = printing; this.layOut(); this.draw(); };
-      globalThis.addEventListener('beforeprint', () => print(true));
-      globalThis.addEventListener('afterprint', () => print(false));
-    }
-
-    hover(event) {
-      const node = this.nodeAt(event);
-      if (node < 0) {
-        this.hideTip();
-        return;
-      }
-      const [name, ...rest] = this.describe(node);
-      this.tip.show(event, [el('b', null, name), ...rest.map(text => el('div', null, text))]);
-    }
-
-    hideTip() {
-      this.tip.hide();
-    }
-
-    key(event) {
-      const {tree, zoomed, icicle} = this.view;
-      const at = this.view.focused < 0 ? zoomed : this.view.focused;
-      const moves = {
-        [icicle ? 'ArrowDown' : 'ArrowUp']: () => tree.heaviestChild(at) || at,
-        [icicle ? 'ArrowUp' : 'ArrowDown']: () => Math.max(0, tree.parent[at]),
-        ArrowRight: () => tree.sibling(at, 1),
-        ArrowLeft: () => tree.sibling(at, -1),
-        Home: () => 0
-      };
-      if (event.ctrlKey || event.metaKey || event.altKey) {
-        return;
-      }
-      if (moves[event.key]) {
-        this.focus(moves[event.key]());
-      } else if (event.key === 'Enter') {
-        this.zoom(at);
-        this.focus(at);
-      } else if (event.key === 'Escape') {
-        this.zoom(Math.max(0, tree.parent[zoomed]));
-      } else if (event.key === 'n' || event.key === 'N') {
-        this.toMatch(event.key === 'n' ? 1 : -1);
-      } else if (event.key === 'c') {
-        this.copy(at);
-      } else {
-        return;
-      }
-      event.preventDefault();
     }
   }
 

@@ -36,7 +36,7 @@
           pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
           pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
         tree: () => this.tree(), colours: tree => this.colours(tree), note: tree => this.note(tree),
-        turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations'}});
+        turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
       data.selection.onChange(() => this.told ? this.panel.show() : (this.told = true));
     }
 
@@ -57,7 +57,7 @@
         return this.whole.normal;
       }
       if (this.view === 'difference') {
-        return treeViews.compared(withoutUnseen(this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
+        return treeViews.compared(Straggler.withoutUnseen(this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
       }
       return this.group === 'none' ? this.outlierTree() : this.groupedTree();
     }
@@ -114,12 +114,6 @@
         : `Width is latency inflicted: the ${duration(tree.total[0])} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
         + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
     }
-  }
-
-  /** A difference to stacks is of stacks: time without one would only say that normal iterations are caught in the act. */
-  function withoutUnseen(tree) {
-    const unseen = tree.frames.names.map((name, i) => tree.frames.labels[tree.frames.kinds[i]] === 'not seen' && !name.startsWith('[thread '));
-    return treeViews.sifted(tree, unseen, false);
   }
 
   Straggler.section('flames', (section, data) => {

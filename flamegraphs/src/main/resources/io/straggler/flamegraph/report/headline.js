@@ -136,12 +136,5 @@
     return quiet('Not seen', sampler && sampler.mode !== 'off' ? `the first ${duration(sampler.armDelayNs)} of every iteration` : 'what outliers ran', facts);
   }
 
-  Straggler.section('headline', (section, data) => {
-    section.append(el('h1', null, unbroken(sentence(data))));
-    section.append(...[blame(data), ...notices(data), ...Straggler.budget.lead(data)].filter(Boolean));
-    section.append(el('div', {class: 'quiet-lines'}, [status(data), coverage(data), observer(data), accuracy(data), unseen(data)].filter(Boolean)));
-    return true;
-  });
-
-  Straggler.headline = {sentence, notices, unbroken, quiet};
+  Straggler.headline = {sentence, notices, unbroken, quiet, blame, status, coverage, observer, accuracy, unseen};
 })(Straggler);

@@ -93,6 +93,22 @@
       }
     }
 
+    /** How the excess of a culprit divides among causes: [[number of the cause, share]]. What it waited or works usually is no excess. */
+    excess(i) {
+      this.excesses = this.excesses || new Map();
+      if (!this.excesses.has(i)) {
+        const list = [];
+        for (let k = this.partStart[i]; k < this.partStart[i + 1]; k++) {
+          if (![...QUEUED, 'usual-work'].includes(this.causes[this.partCause[k]].key)) {
+            list.push([this.partCause[k], this.partNs[k]]);
+          }
+        }
+        const all = list.reduce((sum, [, ns]) => sum + ns, 0);
+        this.excesses.set(i, all > 0 ? list.map(([cause, ns]) => [cause, ns / all]) : [[this.cause[i], 1]]);
+      }
+      return this.excesses.get(i);
+    }
+
     causeOf(i) {
       return this.causes[this.cause[i]].key;
     }

@@ -1,0 +1,90 @@
+package io.straggler.flamegraph.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ComparisonPageTest {
+    private static final Map<String, Supplier<ComparisonData>> SAMPLES = Map.of(
+            "comparison", ComparisonSamples::realistic,
+            "comparison-hostile", ComparisonSamples::hostile,
+            "comparison-empty", ComparisonSamples::empty);
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Arguments> pages() {
+        return SAMPLES.keySet().stream()
+                .sorted()
+                .flatMap(name -> Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
+                        .flatMap(scheme -> Stream.of(1440, 400).map(width -> Arguments.of(name, scheme, width))));
+    }
+
+    private Path write(String name) throws IOException {
+        Path file = folder.resolve(name + ".html");
+        ComparisonPage.write(SAMPLES.get(name).get(), file);
+        return file;
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void shouldBeReadableByEverybodyWhenOpened(String name, ColorScheme scheme, int width) throws IOException {
+        try (OpenPage page = OpenPage.of(write(name), "", scheme, width)) {
+            page.settle();
+            page.screenshot(name + "-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width);
+            assertThat(page.text("main")).doesNotContain("could not be drawn");
+            assertThat(page.overflow()).isZero();
+            assertThat(page.seriousFindings()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsCertainAndWhatAppeared() throws IOException {
+        try (OpenPage page = OpenPage.of(write("comparison"))) {
+            assertThat(page.text("h1"))
+                    .isEqualTo("class methods is better in p99.9, and worse in p99 and share of outliers.");
+            assertThat(page.text("#rows"))
+                    .contains("−62%", "−71% to −50%", "▼ better", "▲ worse", "≈ undecided", "not measurable");
+            assertThat(page.text("#headline")).contains("in turns", "2,000 resamples");
+            assertThat(page.text("#budget")).contains("default methods", "monitor", "Per million iterations");
+            assertThat(page.text("#flames"))
+                    .contains("Only in class methods (", "Only in default methods (", "com.acme.audit.Journal.append");
+            page.page()
+                    .locator("#flames")
+                    .getByRole(
+                            AriaRole.BUTTON,
+                            new Locator.GetByRoleOptions()
+                                    .setName("default methods")
+                                    .setExact(true))
+                    .click();
+            assertThat(page.text("#flames"))
+                    .contains("outliers of default methods spent running")
+                    .doesNotContain("Only in");
+            assertThat(page.text("#environment")).contains("-XX:+UseParallelGC");
+        }
+    }
+
+    @Test
+    void shouldTellTheCurvesOfBothWhenPointedAt() throws IOException {
+        try (OpenPage open = OpenPage.of(write("comparison"))) {
+            Page page = open.page();
+            page.locator("#percentiles canvas.figure-over").hover(new Locator.HoverOptions().setPosition(500, 100));
+            assertThat(page.locator(".flame-tip:visible").innerText())
+                    .contains("latency · default methods", "latency · class methods");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// Two runs in words: what changed for certain, what is not known, and on what that rests.
+(function (Straggler) {
+  'use strict';
+
+  const {el} = Straggler.dom;
+  const {counted, duration, share, shortened} = Straggler.format;
+  const {quiet, unbroken} = Straggler.headline;
+
+  const ORDERS = {
+    'interleaved': 'The two were measured in turns, so that a machine that changes meanwhile changes for both.',
+    'one-after-the-other': 'The two were measured one after the other: a machine that changed meanwhile is part of the difference.',
+    'unknown': 'It is not known in which order the two were measured.'
+  };
+
+  function listed(rows) {
+    const names = rows.map(row => row.figure);
+    return names.length < 2 ? names.join('') : names.slice(0, -1).join(', ') + ' and ' + names[names.length - 1];
+  }
+
+  function sentence({rows, sides}) {
+    const better = rows.filter(row => row.verdict === 'better');
+    const worse = rows.filter(row => row.verdict === 'worse');
+    const label = shortened(sides[1].label, 40);
+    if (better.length + worse.length === 0) {
+      return `No difference is certain between ${shortened(sides[0].label, 40)} and ${label}.`;
+    }
+    return `${label} is ` + [better.length ? 'better in ' + listed(better) : '', worse.length ? 'worse in ' + listed(worse) : ''].filter(Boolean).join(', and ') + '.';
+  }
+
+  function side({label, run, budget}) {
+    return `${shortened(label, 60)}: ${counted(run.outliers, 'outlier')} of ${counted(run.iterations, 'iteration')} (${share(run.outliers, run.iterations)}) took ${duration(run.thresholdNs)} or longer, ${duration(budget.latencyNs)} in all.`;
+  }
+
+  Straggler.section('headline', (section, data) => {
+    section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, side(one))),
+        ...data.sides.flatMap(one => Straggler.headline.notices(one)),
+        ...(data.sides[0].run.thresholdNs !== data.sides[1].run.thresholdNs ? [el('p', {class: 'notice mild'}, 'The thresholds differ, so the outliers of the two are not the same kind of iteration; percentiles compare, counts of outliers do not.')] : []),
+        el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not told', []), quiet('Order', ORDERS[data.order] || data.order, [])));
+    return true;
+  });
+})(Straggler);

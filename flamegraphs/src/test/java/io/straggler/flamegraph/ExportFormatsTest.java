@@ -1,0 +1,172 @@
+package io.straggler.flamegraph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.Where;
+import io.straggler.model.FrameKind;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ExportFormatsTest {
+    private static final String EVIL = "</script><script>alert('1')</script>\\ \"q\" \uD83D\uDE00 \u202E";
+    private static final List<WeightedStack> STACKS = List.of(
+            CallTreeTest.stack(700, "run", "add", "copy"),
+            CallTreeTest.stack(200, "run", "add"),
+            CallTreeTest.stack(100, "run", EVIL));
+
+    private static final DiagnosedOutlier OUTLIER = outlier();
+
+    private static DiagnosedOutlier outlier() {
+        Iteration iteration = new Iteration(new RunId(0, 1), 1_000_000, 1_002_000, 1_100_000, 2_000, 0);
+        List<StackSample> samples = List.of(
+                sample(1_010_000, "run", "add"),
+                sample(1_040_000, "run", "add", "copy"),
+                sample(1_070_000, "run", "log"));
+        return new DiagnosedOutlier(
+                new Outlier(iteration, 50_000, List.of()),
+                samples,
+                samples.stream().map(StackSample::timeNs).toList(),
+                List.of(15_000L, 30_000L, 45_000L),
+                8_000,
+                List.of(),
+                List.of());
+    }
+
+    private static StackSample sample(long timeNs, String... names) {
+        return new StackSample(
+                timeNs,
+                42,
+                true,
+                List.of(names).stream()
+                        .map(name -> new StackFrame(name, FrameKind.COMPILED))
+                        .toList());
+    }
+
+    @Test
+    void shouldWriteBothSidesOfADifferencePerSecond() throws IOException {
+        StringBuilder out = new StringBuilder();
+        DifferentialCollapsedFormat.write(
+                DifferentialTree.of(
+                        List.of(CallTreeTest.stack(3, "run", "add"), CallTreeTest.stack(1, "run", "gone")),
+                        List.of(CallTreeTest.stack(500, "run", "add"), CallTreeTest.stack(500, "run", "new;one"))),
+                out);
+        assertThat(out).hasToString("""
+                run;add 750000000 500000000
+                run;gone 250000000 0
+                run;new:one 0 500000000
+                """);
+    }
+
+    @Test
+    void shouldGiveBackEveryStackWhenASampledProfileIsRead() throws IOException {
+        StringWriter out = new StringWriter();
+        SpeedscopeFormat.write("all", STACKS, out);
+        JsonNode file = JsonMapper.shared().readTree(out.toString());
+        JsonNode profile = file.at("/profiles/0");
+        assertThat(profile.at("/type").stringValue()).isEqualTo("sampled");
+        assertThat(profile.at("/unit").stringValue()).isEqualTo("nanoseconds");
+        assertThat(profile.at("/endValue").longValue()).isEqualTo(1_000);
+        for (int i = 0; i < STACKS.size(); i++) {
+            assertThat(profile.at("/weights/" + i).longValue())
+                    .isEqualTo(STACKS.get(i).weightNs());
+            assertThat(profile.at("/samples/" + i).values().stream()
+                            .map(index -> file.at("/shared/frames/" + index.intValue() + "/name")
+                                    .stringValue()))
+                    .containsExactlyElementsOf(STACKS.get(i).frames().stream()
+                            .map(StackFrame::name)
+                            .toList());
+        }
+    }
+
+    @Test
+    void shouldOpenAndCloseFramesAsAStackWhenOneOutlierIsWritten() throws IOException {
+        StringWriter out = new StringWriter();
+        SpeedscopeFormat.write("one", OUTLIER, out);
+        JsonNode file = JsonMapper.shared().readTree(out.toString());
+        JsonNode profile = file.at("/profiles/0");
+        List<String> events = new ArrayList<>();
+        profile.at("/events")
+                .values()
+                .forEach(event -> events.add(event.at("/type").stringValue()
+                        + file.at("/shared/frames/" + event.at("/frame").intValue() + "/name")
+                                .stringValue() + "@"
+                        + event.at("/at").longValue()));
+        assertThat(events)
+                .containsExactly(
+                        "Orun@10000",
+                        "Oadd@10000",
+                        "Ocopy@40000",
+                        "Ccopy@70000",
+                        "Cadd@70000",
+                        "Olog@70000",
+                        "Clog@100000",
+                        "Crun@100000");
+        assertThat(profile.at("/endValue").longValue()).isEqualTo(100_000);
+    }
+
+    @Test
+    void shouldGiveBackEveryStackWhenAPprofFileIsRead() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PprofFormat.write(STACKS, 1_795_000_000_000L, 5_000_000_000L, out);
+        PprofReader profile =
+                PprofReader.of(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes());
+        assertThat(profile.stacks()).containsExactlyInAnyOrderEntriesOf(expectedStacks());
+        assertThat(profile.number(9)).isEqualTo(1_795_000_000_000_000_000L);
+        assertThat(profile.number(10)).isEqualTo(5_000_000_000L);
+        assertThat(profile.sampleTypes()).containsExactly("time nanoseconds", "captures count");
+    }
+
+    private static Map<List<String>, List<Long>> expectedStacks() {
+        Map<List<String>, List<Long>> expected =
+                new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+        STACKS.forEach(stack -> expected.put(
+                stack.frames().stream().map(StackFrame::name).toList(), List.of(stack.weightNs(), stack.samples())));
+        return expected;
+    }
+
+    @Test
+    void shouldWriteALineForEachOutlierThatNoSpreadsheetExecutes() throws IOException {
+        StringBuilder out = new StringBuilder();
+        TimeBudget budget = new TimeBudget(
+                1_000_000,
+                100_000,
+                List.of(new TimeBudget.Part(
+                        Cause.MONITOR, 98_000, 1, 0, List.of(new Where("=cmd(\"x\")\n", 98_000, 1)))));
+        OutlierCsvFormat.write(List.of(OUTLIER), List.of(budget), List.of(), out);
+        assertThat(out).hasToString("""
+                fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where
+                0,1,,100000,2000,0,98000,false,3,"monitor",98000,"'=cmd(""x"") "
+                """);
+    }
+
+    @Test
+    void shouldLetNoNameOutOfTheConvertersScript() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ClassicFlameGraphFormat.write(EVIL, STACKS, out);
+        String page = out.toString(StandardCharsets.UTF_8);
+        assertThat(page).contains("alert").doesNotContain("</script><script>");
+        assertThat(page.split("</script", -1)).hasSameSizeAs(page.split("<script", -1));
+        assertThat(ClassicFlameGraphFormat.harmless("<!--<script>\n<init>"))
+                .isEqualTo("<\u01c3--<\u200ascript> <init>");
+    }
+}
