@@ -1,5 +1,6 @@
 package io.straggler.flamegraph;
 
+import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
@@ -79,6 +80,7 @@ public final class DiagnosisJsonFormat {
         json.writeArrayPropertyStart("series");
         series.forEach(one -> SeriesJson.write(one, json));
         json.writeEndArray();
+        FloorJson.write(run, AboveFloor.of(series), json);
         FramesJson frames = new FramesJson();
         OutlierJson outliers = new OutlierJson(frames);
         long leastNs = leastListedNs(diagnosis.outliers());

@@ -65,7 +65,11 @@ class DiagnosisJsonFormatTest {
     @Test
     void shouldWriteTheGoldenFileWhenEveryFieldIsFilled() throws IOException {
         Path file = directory.resolve("diagnosis.json");
-        DiagnosisJsonFormat.write(run(sampler(), 9_999.5), List.of(merged(), one()), conclusions(diagnosis()), file);
+        DiagnosisJsonFormat.write(
+                run(sampler(), 9_999.5),
+                List.of(empty(), one(), latency("latency", 800), latency("floor", 320)),
+                conclusions(diagnosis()),
+                file);
         try (InputStream golden = getClass().getResourceAsStream("diagnosis-golden.json")) {
             assertThat(Files.readString(file, StandardCharsets.US_ASCII))
                     .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.US_ASCII));
@@ -141,7 +145,7 @@ class DiagnosisJsonFormatTest {
                 "com.acme.Task",
                 Map.of("rate", "10k/s"),
                 Map.of("rate", "10000/s", "duration", "10 s"),
-                Map.of("cores", "2"),
+                Map.of("cores", "2", "floor", "a ping"),
                 List.of(outcome),
                 sampler,
                 RunStatus.SATURATED,
@@ -153,8 +157,20 @@ class DiagnosisJsonFormatTest {
         return new SamplerSummary(SamplerMode.TRIGGERED, "it answered", 5_000, 10, 9, 4, 1, 3_000, 2_000);
     }
 
-    private static Series merged() {
-        return new Series("latency", null, 0, 0, 0, Double.NaN, List.of(), List.of());
+    private static Series latency(String name, long valueNs) {
+        return new Series(
+                name,
+                null,
+                20,
+                valueNs,
+                valueNs,
+                valueNs,
+                List.of(new Series.Point(0, valueNs), new Series.Point(100, valueNs)),
+                List.of());
+    }
+
+    private static Series empty() {
+        return new Series("dispatch", null, 0, 0, 0, Double.NaN, List.of(), List.of());
     }
 
     private static Series one() {

@@ -1,8 +1,10 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.CallTree;
 import io.straggler.flamegraph.CoverageJson;
+import io.straggler.flamegraph.FloorJson;
 import io.straggler.flamegraph.FrameTable;
 import io.straggler.flamegraph.RunJson;
 import io.straggler.model.Evidence;
@@ -88,6 +90,7 @@ final class PageData {
         json.writeStringProperty("accuracy", data.accuracy());
         json.writeName("series");
         SeriesSection.write(data.series(), json);
+        FloorJson.write(data.run(), AboveFloor.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);
     }
 
