@@ -45,8 +45,8 @@ final class ComparisonLines {
             lines.add("");
             lines.add("  not the same on both sides, A against B");
             runs.differences()
-                    .forEach(
-                            difference -> lines.addAll(TerminalText.wrapped("    ", TerminalText.visible(difference))));
+                    .forEach(difference ->
+                            lines.addAll(TerminalText.wrapped("    ", TerminalText.visible(difference.sentence()))));
         }
         addFigures(runs, lines);
         addCauses(runs, lines);

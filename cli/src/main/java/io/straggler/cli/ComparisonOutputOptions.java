@@ -4,6 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.compare.RunSet;
 import io.straggler.flamegraph.ComparedRuns;
 import io.straggler.flamegraph.ComparisonJsonFormat;
+import io.straggler.flamegraph.report.ComparisonPage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Option;
 /** Where a comparison goes. */
 final class ComparisonOutputOptions {
     static final String JSON = "comparison.json";
+    static final String PAGE = "comparison.html";
 
     @Option(
             names = "--out",
@@ -47,6 +49,8 @@ final class ComparisonOutputOptions {
         ComparisonLines.of(runs).forEach(table::println);
         Path file = folder.resolve(JSON);
         ComparisonJsonFormat.write(runs, file);
+        Path page = folder.resolve(PAGE);
+        ComparisonPage.write(runs, page);
         if ("-".equals(json)) {
             System.out.write(Files.readAllBytes(file));
             System.out.flush();
@@ -55,7 +59,7 @@ final class ComparisonOutputOptions {
         }
         int code = gates.judge(runs, b, table);
         table.println();
-        table.println("  written     " + file);
+        table.println("  report      " + page);
         table.flush();
         return code;
     }

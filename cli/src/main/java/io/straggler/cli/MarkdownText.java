@@ -54,7 +54,7 @@ final class MarkdownText {
         text.append("\n").append(escaped(runs.comparison().basis().sentence())).append("\n\n");
         runs.differences()
                 .forEach(difference ->
-                        text.append("- ").append(escaped(difference)).append("\n"));
+                        text.append("- ").append(escaped(difference.sentence())).append("\n"));
         if (!runs.differences().isEmpty()) {
             text.append("\n");
         }

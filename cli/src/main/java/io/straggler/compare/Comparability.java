@@ -2,6 +2,7 @@ package io.straggler.compare;
 
 import io.straggler.Floor;
 import io.straggler.compare.IncomparableException.Reason;
+import io.straggler.flamegraph.RunDifference;
 import io.straggler.model.Durations;
 import io.straggler.model.RunDescription;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class Comparability {
         if (!first.task().equals(other.task())) {
             different.add("task: " + against(first.task(), other.task()));
         }
-        different.addAll(options(first, other));
+        options(first, other).forEach(difference -> different.add(difference.sentence()));
         if (!different.isEmpty()) {
             throw new IncomparableException(
                     Reason.REQUEST,
@@ -59,9 +60,9 @@ final class Comparability {
         }
     }
 
-    /** What differs, a sentence each, the machine first. */
-    static List<String> differences(RunDescription a, RunDescription b) {
-        List<String> all = new ArrayList<>();
+    /** What differs, the machine first. */
+    static List<RunDifference> differences(RunDescription a, RunDescription b) {
+        List<RunDifference> all = new ArrayList<>();
         for (String name : MACHINE) {
             add(name, a.environment(), b.environment(), all);
         }
@@ -74,15 +75,17 @@ final class Comparability {
         }
         all.addAll(options(a, b));
         if (a.thresholdNs() != b.thresholdNs()) {
-            all.add("threshold: " + against(Durations.format(a.thresholdNs()), Durations.format(b.thresholdNs()))
-                    + "; both are counted against the first");
+            all.add(new RunDifference(
+                    "threshold (the first one counts for both)",
+                    Durations.format(a.thresholdNs()),
+                    Durations.format(b.thresholdNs())));
         }
         return all;
     }
 
     /** The threshold is left out: what it came to is compared. */
-    private static List<String> options(RunDescription a, RunDescription b) {
-        List<String> all = new ArrayList<>();
+    private static List<RunDifference> options(RunDescription a, RunDescription b) {
+        List<RunDifference> all = new ArrayList<>();
         Set<String> names = new TreeSet<>(a.optionsResolved().keySet());
         names.addAll(b.optionsResolved().keySet());
         names.remove("threshold");
@@ -92,15 +95,19 @@ final class Comparability {
         return all;
     }
 
-    private static void add(String name, Map<String, String> a, Map<String, String> b, List<String> all) {
+    private static void add(String name, Map<String, String> a, Map<String, String> b, List<RunDifference> all) {
         String inA = a.getOrDefault(name, "not known");
         String inB = b.getOrDefault(name, "not known");
         if (!inA.equals(inB)) {
-            all.add(name + ": " + against(inA, inB));
+            all.add(new RunDifference(name, words(inA), words(inB)));
         }
     }
 
     private static String against(String a, String b) {
-        return (a.isEmpty() ? "none" : a) + " against " + (b.isEmpty() ? "none" : b);
+        return words(a) + " against " + words(b);
+    }
+
+    private static String words(String value) {
+        return value.isEmpty() ? "none" : value;
     }
 }

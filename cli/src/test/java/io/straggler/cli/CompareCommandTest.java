@@ -44,7 +44,7 @@ class CompareCommandTest {
 
         assertThat(compare.exitCode()).as(compare.err() + compare.out()).isZero();
         assertThat(compare.out())
-                .contains("jvm: 17 against 25", "outlier rate", "inflicted latency", "comparison.json")
+                .contains("jvm: 17 against 25", "outlier rate", "inflicted latency", "comparison.html")
                 .containsPattern(
                         "p50 +8\\.\\d+ µs +10\\.\\d+ µs +\\+(29|30|31)(\\.\\d)?% +\\[\\+2\\d.*, \\+3\\d.*\\] +regressed")
                 .containsPattern("p99 .* regressed")
@@ -52,7 +52,9 @@ class CompareCommandTest {
         assertThat(compare.out().lines()).allMatch(line -> line.length() <= 100 || line.contains(scratch.toString()));
         JsonNode json = JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
         assertThat(json.at("/pairing").asString()).isEqualTo("unpaired");
-        assertThat(json.at("/differences/0").asString()).isEqualTo("jvm: 17 against 25");
+        assertThat(json.at("/differences/0/name").asString()).isEqualTo("jvm");
+        assertThat(json.at("/differences/0/b").asString()).isEqualTo("25");
+        assertThat(Files.readString(out().resolve("comparison.html"))).contains("regressed");
         assertThat(json.at("/figures/0/figure").asString()).isEqualTo("p50");
         assertThat(json.at("/figures/0/verdict").asString()).isEqualTo("regressed");
         assertThat(json.at("/figures/0/relative/value").asDouble()).isBetween(0.28, 0.32);

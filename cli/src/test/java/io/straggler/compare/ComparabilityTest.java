@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.WrittenRuns;
+import io.straggler.flamegraph.RunDifference;
 import io.straggler.model.RunDescription;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -32,11 +33,12 @@ class ComparabilityTest {
                 .thresholdNs(60_000));
 
         assertThat(Comparability.differences(a, b))
+                .extracting(RunDifference::sentence)
                 .containsExactly(
                         "cpu: One against Two",
                         "heap max: not known against 256 MB",
                         "jvm: 17 against 25",
-                        "threshold: 50 µs against 60 µs; both are counted against the first");
+                        "threshold (the first one counts for both): 50 µs against 60 µs");
     }
 
     @Test

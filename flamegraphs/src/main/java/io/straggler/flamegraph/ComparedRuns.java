@@ -12,7 +12,7 @@ import java.util.List;
  * @param pairing whether both were measured in turns
  * @param comparison percentiles, outlier rate and inflicted latency, with intervals and verdicts
  * @param thresholdNs latency from which on an iteration counts as an outlier, on both sides
- * @param differences what else is not the same on both sides: options, JVM, machine; a sentence each
+ * @param differences what else is not the same on both sides: options, JVM, machine; the machine first
  * @param course how the measuring went and why it ended, a sentence; empty for runs that were there before
  */
 public record ComparedRuns(
@@ -21,7 +21,7 @@ public record ComparedRuns(
         Pairing pairing,
         Comparison comparison,
         long thresholdNs,
-        List<String> differences,
+        List<RunDifference> differences,
         String course) {
     public ComparedRuns {
         differences = List.copyOf(differences);

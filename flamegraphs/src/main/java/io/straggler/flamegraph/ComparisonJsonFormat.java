@@ -45,7 +45,13 @@ public final class ComparisonJsonFormat {
         json.writeStringProperty("course", runs.course());
         json.writeNumberProperty("thresholdNs", runs.thresholdNs());
         json.writeArrayPropertyStart("differences");
-        runs.differences().forEach(json::writeString);
+        for (RunDifference difference : runs.differences()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", difference.name());
+            json.writeStringProperty("a", difference.a());
+            json.writeStringProperty("b", difference.b());
+            json.writeEndObject();
+        }
         json.writeEndArray();
         json.writeName("basis");
         writeBasis(runs.comparison().basis(), json);
@@ -89,8 +95,8 @@ public final class ComparisonJsonFormat {
         json.writeEndObject();
     }
 
-    /** Writes one object. */
-    static void writeDifference(Difference difference, JsonGenerator json) {
+    /** Writes one object: a figure on both sides, the difference and the verdict. */
+    public static void writeDifference(Difference difference, JsonGenerator json) {
         json.writeStartObject();
         json.writeStringProperty("figure", difference.figure().label());
         json.writeStringProperty("unit", unit(difference.figure().unit()));

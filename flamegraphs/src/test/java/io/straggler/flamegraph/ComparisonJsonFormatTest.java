@@ -92,7 +92,7 @@ class ComparisonJsonFormatTest {
                 Pairing.PAIRED,
                 new Comparison(basis, List.of(measured, unknown), Optional.of(new Figure.Percentile(99.9))),
                 5_000,
-                List.of("heap max: 1 GB against 2 GB"),
+                List.of(new RunDifference("heap max", "1 GB", "2 GB")),
                 "Ended.");
     }
 

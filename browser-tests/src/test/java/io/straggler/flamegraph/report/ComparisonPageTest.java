@@ -6,6 +6,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import io.straggler.flamegraph.ComparedRuns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ComparisonPageTest {
-    private static final Map<String, Supplier<ComparisonData>> SAMPLES = Map.of(
+    private static final Map<String, Supplier<ComparedRuns>> SAMPLES = Map.of(
             "comparison", ComparisonSamples::realistic,
             "comparison-hostile", ComparisonSamples::hostile,
             "comparison-empty", ComparisonSamples::empty);
@@ -56,10 +57,18 @@ class ComparisonPageTest {
     void shouldSayWhatIsCertainAndWhatAppeared() throws IOException {
         try (OpenPage page = OpenPage.of(write("comparison"))) {
             assertThat(page.text("h1"))
-                    .isEqualTo("class methods is better in p99.9, and worse in p99 and share of outliers.");
+                    .isEqualTo("class methods is better in p99.9, and worse in p99 and outlier rate.");
             assertThat(page.text("#rows"))
-                    .contains("−62%", "−71% to −50%", "▼ better", "▲ worse", "≈ undecided", "not measurable");
-            assertThat(page.text("#headline")).contains("in turns", "2,000 resamples");
+                    .contains(
+                            "−62%",
+                            "−71% to −50%",
+                            "▼ improved",
+                            "▲ regressed",
+                            "≈ no detectable difference (a change of 2% would be)",
+                            "not measurable",
+                            "×36",
+                            "1.2 ms/s");
+            assertThat(page.text("#headline")).contains("in turns", "Ended after 12 pairs of JVMs", "12 pairs");
             assertThat(page.text("#budget")).contains("default methods", "monitor", "Per million iterations");
             assertThat(page.text("#flames"))
                     .contains("Only in class methods (", "Only in default methods (", "com.acme.audit.Journal.append");

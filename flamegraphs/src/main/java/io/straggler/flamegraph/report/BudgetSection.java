@@ -25,24 +25,11 @@ final class BudgetSection {
 
     /** Writes properties into the object that is open. */
     static void write(Conclusions conclusions, JsonGenerator json) {
-        json.writeArrayPropertyStart("causes");
-        for (Cause cause : Cause.values()) {
-            json.writeStartObject();
-            json.writeStringProperty("key", Words.of(cause));
-            json.writeStringProperty("label", cause.label());
-            json.writeBooleanProperty("reported", cause.kind().isPresent());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        writeCauses(json);
         json.writeNumberProperty("normalNs", conclusions.blame().normalNs());
         json.writeStringProperty("ownPartsOnly", conclusions.ownPartsOnly().orElse(""));
         json.writeName("budget");
-        BudgetJson.write(
-                conclusions.budget().latencyNs(),
-                conclusions.budget().causes().stream()
-                        .map(BudgetSection::shortened)
-                        .toList(),
-                json);
+        write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
         GrownFramesJson.write(conclusions.grown(), json);
         json.writeName("counterfactual");
         CounterfactualJson.write(
@@ -52,6 +39,25 @@ final class BudgetSection {
                         .toList(),
                 json);
         writeCurves(conclusions.counterfactual(), json);
+    }
+
+    /** Writes one object. */
+    static void write(long latencyNs, List<RunBudget.CauseSum> causes, JsonGenerator json) {
+        BudgetJson.write(
+                latencyNs, causes.stream().map(BudgetSection::shortened).toList(), json);
+    }
+
+    /** Writes what causes there are, into the object that is open. */
+    static void writeCauses(JsonGenerator json) {
+        json.writeArrayPropertyStart("causes");
+        for (Cause cause : Cause.values()) {
+            json.writeStartObject();
+            json.writeStringProperty("key", Words.of(cause));
+            json.writeStringProperty("label", cause.label());
+            json.writeBooleanProperty("reported", cause.kind().isPresent());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** The curves of what is removed, in the order of the removals. */

@@ -7,9 +7,8 @@
   const {quiet, unbroken} = Straggler.headline;
 
   const ORDERS = {
-    'interleaved': 'The two were measured in turns, so that a machine that changes meanwhile changes for both.',
-    'one-after-the-other': 'The two were measured one after the other: a machine that changed meanwhile is part of the difference.',
-    'unknown': 'It is not known in which order the two were measured.'
+    paired: 'The two were measured in turns, so that a machine that changes meanwhile changes for both.',
+    unpaired: 'The two were not measured in turns: a machine that changed meanwhile is part of the difference.'
   };
 
   function listed(rows) {
@@ -18,11 +17,11 @@
   }
 
   function sentence({rows, sides}) {
-    const better = rows.filter(row => row.verdict === 'better');
-    const worse = rows.filter(row => row.verdict === 'worse');
+    const better = rows.filter(row => row.verdict === 'improved');
+    const worse = rows.filter(row => row.verdict === 'regressed');
     const label = shortened(sides[1].label, 40);
     if (better.length + worse.length === 0) {
-      return `No difference is certain between ${shortened(sides[0].label, 40)} and ${label}.`;
+      return `No detectable difference between ${shortened(sides[0].label, 40)} and ${label}.`;
     }
     return `${label} is ` + [better.length ? 'better in ' + listed(better) : '', worse.length ? 'worse in ' + listed(worse) : ''].filter(Boolean).join(', and ') + '.';
   }
@@ -34,8 +33,8 @@
   Straggler.section('headline', (section, data) => {
     section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, side(one))),
         ...data.sides.flatMap(one => Straggler.headline.notices(one)),
-        ...(data.sides[0].run.thresholdNs !== data.sides[1].run.thresholdNs ? [el('p', {class: 'notice mild'}, 'The thresholds differ, so the outliers of the two are not the same kind of iteration; percentiles compare, counts of outliers do not.')] : []),
-        el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not told', []), quiet('Order', ORDERS[data.order] || data.order, [])));
+        ...(data.sides[0].run.thresholdNs !== data.sides[1].run.thresholdNs ? [el('p', {class: 'notice mild'}, `The thresholds differ: outlier rate and inflicted latency count ${duration(data.thresholdNs)} for both, the budgets and flame graphs each side’s own.`)] : []),
+        el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not told', []), quiet('Order', [ORDERS[data.pairing] || data.pairing, data.course].filter(Boolean).join(' '), [])));
     return true;
   });
 })(Straggler);

@@ -3,29 +3,30 @@
   'use strict';
 
   const {el, table} = Straggler.dom;
-  const {duration, count, share, shortened} = Straggler.format;
+  const {duration, share, shortened} = Straggler.format;
 
-  const VERDICTS = {better: '▼ better', worse: '▲ worse', undecided: '≈ undecided', 'not-measurable': 'not measurable'};
+  const VERDICTS = {improved: '▼ improved', regressed: '▲ regressed', 'no-detectable-difference': '≈ no detectable difference', 'not-measurable': 'not measurable'};
 
   function value(amount, unit) {
-    return amount === null ? el('span', {class: 'absent'}, 'not measurable') : unit === 'nanoseconds' ? duration(amount) : unit === 'share' ? share(amount, 1) : count(Math.round(amount));
+    return amount === null ? el('span', {class: 'absent'}, 'not measurable') : unit === 'ns' ? duration(amount) : unit === 'ns/s' ? duration(amount) + '/s' : share(amount, 1);
   }
 
   function percent(ratio) {
-    return ratio === null ? '' : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + share(Math.abs(ratio), 1).replace('>', '');
+    return ratio === null ? '' : ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + share(Math.abs(ratio), 1).replace('>', '');
   }
 
   /** The interval on a line from −100% to +100%, with a dot for the difference. */
-  function interval({low, high, difference, verdict}) {
-    if (low === null || high === null) {
+  function interval({relative, verdict}) {
+    if (relative === null) {
       return '';
     }
+    const {low, high, value} = relative;
     const place = ratio => 50 + 50 * Math.max(-1, Math.min(1, ratio));
     const bar = el('span', {class: 'interval-bar ' + verdict});
     bar.style.left = place(low) + '%';
     bar.style.width = Math.max(0.8, place(high) - place(low)) + '%';
     const dot = el('span', {class: 'interval-dot ' + verdict});
-    dot.style.left = place(difference === null ? (low + high) / 2 : difference) + '%';
+    dot.style.left = place(value) + '%';
     return el('span', {class: 'interval', role: 'img', 'aria-label': `from ${percent(low)} to ${percent(high)}`}, bar, dot);
   }
 
@@ -35,9 +36,10 @@
     }
     const noted = rows.some(row => row.note);
     section.append(table('Compared figures', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true},
-      {title: 'Difference', number: true}, {title: 'Bounds', number: true}, {title: '−100% to +100%'}, {title: 'Verdict'}, ...(noted ? [{title: ''}] : [])],
-    rows.map(row => [shortened(row.figure, 60), value(row.before, row.unit), value(row.after, row.unit), percent(row.difference),
-      row.low === null || row.high === null ? '' : `${percent(row.low)} to ${percent(row.high)}`, interval(row), el('span', {class: 'verdict ' + row.verdict}, VERDICTS[row.verdict]),
+      {title: 'Difference', number: true}, {title: '95% interval', number: true}, {title: '−100% to +100%'}, {title: 'Verdict'}, ...(noted ? [{title: ''}] : [])],
+    rows.map(row => [shortened(row.figure, 60), value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),
+      row.relative === null ? '' : `${percent(row.relative.low)} to ${percent(row.relative.high)}`, interval(row),
+      el('span', {class: 'verdict ' + row.verdict}, VERDICTS[row.verdict] + (row.verdict === 'no-detectable-difference' && row.detectable !== null ? ` (a change of ${percent(row.detectable).replace('+', '')} would be)` : '')),
       ...(noted ? [el('span', {class: 'note'}, shortened(row.note, 300))] : [])])));
     return true;
   });

@@ -1,6 +1,18 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.compare.Basis;
+import io.straggler.diagnosis.compare.Comparison;
+import io.straggler.diagnosis.compare.Difference;
+import io.straggler.diagnosis.compare.Estimate;
+import io.straggler.diagnosis.compare.Figure;
+import io.straggler.diagnosis.compare.Pairing;
+import io.straggler.diagnosis.compare.Verdict;
+import io.straggler.flamegraph.ComparedRuns;
+import io.straggler.flamegraph.ComparedSide;
+import io.straggler.flamegraph.DiagnosisSums;
+import io.straggler.flamegraph.RunDifference;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Comparisons of runs that never were. */
@@ -8,83 +20,106 @@ final class ComparisonSamples {
     private ComparisonSamples() {}
 
     /** Two runs of one program, of which the second is better. */
-    static ComparisonData realistic() {
-        return of("default methods", "class methods", "jvm flags");
+    static ComparedRuns realistic() {
+        return new ComparedRuns(
+                side("default methods", ReportSamples.realistic()),
+                side("class methods", ReportSamples.queued()),
+                Pairing.PAIRED,
+                new Comparison(
+                        new Basis(Basis.Units.PAIRS_OF_FORKS, 12, 12, Optional.empty(), 2_000, 1, ""),
+                        figures(),
+                        Optional.of(new Figure.Percentile(99.9))),
+                50_000,
+                List.of(new RunDifference("jvm flags", "-XX:+UseG1GC", "-XX:+UseParallelGC")),
+                "Ended after 12 pairs of JVMs, because 5 min were over.");
     }
 
     /** Every name that somebody chose is hostile. */
-    static ComparisonData hostile() {
-        return new ComparisonData(
-                new ComparisonData.Side(ReportSamples.HOSTILE.get(0), ReportSamples.hostile()),
-                new ComparisonData.Side(ReportSamples.HOSTILE.get(4), ReportSamples.hostile()),
-                of("a", "b", "c").rows(),
+    static ComparedRuns hostile() {
+        return new ComparedRuns(
+                side(ReportSamples.HOSTILE.get(0), ReportSamples.hostile()),
+                side(ReportSamples.HOSTILE.get(4), ReportSamples.hostile()),
+                Pairing.UNPAIRED,
+                new Comparison(basis(), figures(), Optional.empty()),
+                50_000,
                 ReportSamples.HOSTILE.stream()
-                        .map(name -> new ComparisonData.Difference(name, name, name))
+                        .map(name -> new RunDifference(name, name, name))
                         .toList(),
-                ReportSamples.HOSTILE.get(6),
-                ComparisonData.Order.UNKNOWN);
+                ReportSamples.HOSTILE.get(6));
     }
 
     /** Nothing was measured on either side. */
-    static ComparisonData empty() {
-        return new ComparisonData(
-                new ComparisonData.Side("before", ReportSamples.failed()),
-                new ComparisonData.Side("after", ReportSamples.empty()),
+    static ComparedRuns empty() {
+        return new ComparedRuns(
+                side("before", ReportSamples.failed()),
+                side("after", ReportSamples.empty()),
+                Pairing.UNPAIRED,
+                new Comparison(basis(), List.of(), Optional.empty()),
+                0,
                 List.of(),
-                List.of(),
-                "",
-                ComparisonData.Order.ONE_AFTER_THE_OTHER);
+                "");
     }
 
-    private static ComparisonData of(String before, String after, String difference) {
-        return new ComparisonData(
-                new ComparisonData.Side(before, ReportSamples.realistic()),
-                new ComparisonData.Side(after, ReportSamples.queued()),
-                List.of(
-                        row("p50", 709, 705, -0.006, -0.02, 0.008, ComparisonData.Verdict.UNDECIDED),
-                        row("p99", 756, 1_410, 0.86, 0.61, 1.1, ComparisonData.Verdict.WORSE),
-                        row("p99.9", 82_000, 31_000, -0.62, -0.71, -0.5, ComparisonData.Verdict.BETTER),
-                        new ComparisonData.Row(
-                                "p99.9999",
-                                ComparisonData.Unit.NANOSECONDS,
-                                OptionalDouble.empty(),
-                                OptionalDouble.empty(),
-                                OptionalDouble.empty(),
-                                OptionalDouble.empty(),
-                                OptionalDouble.empty(),
-                                ComparisonData.Verdict.NOT_MEASURABLE,
-                                "fewer than ten values lie above it"),
-                        new ComparisonData.Row(
-                                "share of outliers",
-                                ComparisonData.Unit.SHARE,
-                                OptionalDouble.of(0.00014),
-                                OptionalDouble.of(0.0051),
-                                OptionalDouble.of(35.4),
-                                OptionalDouble.of(12),
-                                OptionalDouble.of(60),
-                                ComparisonData.Verdict.WORSE,
-                                "")),
-                List.of(new ComparisonData.Difference(difference, "-XX:+UseG1GC", "-XX:+UseParallelGC")),
-                "Bounds at 95%, from 2,000 resamples of whole forks, three of each.",
-                ComparisonData.Order.INTERLEAVED);
+    private static Basis basis() {
+        return new Basis(
+                Basis.Units.TIME_BLOCKS,
+                40,
+                41,
+                Optional.of(new Basis.Block(800_000_000, 300_000_000)),
+                2_000,
+                1,
+                "A JVM started anew may differ.");
     }
 
-    private static ComparisonData.Row row(
-            String figure,
-            double before,
-            double after,
-            double difference,
-            double low,
-            double high,
-            ComparisonData.Verdict verdict) {
-        return new ComparisonData.Row(
+    private static ComparedSide side(String label, ReportData report) {
+        return new ComparedSide(
+                label,
+                List.of(label),
+                report.run(),
+                report.series(),
+                DiagnosisSums.of(report.conclusions()),
+                60_000_000_000L);
+    }
+
+    private static List<Difference> figures() {
+        return List.of(
+                percentile(50, 709, 705, -0.006, -0.02, 0.008, Verdict.NO_DETECTABLE_DIFFERENCE),
+                percentile(99, 756, 1_410, 0.86, 0.61, 1.1, Verdict.REGRESSED),
+                percentile(99.9, 82_000, 31_000, -0.62, -0.71, -0.5, Verdict.IMPROVED),
+                new Difference(
+                        new Figure.Percentile(99.99),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        OptionalDouble.empty(),
+                        Verdict.NOT_MEASURABLE,
+                        "fewer than ten values lie above it"),
+                of(new Figure.OutlierRate(50_000), 0.00014, 0.0051, 35.4, 12, 60, Verdict.REGRESSED),
+                of(
+                        new Figure.InflictedLatency(50_000, 700),
+                        1.2e6,
+                        1.1e6,
+                        -0.08,
+                        -0.4,
+                        0.3,
+                        Verdict.NO_DETECTABLE_DIFFERENCE));
+    }
+
+    private static Difference percentile(
+            double percentile, double a, double b, double difference, double low, double high, Verdict verdict) {
+        return of(new Figure.Percentile(percentile), a, b, difference, low, high, verdict);
+    }
+
+    private static Difference of(
+            Figure figure, double a, double b, double difference, double low, double high, Verdict verdict) {
+        return new Difference(
                 figure,
-                ComparisonData.Unit.NANOSECONDS,
-                OptionalDouble.of(before),
-                OptionalDouble.of(after),
-                OptionalDouble.of(difference),
-                OptionalDouble.of(low),
-                OptionalDouble.of(high),
+                OptionalDouble.of(a),
+                OptionalDouble.of(b),
+                Optional.of(new Estimate(b - a, low * a, high * a)),
+                Optional.of(new Estimate(difference, low, high)),
+                OptionalDouble.of((high - low) / 1.4),
                 verdict,
                 "");
     }
