@@ -17,7 +17,7 @@ public final class AnalysisBenchmark {
 
     /** The launcher's; the converter is run with what Java chooses, as its own launcher does. */
     private static final List<String> LAUNCHERS_FLAGS =
-            List.of("-Xms64m", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1");
+            List.of("-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private AnalysisBenchmark() {}
 

@@ -7,18 +7,22 @@ import java.nio.channels.FileChannel;
 
 /** Memory for one chunk at a time, used again for the next: a mapping would stay until the garbage collector finds it. */
 final class ChunkBuffer {
-    private static final long MOST_BYTES = 32 << 20;
-
+    private final long mostBytes;
     private ByteBuffer memory = ByteBuffer.allocate(0);
 
-    /** A chunk's bytes, valid until the next call. Longer ones are mapped after all. */
+    /** @param mostBytes of memory that it takes; longer chunks are mapped after all */
+    ChunkBuffer(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /** A chunk's bytes, valid until the next call. */
     ByteBuffer read(FileChannel channel, ChunkExtent extent) throws IOException {
-        if (extent.sizeBytes() > MOST_BYTES) {
+        if (extent.sizeBytes() > mostBytes) {
             return channel.map(FileChannel.MapMode.READ_ONLY, extent.offsetBytes(), extent.sizeBytes());
         }
         int size = (int) extent.sizeBytes();
         if (memory.capacity() < size) {
-            memory = ByteBuffer.allocate(size + size / 8);
+            memory = ByteBuffer.allocate((int) Math.min(mostBytes, size + size / 8));
         }
         ByteBuffer bytes = memory.slice(0, size);
         while (bytes.hasRemaining()) {

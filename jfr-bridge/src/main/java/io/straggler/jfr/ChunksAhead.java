@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * The chunks of a file, read ahead on several threads, and handed over in order of the file to the thread that asks for them. So what
  * is made of them does not depend on the number of threads.
  *
- * <p>Memory: as much as is allowed for chunks that are read ahead, or one chunk.
+ * <p>Memory: no more than is allowed. Chunks for which that is too little are mapped, and if need be one at a time.
  */
 final class ChunksAhead implements AutoCloseable {
     private final FileChannel channel;
@@ -87,7 +87,7 @@ final class ChunksAhead implements AutoCloseable {
 
     private void readAhead(int number, Filters filters) {
         ChunkExtent extent = extents.get(number);
-        ChunkBuffer buffer = buffers.isEmpty() ? new ChunkBuffer() : buffers.pop();
+        ChunkBuffer buffer = buffers.isEmpty() ? new ChunkBuffer(mostBytes / (threads + 1)) : buffers.pop();
         bytesAhead += extent.sizeBytes();
         ahead.add(new Ahead(number, buffer, readers.submit(() -> {
             Chunk chunk = Chunk.of(buffer.read(channel, extent), extent, types);

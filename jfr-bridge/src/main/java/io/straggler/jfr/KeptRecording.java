@@ -13,10 +13,12 @@ import java.util.function.Predicate;
  * that the recording never ends in half a chunk.
  */
 final class KeptRecording {
+    private static final long MOST_BUFFERED_BYTES = 32 << 20;
+
     private final Path target;
     private final Path beside;
     private final Consumer<String> problems;
-    private final ChunkBuffer buffer = new ChunkBuffer();
+    private final ChunkBuffer buffer = new ChunkBuffer(MOST_BUFFERED_BYTES);
 
     KeptRecording(Path target, Path beside, Consumer<String> problems) {
         this.target = target;
