@@ -70,8 +70,8 @@ class PacedTestExtensionTest {
         List<String> lines = thrown.getMessage().lines().toList();
         assertThat(lines.get(0))
                 .matches(
-                        "p50 < 100us is broken: p50 is [\\d.]+ ms \\[[\\d.]+ ms, [\\d.]+ ms], and the limit is 100 µs");
-        assertThat(lines.get(1)).matches("where the latency of \\d+ outliers of 500 µs or more went:");
+                        "p50 < 100us is broken: p50 is [\\d.]+ [µm]s \\[[\\d.]+ [µm]s, [\\d.]+ [µm]s], and the limit is 100 µs");
+        assertThat(lines.get(1)).matches("where the latency of \\d+ outliers of 100 µs or more went:");
         assertThat(lines.get(2)).matches(" +[\\d.]+%  \\S.*");
         assertThat(thrown.getMessage()).doesNotContain("p90 < 3s");
         assertThat(lines).filteredOn(line -> line.startsWith("stacks: ")).hasSize(1);
