@@ -47,6 +47,7 @@ public final class StragglerOptions {
     private Jfr jfr = Jfr.ON;
     private Executor pacing;
     private Path out;
+    private String name;
     private ObserverCheck observerCheck = ObserverCheck.NONE;
     private int fork;
     private Map<String, String> given = Map.of();
@@ -187,6 +188,12 @@ public final class StragglerOptions {
         return this;
     }
 
+    /** What the files call the task; the name of its class unless set. */
+    public StragglerOptions name(String value) {
+        name = value;
+        return this;
+    }
+
     /** Number of this JVM among several that measure the same. */
     StragglerOptions fork(int value) {
         fork = value;
@@ -206,7 +213,7 @@ public final class StragglerOptions {
      * @throws RunFolderException if the folder cannot be used
      */
     public StragglerResult run(Task task) {
-        return new MeasuredJvm(this, task, task.getClass().getName()).run();
+        return new MeasuredJvm(this, task, name == null ? task.getClass().getName() : name).run();
     }
 
     /**

@@ -51,7 +51,10 @@ class DocumentationTest {
 
     @Test
     void shouldCompileEveryJavaBlock() {
-        List<String> blocks = blocks("java");
+        // What shows an integration is compiled there, with its dependencies.
+        List<String> blocks = blocks("java").stream()
+                .filter(source -> !source.contains("import io.straggler.junit."))
+                .toList();
         assertThat(blocks).hasSizeGreaterThanOrEqualTo(3);
         blocks.forEach(this::compile);
     }
