@@ -388,7 +388,7 @@ class HostingTest {
 
         assertThat(fork.result().status()).isEqualTo(RunStatus.FAILED);
         assertThat(fork.result().reason())
-                .isEqualTo("iteration 101 threw io.straggler.jlbh.Aborted: the benchmark called JLBH.abort");
+                .isEqualTo("iteration 101 threw io.straggler.jlbh.EndedEarly: the benchmark called JLBH.abort");
         assertThat(printed()).contains("End to End: (100) ", "ABORTED: ");
         assertThat(jlbh.percentileRuns()).hasSize(1);
         assertThat(task.calls).last().asString().startsWith("complete");
