@@ -29,7 +29,7 @@ final class ChildJvm implements AutoCloseable {
         return start(List.of(), main, arguments);
     }
 
-    private static ChildJvm start(List<String> flags, Class<?> main, Object... arguments) throws IOException {
+    static ChildJvm start(List<String> flags, Class<?> main, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());

@@ -40,6 +40,11 @@ final class Figures {
         }
     }
 
+    /** Whether none was printed. */
+    boolean empty() {
+        return values.isEmpty();
+    }
+
     /** @throws IllegalStateException if the child did not print it */
     double get(String name) {
         if (!known) {

@@ -54,6 +54,7 @@ public final class PacedRun {
     private volatile Thread pacingThread;
     private volatile Pacer pacer;
     private volatile boolean abandoned;
+    private volatile boolean measuring;
     private volatile boolean stopRequested;
     private volatile Step current;
     private Measurement measurement;
@@ -257,7 +258,8 @@ public final class PacedRun {
         if (jitter != null) {
             jitter.discard();
         }
-        probes.values().forEach(probe -> probe.measuring(phase == Phase.MEASURED));
+        measuring = phase == Phase.MEASURED;
+        probes.values().forEach(probe -> probe.measuring(measuring));
         Completions.Count before = completions.count();
         RunRecording recording = new RunRecording(
                 runId,
@@ -408,7 +410,10 @@ public final class PacedRun {
                 throw new IllegalArgumentException(
                         "probe name must not be empty or contain white space, a comma or a quote: name=" + name);
             }
-            return probes.computeIfAbsent(name, key -> new ProbeRecorder(key, clock));
+            ProbeRecorder probe = probes.computeIfAbsent(name, key -> new ProbeRecorder(key, clock));
+            // After it was added: a run that begins meanwhile either sees the probe, or is seen here.
+            probe.measuring(measuring);
+            return probe;
         }
 
         @Override

@@ -336,6 +336,29 @@ class PacedRunTest {
     }
 
     @Test
+    void shouldRecordAProbeThatComesInTheMiddleOfARun() {
+        HarnessResult result = execute(
+                new Scripted() {
+                    private Harness harness;
+
+                    @Override
+                    public void setUp(Harness given) {
+                        harness = given;
+                    }
+
+                    @Override
+                    void step(String name) {
+                        if (name.equals("run") && iterations.get() > 60) {
+                            harness.probe("late").record(5);
+                        }
+                    }
+                },
+                options(100));
+
+        assertThat(result.merged("probe:late").getTotalCount()).isEqualTo(40);
+    }
+
+    @Test
     void shouldRecordProbesOfMeasuredIterationsOnly() {
         Task task = new Scripted() {
             private Probe probe;

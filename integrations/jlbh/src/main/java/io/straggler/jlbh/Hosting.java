@@ -93,7 +93,7 @@ public final class Hosting {
 
     void throwIfAborted() {
         if (aborted) {
-            throw new Aborted();
+            throw new EndedEarly("the benchmark called JLBH.abort");
         }
     }
 
@@ -194,7 +194,7 @@ public final class Hosting {
 
     private void conclude(StragglerResult result) {
         boolean broken =
-                result.cause().filter(cause -> !(cause instanceof Aborted)).isPresent();
+                result.cause().filter(cause -> !(cause instanceof EndedEarly)).isPresent();
         Histogram jitter = recordings.conclude(result);
         keep();
         if (broken) {

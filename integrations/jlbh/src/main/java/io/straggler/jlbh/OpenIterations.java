@@ -92,13 +92,18 @@ final class OpenIterations {
         } else {
             far++;
         }
-        if (near && close(latest)) {
+        if (close(latest)) {
             return latest;
         }
-        // Whoever sampled stood still in between, and the start that it points at is too late: the oldest is the
-        // likeliest. Or it is
-        // another sample of an iteration that is closed.
-        return near && several ? NONE : inOrder(begin, latest + 1);
+        // Near, it may be another sample of an iteration. Otherwise whoever sampled stood still in between, and took
+        // what was
+        // another's: that one takes what is left, which is earlier.
+        for (long k = latest - 1; k >= begin && !(near && several); k--) {
+            if (close(k)) {
+                return k;
+            }
+        }
+        return NONE;
     }
 
     /** The last iteration that was to start at this instant or before, of {@code [begin, end)}, or a negative number. */

@@ -119,13 +119,13 @@ final class SampledElsewhere {
         startOver();
     }
 
-    /** @throws IllegalStateException if too many samples are missing for the figures to mean much */
+    /** @throws EndedEarly if too many samples are missing for the figures to mean much */
     void runComplete() {
         long started = open.added() - addedBefore;
         long missing = lost.get();
         startOver();
         if (missing > BEARABLE * started) {
-            throw new IllegalStateException(
+            throw new EndedEarly(
                     missing + " of " + started
                             + " iterations were never sampled, and JLBH would wait for them for ever: the percentiles are of the rest");
         }

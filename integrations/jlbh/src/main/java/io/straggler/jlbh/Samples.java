@@ -12,11 +12,10 @@ import org.HdrHistogram.Recorder;
  * own without a barrier; the others into one that any number of threads may write to. Nothing is allocated or locked.
  */
 final class Samples implements NanoSampler {
-    private static final long HIGHEST_NS = 3_600_000_000_000L;
     private static final int DIGITS = 3;
 
-    private final Histogram own = new Histogram(HIGHEST_NS, DIGITS);
-    private final Recorder others = new Recorder(HIGHEST_NS, DIGITS);
+    private final Tally own = new Tally();
+    private final Recorder others = new Recorder(Tally.HIGHEST_NS, DIGITS);
     private Histogram taken;
     private volatile Thread owner;
     private volatile Probe probe;
@@ -33,9 +32,9 @@ final class Samples implements NanoSampler {
 
     @Override
     public void sampleNanos(long durationNs) {
-        long ns = Math.max(0, Math.min(HIGHEST_NS, durationNs));
+        long ns = Math.max(0, Math.min(Tally.HIGHEST_NS, durationNs));
         if (Thread.currentThread() == owner) {
-            own.recordValue(ns);
+            own.add(ns);
         } else {
             others.recordValue(ns);
         }
@@ -47,13 +46,13 @@ final class Samples implements NanoSampler {
 
     /** Values of the owner's since the last {@link #take}. Owner only. */
     long ownCount() {
-        return own.getTotalCount();
+        return own.count();
     }
 
     /** Everything since the last call, which starts over. Owner only. */
     Histogram take() {
-        Histogram all = own.copy();
-        own.reset();
+        Histogram all = new Histogram(Tally.HIGHEST_NS, DIGITS);
+        own.moveTo(all);
         taken = others.getIntervalHistogram(taken);
         all.add(taken);
         return all;

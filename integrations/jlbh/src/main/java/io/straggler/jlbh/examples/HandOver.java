@@ -17,8 +17,8 @@ public final class HandOver implements JLBHTask {
     public static void main(String[] args) {
         new JLBH(new JLBHOptions()
                         .throughput(10_000)
-                        .warmUpIterations(20_000)
-                        .iterations(20_000)
+                        .warmUpIterations(10_000)
+                        .iterations(10_000)
                         .runs(2)
                         .recordOSJitter(false)
                         .acquireLock(() -> null)

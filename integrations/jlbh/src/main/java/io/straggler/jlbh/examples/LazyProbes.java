@@ -12,7 +12,7 @@ import net.openhft.chronicle.jlbh.TeamCityHelper;
 
 /** Formats numbers of growing size: a probe per number of digits, added when the first such number comes, and a result consumer. */
 public final class LazyProbes implements JLBHTask {
-    private static final int ITERATIONS = 20_000;
+    private static final int ITERATIONS = 10_000;
 
     private final Map<Integer, NanoSampler> probes = new HashMap<>();
     private final StringBuilder text = new StringBuilder();
@@ -24,7 +24,7 @@ public final class LazyProbes implements JLBHTask {
         new JLBH(
                         new JLBHOptions()
                                 .throughput(10_000)
-                                .warmUpIterations(20_000)
+                                .warmUpIterations(10_000)
                                 .iterations(ITERATIONS)
                                 .runs(2)
                                 .recordOSJitter(false)
