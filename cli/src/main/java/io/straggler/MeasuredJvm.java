@@ -38,6 +38,7 @@ final class MeasuredJvm {
     private volatile String stopReason;
 
     MeasuredJvm(StragglerOptions options, Task task, String taskName) {
+        options.requireCores();
         this.options = options;
         this.task = task;
         this.taskName = taskName;
@@ -93,6 +94,7 @@ final class MeasuredJvm {
         try (EventEmitter emitter = new EventEmitter(options.fork());
                 FlightRecording flight = FlightRecording.start(options, folder)) {
             Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
+            CoreConditions.describe(SystemFiles.ofThisMachine(), options.pinned(), environment);
             emitter.environment(environment);
             Sampler sampler = Sampler.start(
                     paced.inFlight(), paced.baseline(), options.samplerOptions(flight.stacksFile()), emitter);

@@ -8,6 +8,7 @@ import io.straggler.harness.Threshold;
 import io.straggler.model.Durations;
 import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.sampler.NativeThread;
 import io.straggler.sampler.SamplerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -209,7 +210,7 @@ public final class StragglerOptions {
     /**
      * Runs a task: warm-up, measured runs, and, when {@link #out} is set, the report.
      *
-     * @throws IllegalArgumentException if options contradict each other
+     * @throws IllegalArgumentException if options contradict each other, or ask for a core that this process may not use
      * @throws RunFolderException if the folder cannot be used
      */
     public StragglerResult run(Task task) {
@@ -254,6 +255,20 @@ public final class StragglerOptions {
                 cpu,
                 observerCheck(),
                 fork);
+    }
+
+    /** The core to bind the pacing thread to. */
+    OptionalInt pinned() {
+        return cpu;
+    }
+
+    /**
+     * Checks that threads can be bound to the cores that were asked for.
+     *
+     * @throws IllegalArgumentException if this process may not use one of them
+     */
+    void requireCores() {
+        cpu.ifPresent(NativeThread::requireCpu);
     }
 
     /** A first guess, until the warm-up tells: what the recording's event settings start from. */

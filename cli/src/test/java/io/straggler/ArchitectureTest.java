@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.straggler.cli.doctor.CpuLayout;
 import io.straggler.cli.doctor.SystemFiles;
 import io.straggler.sampler.NativeThread;
 
@@ -102,13 +103,13 @@ class ArchitectureTest {
             .resideInAPackage("one.jfr..")
             .because("JFR ticks become nanoseconds in one place only");
 
-    /** The façade asks for the system's files, which the doctor reads too. */
+    /** The façade asks for the system's files and the layout of its CPUs, which the doctor looks at too. */
     @ArchTest
     static final ArchRule SHOULD_LET_NOBODY_KNOW_THE_COMMAND_LINE = noClasses()
             .that()
             .resideOutsideOfPackage(CLI)
             .should()
-            .dependOnClassesThat(resideInAPackage(CLI).and(not(belongToAnyOf(SystemFiles.class))))
+            .dependOnClassesThat(resideInAPackage(CLI).and(not(belongToAnyOf(SystemFiles.class, CpuLayout.class))))
             .because("the command line wires everything, and nothing wires the command line");
 
     @ArchTest

@@ -7,8 +7,6 @@ import java.util.stream.Collectors;
 
 /** How far a run is above its floor, for people: nothing where there is none. */
 final class FloorLines {
-    private static final String INDENT = "              ";
-
     private FloorLines() {}
 
     /** @param of whose latencies the floor is */
@@ -19,11 +17,8 @@ final class FloorLines {
         String multiples = above.points().stream()
                 .map(point -> PercentileTable.percentileName(point.percentile()) + " " + times(point.multiple()))
                 .collect(Collectors.joining(", "));
-        List<String> lines = TerminalText.wrapped(
-                INDENT, "latency as multiples of the floor: " + multiples + ". Floor: " + TerminalText.visible(of));
-        return java.util.stream.IntStream.range(0, lines.size())
-                .mapToObj(i -> i == 0 ? "  floor" + lines.get(0).substring("  floor".length()) : lines.get(i))
-                .toList();
+        return TerminalText.labelled(
+                "floor", "latency as multiples of the floor: " + multiples + ". Floor: " + TerminalText.visible(of));
     }
 
     /** {@code 1.04x}, {@code 12x}. */

@@ -44,7 +44,7 @@ public final class ForkMain {
             }
             Task task = instantiate(request.task());
             StragglerOptions options = OptionTexts.parse(request.options());
-            ForkedJvm jvm = new ForkedJvm(options, request.fork(), request.options(), task, request.task());
+            ForkedJvm jvm = prepare(options, request, task);
             jvm.observe(ProgressCell.map(folder));
             stopWhenParentCloses(jvm::stop);
             StragglerResult result = jvm.measure(folder);
@@ -66,6 +66,14 @@ public final class ForkMain {
             System.err.println("The measured JVM broke outside the task: " + e
                     + (e.getStackTrace().length > 0 ? " (at " + e.getStackTrace()[0] + ")" : ""));
             return ExitCode.RUN_INVALID;
+        }
+    }
+
+    private static ForkedJvm prepare(StragglerOptions options, ForkRequest request, Task task) {
+        try {
+            return new ForkedJvm(options, request.fork(), request.options(), task, request.task());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.straggler.cli;
 
 import io.straggler.Analysis;
+import io.straggler.CoreConditions;
 import io.straggler.Floor;
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
@@ -43,6 +44,7 @@ final class Summary {
         printOutliers(run, out);
         printSampler(run, analysis, out);
         printObserver(analysis, out);
+        printCores(run, out);
         if (run.iterations() > 0) {
             out.println();
             PercentileTable.print(analysis.series(), run, out);
@@ -117,11 +119,16 @@ final class Summary {
 
     private static void printObserver(Analysis analysis, PrintStream out) {
         boolean checked = "on".equals(analysis.run().optionsResolved().get("observer-check"));
-        ObserverLine.of(analysis.conclusions().observer(), checked).ifPresent(sentence -> {
-            List<String> lines = TerminalText.wrapped(" ".repeat(COLUMN), sentence);
-            out.println(TerminalText.left("  observer", COLUMN) + lines.get(0).substring(COLUMN));
-            lines.stream().skip(1).forEach(out::println);
-        });
+        ObserverLine.of(analysis.conclusions().observer(), checked)
+                .ifPresent(sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));
+    }
+
+    /** Nothing on a machine and with options that leave nothing to say. */
+    private static void printCores(RunDescription run, PrintStream out) {
+        String conditions = run.environment().getOrDefault(CoreConditions.FACT, "");
+        if (!conditions.isEmpty()) {
+            TerminalText.labelled("cores", TerminalText.visible(conditions)).forEach(out::println);
+        }
     }
 
     private static void printConclusions(Analysis analysis, PrintStream out) {

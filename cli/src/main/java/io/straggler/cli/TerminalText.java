@@ -10,6 +10,9 @@ final class TerminalText {
     /** Columns of the widest line. */
     static final int WIDTH = 100;
 
+    /** Columns of a label with what is before and after it. */
+    private static final int LABEL = 14;
+
     /** Control characters, and those that turn the direction of writing or take no room. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029\\p{Cs}]");
 
@@ -50,6 +53,14 @@ final class TerminalText {
             line.append(line.length() > indent.length() ? " " : "").append(word);
         }
         lines.add(line.toString());
+        return lines;
+    }
+
+    /** A sentence after a label that stands in a column of its own, as lines of at most {@value #WIDTH} columns. */
+    static List<String> labelled(String label, String sentence) {
+        List<String> lines = wrapped(" ".repeat(LABEL), sentence);
+        String first = lines.get(0);
+        lines.set(0, left("  " + label, LABEL) + first.substring(LABEL));
         return lines;
     }
 

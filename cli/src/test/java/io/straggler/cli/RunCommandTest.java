@@ -233,6 +233,24 @@ class RunCommandTest {
     }
 
     @Test
+    void shouldRefuseACoreThatItMayNotUse() throws Exception {
+        CommandLineProcess run = run(Quick.class, "--pin", "1023");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo("starting\ncpu must be one that this process may use: cpu=1023\n");
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldSayWhatTheCoresDoToTheFigures() throws Exception {
+        CommandLineProcess run = run(Quick.class);
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        assertThat(run.out()).contains("\n  cores       the pacing thread is not bound to a core (see --pin)");
+        assertThat(analysis().run().environment()).containsKey("cpu layout");
+    }
+
+    @Test
     void shouldSayWhatIsWrongWithATaskClass() throws Exception {
         assertRefused("com.acme.Missing", "Task class not found: com.acme.Missing. Give the fully qualified name,");
         assertRefused(NotATask.class.getName(), "is not a task: it must implement io.straggler.harness.Task");

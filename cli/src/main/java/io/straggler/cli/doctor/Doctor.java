@@ -11,6 +11,7 @@ public final class Doctor {
         RunningJvm jvm = process.jvm();
         return List.of(
                 ProcessorChecks.cores(files, jvm.availableProcessors()),
+                ProcessorChecks.layout(files),
                 ProcessorChecks.siblings(files),
                 ProcessorChecks.governor(files),
                 ProcessorChecks.turbo(files),

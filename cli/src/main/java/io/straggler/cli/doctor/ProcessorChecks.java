@@ -40,6 +40,27 @@ final class ProcessorChecks {
         return Finding.ok("cores", value, "The sampler and the JVM's own threads need not take the task's core.");
     }
 
+    static Finding layout(SystemFiles files) {
+        CpuLayout layout = CpuLayout.read(files);
+        if (!layout.known()) {
+            return Finding.unknown(
+                    "CPU layout",
+                    "no topology in " + CPUS,
+                    "Choose cores to bind threads to by trying, or not at all.");
+        }
+        String value = layout.toString();
+        return layout.isolated().isEmpty()
+                ? Finding.ok(
+                        "CPU layout",
+                        value,
+                        "No core is kept free of other work: --pin binds the task to one, but others may use it too"
+                                + " (isolcpus keeps them off).")
+                : Finding.ok(
+                        "CPU layout",
+                        value,
+                        "The scheduler puts nothing on the isolated ones: bind the task to one of them with --pin.");
+    }
+
     static Finding siblings(SystemFiles files) {
         Set<String> shared = new TreeSet<>();
         boolean known = false;
@@ -65,10 +86,7 @@ final class ProcessorChecks {
     }
 
     static Finding governor(SystemFiles files) {
-        Set<String> governors = new TreeSet<>();
-        for (String cpu : cpus(files)) {
-            files.text(CPUS + "/" + cpu + "/cpufreq/scaling_governor").ifPresent(governors::add);
-        }
+        Set<String> governors = CpuLayout.governors(files);
         if (governors.isEmpty()) {
             return Finding.unknown(
                     "frequency governor",

@@ -23,6 +23,7 @@ class DoctorTest {
                 .doesNotHaveDuplicates()
                 .containsExactly(
                         "cores",
+                        "CPU layout",
                         "SMT siblings",
                         "frequency governor",
                         "turbo",
@@ -59,6 +60,7 @@ class DoctorTest {
                         .filter(finding -> finding.value().startsWith("unknown: "))
                         .map(Finding::name))
                 .containsExactly(
+                        "CPU layout",
                         "SMT siblings",
                         "frequency governor",
                         "turbo",
@@ -92,7 +94,7 @@ class DoctorTest {
             system.with(path, "cpu NaN :: \u0000 [ 99999999999999999999\n::\n");
         }
 
-        assertThat(Doctor.examine(system.files(), FakeSystem.process(8))).hasSize(20);
+        assertThat(Doctor.examine(system.files(), FakeSystem.process(8))).hasSize(21);
     }
 
     @Test
@@ -101,7 +103,7 @@ class DoctorTest {
 
         List<Finding> findings = Doctor.examine(SystemFiles.ofThisMachine(), here);
 
-        assertThat(findings).hasSize(20);
+        assertThat(findings).hasSize(21);
         assertThat(here.clock().readNs()).isPositive();
         assertThat(here.clock().granularityNs()).isBetween(1L, 1_000_000_000L);
         assertThat(here.freeBytes().orElseThrow()).isPositive();
