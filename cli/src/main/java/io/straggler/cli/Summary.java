@@ -23,8 +23,6 @@ final class Summary {
     private static final int FATTEST = 3;
 
     /** Where values begin. */
-    private static final int COLUMN = 14;
-
     private Summary() {}
 
     static void print(Analysis analysis, PrintStream out) {
@@ -120,7 +118,8 @@ final class Summary {
     private static void printObserver(Analysis analysis, PrintStream out) {
         boolean checked = "on".equals(analysis.run().optionsResolved().get("observer-check"));
         ObserverLine.of(analysis.conclusions().observer(), checked)
-                .ifPresent(sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));
+                .ifPresent(
+                        sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));
     }
 
     /** Nothing on a machine and with options that leave nothing to say. */
