@@ -46,6 +46,16 @@ final class Listeners implements RunListener {
     }
 
     @Override
+    public void jitterThreadStarted(int cpu) {
+        all.forEach(listener -> listener.jitterThreadStarted(cpu));
+    }
+
+    @Override
+    public void hiccup(int cpu, long dueNs, long wokeNs) {
+        all.forEach(listener -> listener.hiccup(cpu, dueNs, wokeNs));
+    }
+
+    @Override
     public void runFinished(RunId runId, Phase phase) {
         all.forEach(listener -> listener.runFinished(runId, phase));
     }

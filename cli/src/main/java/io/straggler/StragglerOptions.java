@@ -12,11 +12,14 @@ import io.straggler.sampler.NativeThread;
 import io.straggler.sampler.SamplerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 
 /**
  * How to run a task in this JVM. Every method sets one option and returns the same object; {@link #run} uses them. Not for use
@@ -44,6 +47,7 @@ public final class StragglerOptions {
     private double baselinePerSecond = 5;
     private Duration samplePeriod = Duration.ofMillis(1);
     private Duration jitter = Duration.ofMillis(1);
+    private List<Integer> jitterCpus = List.of();
     private OptionalInt cpu = OptionalInt.empty();
     private Jfr jfr = Jfr.ON;
     private Executor pacing;
@@ -155,6 +159,15 @@ public final class StragglerOptions {
         return this;
     }
 
+    /**
+     * Gives each of these cores a jitter thread of its own, whose hiccups are recorded one by one. Unless set there is one such thread, and
+     * the scheduler chooses where it runs.
+     */
+    public StragglerOptions jitterCores(int... cpuNumbers) {
+        jitterCpus = Arrays.stream(cpuNumbers).boxed().toList();
+        return this;
+    }
+
     /** Binds the pacing thread to a core; not bound unless set. */
     public StragglerOptions pin(int cpuNumber) {
         cpu = OptionalInt.of(cpuNumber);
@@ -228,6 +241,11 @@ public final class StragglerOptions {
     }
 
     HarnessOptions harness() {
+        if (cpu.isPresent() && jitterCpus.contains(cpu.getAsInt())) {
+            throw new IllegalArgumentException(
+                    "jitter cores must not be the pacing thread's own, where they would watch the task: cpu="
+                            + cpu.getAsInt());
+        }
         return HarnessOptions.builder()
                 .schedule(schedule)
                 .warmUp(warmUp)
@@ -239,6 +257,7 @@ public final class StragglerOptions {
                 .threshold(threshold)
                 .armDelay(armDelay)
                 .jitter(jitter)
+                .jitterCpus(jitterCpus)
                 .observerCheck(observerCheck())
                 .fork(fork)
                 .build();
@@ -269,6 +288,7 @@ public final class StragglerOptions {
      */
     void requireCores() {
         cpu.ifPresent(NativeThread::requireCpu);
+        jitterCpus.forEach(NativeThread::requireCpu);
     }
 
     /** A first guess, until the warm-up tells: what the recording's event settings start from. */
@@ -336,6 +356,11 @@ public final class StragglerOptions {
         all.put("baseline", baselinePerSecond + "/s");
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
         all.put("jitter", jitter.isZero() ? "off" : Durations.format(jitter.toNanos()));
+        all.put(
+                "jitter-cores",
+                jitterCpus.isEmpty()
+                        ? "whichever"
+                        : jitterCpus.stream().sorted().map(String::valueOf).collect(Collectors.joining(",")));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
         all.put("observer-check", observerCheck().equals(ObserverCheck.NONE) ? "off" : "on");
         all.put("jfr", jfr == Jfr.ON ? "on" : "off");

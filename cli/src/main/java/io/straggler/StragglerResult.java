@@ -58,7 +58,7 @@ public final class StragglerResult {
     /**
      * All values of a series, in nanoseconds, over all runs.
      *
-     * @param series {@code latency}, {@code service}, {@code dispatch}, {@code probe:NAME} or {@code jitter}; empty if there is
+     * @param series {@code latency}, {@code service}, {@code dispatch}, {@code probe:NAME}, {@code jitter} or {@code jitter-cpuN}; empty if there is
      *     no such series
      */
     public Histogram histogram(String series) {

@@ -82,6 +82,13 @@ final class MeasureOptions {
             description = "Sleep of the thread that watches for hiccups of the machine. Default: 1ms; off for none.")
     private String jitter;
 
+    @Option(
+            names = "--jitter-cores",
+            paramLabel = "CPUS",
+            description = "Gives each of these cores such a thread, and records each hiccup: 1 or 0,2-3. Default: one"
+                    + " thread, wherever the scheduler puts it.")
+    private String jitterCores;
+
     @Option(names = "--pin", paramLabel = "CPU", description = "Binds the pacing thread to this core.")
     private String pin;
 
@@ -116,6 +123,7 @@ final class MeasureOptions {
         put(given, "baseline", baseline);
         put(given, "sample-period", samplePeriod);
         put(given, "jitter", jitter);
+        put(given, "jitter-cores", jitterCores);
         put(given, "pin", pin);
         put(given, "jfr", jfr);
         put(given, "observer-check", observerCheck);

@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
+import io.straggler.cli.doctor.CpuLayout;
 import io.straggler.harness.Schedule;
 import io.straggler.model.Durations;
 import io.straggler.model.ObserverCheck;
@@ -71,6 +72,7 @@ final class OptionTexts {
             case "baseline" -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text));
             case "sample-period" -> options.samplePeriod(positive(text));
             case "jitter" -> options.jitter(durationOr(text, "off"));
+            case "jitter-cores" -> options.jitterCores(cores(text));
             case "pin" -> options.pin(intNumber(text));
             case "observer-check" ->
                 options.observerCheck(onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE);
@@ -163,6 +165,14 @@ final class OptionTexts {
         }
         long factor = plain.endsWith("k") ? 1000 : plain.endsWith("m") ? 1_000_000 : 1;
         return Long.parseLong(factor == 1 ? plain : plain.substring(0, plain.length() - 1)) * factor;
+    }
+
+    /** {@code 0,2-3}. */
+    private static int[] cores(String text) {
+        if (!text.matches("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*")) {
+            throw new IllegalArgumentException("must be numbers of CPUs, such as 1 or 0,2-3: value=" + text);
+        }
+        return CpuLayout.list(text).stream().toArray();
     }
 
     private static int intNumber(String text) {

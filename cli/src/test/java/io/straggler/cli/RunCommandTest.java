@@ -242,6 +242,31 @@ class RunCommandTest {
     }
 
     @Test
+    void shouldRefuseJitterThreadsThatWouldWatchNothingOrTheTask() throws Exception {
+        shouldRefuse("--jitter-cores: must be numbers of CPUs, such as 1 or 0,2-3: value=one", "--jitter-cores", "one");
+        shouldRefuse(
+                "jitter must not be off when cores are chosen for it: jitterCpus=[0]",
+                "--jitter",
+                "off",
+                "--jitter-cores",
+                "0");
+        shouldRefuse(
+                "jitter cores must not be the pacing thread's own, where they would watch the task: cpu=0",
+                "--pin",
+                "0",
+                "--jitter-cores",
+                "0-1");
+    }
+
+    private void shouldRefuse(String message, String... options) throws Exception {
+        CommandLineProcess run = run(Quick.class, options);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo(message + "\n");
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
     void shouldSayWhatTheCoresDoToTheFigures() throws Exception {
         CommandLineProcess run = run(Quick.class);
 

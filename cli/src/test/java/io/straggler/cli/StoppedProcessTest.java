@@ -2,11 +2,19 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.tasks.Quick;
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.Counterfactual.Without;
+import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.harness.LatencyLog;
+import io.straggler.model.Evidence;
+import io.straggler.model.Series;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +63,53 @@ class StoppedProcessTest {
         assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
         // The machine may be busy with other things and add to it without bound, but nothing can take a stop away.
         assertThat(shareAbove(new RunFolder(folder).latencyLog(), SLOW_NS)).isBetween(0.9 * slowNs / RUN_NS, 1.0);
+    }
+
+    @Test
+    void shouldHaveWitnessesOnTheCoresThatAreChosen() throws Exception {
+        Path folder = scratch.resolve("run");
+        CommandLineProcess run = CommandLineProcess.startAndAwait(
+                Quick.MEASURING,
+                "run",
+                Quick.class.getName(),
+                "--out",
+                folder.toString(),
+                "--rate",
+                "500/s",
+                "--warmup",
+                "300ms",
+                "--duration",
+                "3s",
+                "--threshold",
+                "5ms",
+                "--jitter-cores",
+                "0-1");
+        for (int stop = 0; stop < STOPS; stop++) {
+            burn(100_000_000);
+            run.signalMeasuredJvm("STOP");
+            burn(STOP_NS);
+            run.signalMeasuredJvm("CONT");
+        }
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        Analysis analysis = Analysis.of(new RunFolder(folder));
+        assertThat(analysis.series()).extracting(Series::name).contains("jitter-cpu0", "jitter-cpu1");
+        List<Boolean> witnessed = analysis.conclusions().diagnosis().outliers().stream()
+                .filter(one -> one.outlier().iteration().latencyNs() > STOP_NS / 2)
+                .map(one -> witnesses(one).containsAll(List.of("cpu 0", "cpu 1")))
+                .toList();
+        // A busy machine adds outliers of its own, which need not have to do with both cores.
+        assertThat(witnessed).hasSizeGreaterThan(10).haveAtLeast(10, new Condition<>(both -> both, "both cores"));
+        assertThat(analysis.conclusions().counterfactual().without())
+                .extracting(Without::cause)
+                .contains(Cause.HICCUP);
+    }
+
+    private static List<String> witnesses(DiagnosedOutlier outlier) {
+        return outlier.evidence().stream()
+                .filter(evidence -> evidence.kind() == Evidence.Kind.HICCUP)
+                .map(Evidence::detail)
+                .toList();
     }
 
     /** Lets time pass on this side: it is the length of the stop, not a wait for something to happen. */

@@ -52,7 +52,9 @@ public enum Cause {
     INHERITED("queued, unknown behind what"),
     /** Running before its first stack, or without any. */
     NOT_SEEN("not seen"),
-    UNEXPLAINED("unexplained");
+    UNEXPLAINED("unexplained"),
+    /** Of several of those above what other cores suffered at the same time. Not a part of any budget: only foretold without. */
+    HICCUP("the machine's hiccups");
 
     /** Stop every thread. */
     static final Set<Cause> STOPS = EnumSet.range(GC_PAUSE, TIME_TO_SAFEPOINT);

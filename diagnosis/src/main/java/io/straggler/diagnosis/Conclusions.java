@@ -90,7 +90,8 @@ public record Conclusions(
         List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers);
         Counterfactual counterfactual = ownPartsOnly.isPresent()
                 ? Counterfactual.refused(latencies, ownPartsOnly.get())
-                : Counterfactual.of(periods, budget, sites, latencies);
+                : Counterfactual.of(
+                        periods, budget, sites, Hiccups.of(diagnosis.outliers(), budget.budgets()), latencies);
         return new Conclusions(
                 diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, GrownFrames.of(diagnosis));
     }

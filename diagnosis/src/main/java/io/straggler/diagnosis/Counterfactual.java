@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.DoubleStream;
@@ -86,10 +87,15 @@ public record Counterfactual(
      * @param periods its busy periods with outliers
      * @param budget of its outliers
      * @param sites its culprits; the first {@value #SITES} that are known by place are fixed one by one
+     * @param hiccupsNs what hiccups of the machine took of each outlier that they took anything of, by intended start
      * @param latencies of all its iterations
      */
-    public static Counterfactual of(
-            List<BusyPeriod> periods, RunBudget budget, List<CulpritSite> sites, LatencyCounts latencies) {
+    static Counterfactual of(
+            List<BusyPeriod> periods,
+            RunBudget budget,
+            List<CulpritSite> sites,
+            Map<Long, Long> hiccupsNs,
+            LatencyCounts latencies) {
         List<Double> percentiles = measurable(latencies);
         List<Series.Point> measured = points(percentiles, latencies, new long[0]);
         Optional<String> refusal = refusal(periods, percentiles);
@@ -119,6 +125,13 @@ public record Counterfactual(
                         percentiles,
                         run.others(),
                         run.fixed(site))));
+        if (!hiccupsNs.isEmpty()) {
+            removals.add(Removal.of(
+                    new Without(Cause.HICCUP, Optional.empty(), List.of()),
+                    percentiles,
+                    run.others(),
+                    run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L))));
+        }
         int highest = percentiles.size() - 1;
         removals.sort(Comparator.comparingLong(
                 one -> one.without().percentiles().get(highest).valueNs()));

@@ -2,6 +2,8 @@ package io.straggler.harness;
 
 import io.straggler.model.ObserverCheck;
 import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
 
 /**
  * Everything that decides how a task is paced and measured; checked here, once.
@@ -16,6 +18,7 @@ import java.time.Duration;
  * @param threshold from which latency on an iteration is an outlier
  * @param armDelayNs how long an iteration runs before it is sampled; 0 to derive it from threshold and warm-up
  * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
+ * @param jitterCpus the cores that have a jitter thread of their own; none for one such thread that may run anywhere
  * @param observerCheck when the sampler rests, so that iterations without it are counted on their own too
  * @param fork number of this JVM, from 0
  */
@@ -30,6 +33,7 @@ public record HarnessOptions(
         Threshold threshold,
         long armDelayNs,
         long jitterNs,
+        List<Integer> jitterCpus,
         ObserverCheck observerCheck,
         int fork) {
     public HarnessOptions {
@@ -53,6 +57,11 @@ public record HarnessOptions(
         requireNotNegative("pause", pauseNs);
         requireNotNegative("spin", spinNs);
         requireNotNegative("jitter", jitterNs);
+        jitterCpus = List.copyOf(new TreeSet<>(jitterCpus));
+        if (jitterNs == 0 && !jitterCpus.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "jitter must not be off when cores are chosen for it: jitterCpus=" + jitterCpus);
+        }
         if (timeoutNs <= 0) {
             throw new IllegalArgumentException("timeout must be above zero: timeoutNs=" + timeoutNs);
         }
@@ -80,6 +89,7 @@ public record HarnessOptions(
         private Threshold threshold = new Threshold.Auto();
         private Duration armDelay = Duration.ZERO;
         private Duration jitter = Duration.ofMillis(1);
+        private List<Integer> jitterCpus = List.of();
         private ObserverCheck observerCheck = ObserverCheck.NONE;
         private int fork;
 
@@ -143,6 +153,12 @@ public record HarnessOptions(
             return this;
         }
 
+        /** @param value none for one jitter thread that may run anywhere */
+        public Builder jitterCpus(List<Integer> value) {
+            jitterCpus = value;
+            return this;
+        }
+
         public Builder fork(int value) {
             fork = value;
             return this;
@@ -160,6 +176,7 @@ public record HarnessOptions(
                     threshold,
                     armDelay.toNanos(),
                     jitter.toNanos(),
+                    jitterCpus,
                     observerCheck,
                     fork);
         }

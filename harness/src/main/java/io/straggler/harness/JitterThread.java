@@ -1,6 +1,8 @@
 package io.straggler.harness;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.RunListener;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
@@ -9,21 +11,37 @@ import org.HdrHistogram.SingleWriterRecorder;
  * Another core's hiccups: a thread that sleeps for a fixed time over and over and records by how much it overslept. What it
  * sees is the machine's and the JVM's doing, not the task's.
  *
- * <p>The idea is jHiccup's: a sleep that is due at a known instant notices whatever keeps threads from running.
+ * <p>The idea is jHiccup's: a sleep that is due at a known instant notices whatever keeps threads from running. What is over before the
+ * sleep is due, it does not notice.
  */
 final class JitterThread {
     private final NanoClock clock;
     private final long sleepNs;
+    private final OptionalInt cpu;
+    private final RunListener listener;
     private final SingleWriterRecorder values =
             new SingleWriterRecorder(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
-    private final Thread thread = new Thread(this::loop, "straggler-jitter");
+    private final Thread thread;
     private volatile boolean stopped;
+    private volatile long hiccupNs = Long.MAX_VALUE;
     private Histogram drained;
 
-    JitterThread(NanoClock clock, long sleepNs) {
+    /**
+     * @param cpu the core to watch; empty for whichever the scheduler chooses
+     * @param listener binds this thread to that core, and is told of hiccups on it
+     */
+    JitterThread(NanoClock clock, long sleepNs, OptionalInt cpu, RunListener listener) {
         this.clock = clock;
         this.sleepNs = sleepNs;
+        this.cpu = cpu;
+        this.listener = listener;
+        this.thread = new Thread(this::loop, "straggler-" + name());
         thread.setDaemon(true);
+    }
+
+    /** The name of the series of what it sees: {@code jitter}, or {@code jitter-cpu3}. */
+    String name() {
+        return RunRecording.JITTER + (cpu.isPresent() ? "-cpu" + cpu.getAsInt() : "");
     }
 
     void start() {
@@ -35,14 +53,24 @@ final class JitterThread {
         LockSupport.unpark(thread);
     }
 
+    /** From now on being late by so much is a hiccup. From any thread. */
+    void tellFrom(long ns) {
+        hiccupNs = ns;
+    }
+
     private void loop() {
+        cpu.ifPresent(listener::jitterThreadStarted);
         while (!stopped) {
             long dueNs = clock.nanoTime() + sleepNs;
             LockSupport.parkNanos(this, sleepNs);
-            long lateNs = clock.nanoTime() - dueNs;
+            long nowNs = clock.nanoTime();
+            long lateNs = nowNs - dueNs;
             // A sleep that was cut short (an unpark, a spurious return) saw nothing.
             if (lateNs >= 0) {
                 values.recordValue(Math.min(lateNs, SeriesRecorder.HIGHEST_NS));
+            }
+            if (lateNs >= hiccupNs && cpu.isPresent()) {
+                listener.hiccup(cpu.getAsInt(), dueNs, nowNs);
             }
         }
     }

@@ -50,7 +50,7 @@ public final class PacedRun {
     private final List<String> warnings = new ArrayList<>();
     private final CompletableFuture<HarnessResult> result = new CompletableFuture<>();
     private final RecorderThread recorder;
-    private final JitterThread jitter;
+    private final JitterWatch jitter;
     private volatile Thread pacingThread;
     private volatile Pacer pacer;
     private volatile boolean abandoned;
@@ -71,7 +71,7 @@ public final class PacedRun {
         this.log = new IterationLog(Cadence.capacity(options, drainNs, async), nowNs);
         this.completions = new Completions(log, clock);
         this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), new Troubles());
-        this.jitter = options.jitterNs() > 0 ? new JitterThread(clock, options.jitterNs()) : null;
+        this.jitter = JitterWatch.of(options, clock, listener);
     }
 
     /** What a sampler watches. */
@@ -111,15 +111,11 @@ public final class PacedRun {
      */
     public HarnessResult execute(Executor pacing) {
         recorder.start();
-        if (jitter != null) {
-            jitter.start();
-        }
+        jitter.start();
         pacing.execute(this::pace);
         HarnessResult measured = result.join();
         recorder.stop();
-        if (jitter != null) {
-            jitter.stop();
-        }
+        jitter.stop();
         return measured;
     }
 
@@ -242,6 +238,7 @@ public final class PacedRun {
         long armDelayNs = options.armDelayNs() > 0
                 ? Math.min(options.armDelayNs(), Math.max(1, thresholdNs - 1))
                 : Cadence.armDelayNs(thresholdNs, service);
+        jitter.tellFrom(armDelayNs);
         listener.thresholdSet(thresholdNs, armDelayNs);
     }
 
@@ -255,9 +252,7 @@ public final class PacedRun {
     /** Paces one stretch of the schedule. Failures are kept; the measurements until then too. */
     private void measure(RunId runId, Phase phase, Extent extent) {
         listener.runStarting(runId, phase);
-        if (jitter != null) {
-            jitter.discard();
-        }
+        jitter.discard();
         measuring = phase == Phase.MEASURED;
         probes.values().forEach(probe -> probe.measuring(measuring));
         Completions.Count before = completions.count();
@@ -272,7 +267,7 @@ public final class PacedRun {
                 options.observerCheck(),
                 clock,
                 probes.values(),
-                phase == Phase.MEASURED ? jitter : null);
+                phase == Phase.MEASURED ? jitter : JitterWatch.NONE);
         pacer = new Pacer(clock, log, options.spinNs());
         if (failures.any()) {
             pacer.stop();

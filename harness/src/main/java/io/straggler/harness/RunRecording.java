@@ -44,13 +44,13 @@ final class RunRecording implements IterationLog.Reader {
     private final ObserverCheck observerCheck;
     private final NanoClock clock;
     private final Collection<ProbeRecorder> probes;
-    private final JitterThread jitter;
+    private final JitterWatch jitter;
     private final long intervalNs;
     private final SeriesRecorder latency = new SeriesRecorder(LATENCY);
     private final SeriesRecorder unsampled = new SeriesRecorder(Series.UNSAMPLED);
     private final SeriesRecorder service = new SeriesRecorder(SERVICE);
     private final SeriesRecorder dispatch = new SeriesRecorder(DISPATCH);
-    private final SeriesRecorder jitterSeries = new SeriesRecorder(JITTER);
+    private final Map<String, SeriesRecorder> jitterSeries = new LinkedHashMap<>();
     private final Map<String, SeriesRecorder> probeSeries = new LinkedHashMap<>();
     private final BusyPeriodTracker period;
     private final long originNs;
@@ -69,7 +69,6 @@ final class RunRecording implements IterationLog.Reader {
     /**
      * @param thresholdNs {@code Long.MAX_VALUE} during the warm-up
      * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
-     * @param jitter or null
      */
     RunRecording(
             RunId runId,
@@ -82,7 +81,7 @@ final class RunRecording implements IterationLog.Reader {
             ObserverCheck observerCheck,
             NanoClock clock,
             Collection<ProbeRecorder> probes,
-            JitterThread jitter) {
+            JitterWatch jitter) {
         this.runId = runId;
         this.phase = phase;
         this.thresholdNs = thresholdNs;
@@ -200,8 +199,10 @@ final class RunRecording implements IterationLog.Reader {
                     probeSeries.computeIfAbsent(probe.name(), name -> new SeriesRecorder(PROBE_PREFIX + name));
             probe.drainInto(series.interval());
         }
-        if (jitter != null) {
-            jitter.drainInto(jitterSeries.interval());
+        for (JitterThread thread : jitter.threads()) {
+            thread.drainInto(jitterSeries
+                    .computeIfAbsent(thread.name(), SeriesRecorder::new)
+                    .interval());
         }
         if (phase == Phase.MEASURED) {
             long startEpochMs = epochMs(intervalStartNs);
@@ -230,7 +231,7 @@ final class RunRecording implements IterationLog.Reader {
     List<SeriesRecorder> allSeries() {
         List<SeriesRecorder> all = new ArrayList<>(List.of(latency, service, dispatch));
         all.addAll(probeSeries.values());
-        all.add(jitterSeries);
+        all.addAll(jitterSeries.values());
         all.add(unsampled);
         return all;
     }

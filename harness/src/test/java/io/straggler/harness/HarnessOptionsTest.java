@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.model.ObserverCheck;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,7 @@ class HarnessOptionsTest {
                 .threshold(new Threshold.Fixed(90))
                 .armDelay(Duration.ofNanos(10))
                 .jitter(Duration.ofNanos(11))
+                .jitterCpus(List.of(3, 0, 3))
                 .observerCheck(ObserverCheck.seeded(12))
                 .fork(13)
                 .build();
@@ -51,6 +53,7 @@ class HarnessOptionsTest {
                         new Threshold.Fixed(90),
                         10,
                         11,
+                        List.of(0, 3),
                         ObserverCheck.seeded(12),
                         13));
     }
@@ -69,6 +72,9 @@ class HarnessOptionsTest {
                 "arm delay must be below the threshold: armDelayNs=50 thresholdNs=50");
         rejects(b -> b.pause(Duration.ofNanos(-1)), "pause must not be negative: pauseNs=-1");
         rejects(b -> b.spin(Duration.ofNanos(-2)), "spin must not be negative: spinNs=-2");
+        rejects(
+                b -> b.jitter(Duration.ZERO).jitterCpus(List.of(1)),
+                "jitter must not be off when cores are chosen for it: jitterCpus=[1]");
         rejects(b -> b.jitter(Duration.ofNanos(-3)), "jitter must not be negative: jitterNs=-3");
         rejects(b -> b.timeout(Duration.ZERO), "timeout must be above zero: timeoutNs=0");
     }

@@ -3,6 +3,11 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.RunListener;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,15 +17,34 @@ import org.junit.jupiter.api.Test;
 class JitterThreadTest {
     private static final long SLEEP_NS = 100_000;
 
-    /** Readings of a clock that advances by {@code stepNs} between two, until there were some. */
-    private static Histogram record(long stepNs) throws InterruptedException {
+    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+
+    private final RunListener listener = new RunListener() {
+        @Override
+        public void jitterThreadStarted(int cpu) {
+            told.add(Thread.currentThread().getName() + " watches " + cpu);
+        }
+
+        @Override
+        public void hiccup(int cpu, long dueNs, long wokeNs) {
+            told.add(cpu + " from " + dueNs + " to " + wokeNs);
+        }
+    };
+
+    private Histogram record(long stepNs) throws InterruptedException {
+        return record(stepNs, OptionalInt.empty());
+    }
+
+    /** Readings of a clock that advances by {@code stepNs} between two, until there were some. Half a microsecond is a hiccup. */
+    private Histogram record(long stepNs, OptionalInt cpu) throws InterruptedException {
         AtomicLong readings = new AtomicLong();
         CountDownLatch some = new CountDownLatch(21);
         NanoClock clock = () -> {
             some.countDown();
             return readings.getAndIncrement() * stepNs;
         };
-        JitterThread jitter = new JitterThread(clock, SLEEP_NS);
+        JitterThread jitter = new JitterThread(clock, SLEEP_NS, cpu, listener);
+        jitter.tellFrom(500);
         jitter.start();
         Histogram recorded = SeriesRecorder.newHistogram();
         try {
@@ -44,5 +68,23 @@ class JitterThreadTest {
     @Test
     void shouldIgnoreASleepThatWasCutShort() throws Exception {
         assertThat(record(SLEEP_NS - 1).getTotalCount()).isZero();
+    }
+
+    @Test
+    void shouldTellHiccupsOfTheCoreThatItIsBoundTo() throws Exception {
+        record(SLEEP_NS + 512, OptionalInt.of(3));
+
+        // Readings 0 and 1 are those around the first sleep.
+        assertThat(told)
+                .startsWith("straggler-jitter-cpu3 watches 3", "3 from 100000 to 100512")
+                .contains("3 from 301024 to 301536");
+    }
+
+    @Test
+    void shouldTellNothingOfBeingALittleLateOrOfNoCoreInParticular() throws Exception {
+        record(SLEEP_NS + 499, OptionalInt.of(3));
+        record(SLEEP_NS + 512, OptionalInt.empty());
+
+        assertThat(told).containsExactly("straggler-jitter-cpu3 watches 3");
     }
 }

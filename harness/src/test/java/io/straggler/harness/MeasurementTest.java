@@ -35,7 +35,7 @@ class MeasurementTest {
                 ObserverCheck.NONE,
                 clock,
                 List.of(),
-                null);
+                JitterWatch.NONE);
         Measurement measurement =
                 new Measurement(recording, new Pacer(clock, log, 0), extent, Phase.MEASURED, Completions.Count.NONE);
         measurement.originNs(1_000);

@@ -69,6 +69,11 @@ class PacedRunTest {
         }
 
         @Override
+        public void jitterThreadStarted(int cpu) {
+            calls.add(Thread.currentThread().getName() + " watches " + cpu);
+        }
+
+        @Override
         public void runFinished(RunId runId, Phase phase) {
             onPacingThread("finished " + phase + " " + runId);
         }
@@ -409,6 +414,21 @@ class PacedRunTest {
 
         assertThat(with.series().get(0).totals()).containsKey("jitter");
         assertThat(without.series().get(0).totals()).doesNotContainKey("jitter");
+    }
+
+    @Test
+    void shouldWatchEachOfTheCoresThatAreChosen() {
+        HarnessResult result = execute(
+                new Scripted(),
+                options(60)
+                        .schedule(Schedule.uniform(300))
+                        .jitter(Duration.ofMillis(1))
+                        .jitterCpus(List.of(4, 1)));
+
+        assertThat(result.series().get(0).totals())
+                .containsKeys("jitter-cpu1", "jitter-cpu4")
+                .doesNotContainKey("jitter");
+        assertThat(calls).contains("straggler-jitter-cpu1 watches 1", "straggler-jitter-cpu4 watches 4");
     }
 
     @Test

@@ -61,7 +61,7 @@ class RunRecordingTest {
                 observerCheck,
                 clock,
                 List.of(probe),
-                null);
+                JitterWatch.NONE);
     }
 
     /** An iteration behind the one before it, started without delay. */

@@ -59,7 +59,7 @@ final class Assembly {
                 .toList();
         samples = new KeptSamples(OutlierWindows.of(outliers, baselineNs, OwnEvents.SOON_NS), capacity.samples());
         own.forEach(events -> events.stacks.forEach(samples::add));
-        all(events -> events.standstills).forEach(evidence::add);
+        all(events -> events.stalls).forEach(evidence::add);
     }
 
     MeasuredProcess processOf(int chunk) {

@@ -129,6 +129,23 @@ final class CaptureEvents {
         long toNs;
     }
 
+    @Name("straggler.Hiccup")
+    @Label("Hiccup")
+    @Category("Straggler")
+    @Description("A thread that was to sleep on this core woke up late: somebody else had the core")
+    @StackTrace(false)
+    static final class Hiccup extends Event {
+        @Label("CPU")
+        int cpu;
+
+        @Label("From (ns, monotonic clock)")
+        @Description("When it was due to wake up")
+        long fromNs;
+
+        @Label("To (ns, monotonic clock)")
+        long toNs;
+    }
+
     @Name("straggler.Stack")
     @Label("Stack Taken in the JVM")
     @Category("Straggler")

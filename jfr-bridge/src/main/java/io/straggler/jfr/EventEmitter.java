@@ -234,6 +234,18 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.commit();
     }
 
+    @Override
+    public void hiccup(int cpu, long dueNs, long wokeNs) {
+        CaptureEvents.Hiccup event = new CaptureEvents.Hiccup();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.cpu = cpu;
+        event.fromNs = dueNs;
+        event.toNs = wokeNs;
+        event.commit();
+    }
+
     /** Stops pairing clocks and repeating what is watched. Stop the recording first: its end pairs the clocks once more. */
     @Override
     public void close() {

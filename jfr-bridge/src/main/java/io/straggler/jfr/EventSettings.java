@@ -73,6 +73,7 @@ public final class EventSettings {
             "straggler.Capture",
             "straggler.ThreadAccounting",
             "straggler.Standstill",
+            "straggler.Hiccup",
             "straggler.Stack",
             "straggler.ClockPair",
             "straggler.ClockPairAtChunkBegin",

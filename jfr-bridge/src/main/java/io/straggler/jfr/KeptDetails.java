@@ -108,7 +108,7 @@ final class KeptDetails {
                 chunk.captures.removeIf(capture -> capture.purpose() == Capture.Purpose.LATE
                         && !windows.touch(capture.sentNs(), capture.sentNs()));
                 chunk.accounting.removeIf(reading -> !windows.touch(reading.fromNs(), reading.toNs()));
-                chunk.standstills.removeIf(one -> !windows.touch(one.startNs(), one.endNs()));
+                chunk.stalls.removeIf(one -> !windows.touch(one.startNs(), one.endNs()));
             }
             kept += chunk.details();
         }

@@ -48,7 +48,7 @@ final class OwnEvents {
     final List<PeriodPart> periodParts = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
     final List<ThreadAccounting> accounting = new ArrayList<>();
-    final List<Evidence> standstills = new ArrayList<>();
+    final List<Evidence> stalls = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
 
     /** The process that wrote the chunk, or {@code null} when it does not tell. */
@@ -75,7 +75,7 @@ final class OwnEvents {
                 + periodParts.size()
                 + captures.size()
                 + accounting.size()
-                + standstills.size()
+                + stalls.size()
                 + stacks.size();
     }
 
@@ -109,7 +109,9 @@ final class OwnEvents {
             case "Iteration" -> row -> addIfRoom(periodParts, row, this::periodPart);
             case "Capture" -> row -> addIfRoom(captures, row, OwnEvents::capture);
             case "ThreadAccounting" -> row -> addIfRoom(accounting, row, OwnEvents::accounting);
-            case "Standstill" -> row -> addIfRoom(standstills, row, OwnEvents::standstill);
+            case "Standstill" -> row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.STANDSTILL, "", one));
+            case "Hiccup" ->
+                row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.HICCUP, "cpu " + one.number("cpu"), one));
             case "Stack" -> row -> addIfRoom(stacks, row, OwnEvents::stack);
             default -> null;
         };
@@ -145,13 +147,14 @@ final class OwnEvents {
         }
     }
 
-    private static Evidence standstill(Row row) {
+    private static Evidence stall(Evidence.Kind kind, String detail, Row row) {
         long fromNs = row.number("fromNs");
         long toNs = Math.max(fromNs, row.number("toNs"));
         if (Math.abs(fromNs) >= FARTHEST_NS || toNs >= FARTHEST_NS) {
-            throw new CorruptChunkException("standstill must be at a time that a clock can show: fromNs=" + fromNs);
+            throw new CorruptChunkException(
+                    kind.label() + " must be at a time that a clock can show: fromNs=" + fromNs);
         }
-        return new Evidence(Evidence.Kind.STANDSTILL, fromNs, toNs, Evidence.ANY_THREAD, "");
+        return new Evidence(kind, fromNs, toNs, Evidence.ANY_THREAD, detail);
     }
 
     private static RecordedInterval interval(Row row) {

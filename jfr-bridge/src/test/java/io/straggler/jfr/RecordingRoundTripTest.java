@@ -95,6 +95,8 @@ class RecordingRoundTripTest {
             emitter.captured(late);
             emitter.accounted(accounting);
             emitter.stack(stack);
+            emitter.stoodStill(FAR_NS, FAR_NS + 3);
+            emitter.hiccup(3, FAR_NS + 4, FAR_NS + 6);
             emitter.interval(interval);
             emitter.outcome("com.acme.Task", outcome);
             emitter.sampler(sampler);
@@ -110,6 +112,10 @@ class RecordingRoundTripTest {
         assertThat(run.captures()).containsExactly(capture, late);
         assertThat(run.accounting()).containsExactly(accounting);
         assertThat(run.samples()).containsExactly(stack);
+        assertThat(run.evidence())
+                .contains(
+                        new Evidence(Evidence.Kind.STANDSTILL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, ""),
+                        new Evidence(Evidence.Kind.HICCUP, FAR_NS + 4, FAR_NS + 6, Evidence.ANY_THREAD, "cpu 3"));
         assertThat(run.intervals()).containsExactly(interval);
         assertThat(run.sampler()).isEqualTo(sampler);
         assertThat(run.clock().pairs()).isGreaterThanOrEqualTo(2);

@@ -35,7 +35,9 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Str
         DEOPTIMIZATION("deoptimisation"),
         COMPILATION("compilation"),
         /** The sampler thread neither ran nor waited for a core: the whole process stood still. */
-        STANDSTILL("standstill");
+        STANDSTILL("standstill"),
+        /** A thread that does nothing but sleep, on a core that was chosen for it, woke up late: somebody else had the core. */
+        HICCUP("hiccup");
 
         private final String label;
 

@@ -28,6 +28,12 @@ public interface RunListener {
     /** Called on the pacing thread after each run and each warm-up, when every iteration has been told. */
     default void runFinished(RunId runId, Phase phase) {}
 
+    /** Called on a thread that is to watch one core for hiccups, before it does: the place to bind it. */
+    default void jitterThreadStarted(int cpu) {}
+
+    /** Called on that thread when it has woken up late, from when it was due until it ran. */
+    default void hiccup(int cpu, long dueNs, long wokeNs) {}
+
     /** Whether a stretch of the schedule is measured or only warms up. */
     enum Phase {
         WARM_UP,

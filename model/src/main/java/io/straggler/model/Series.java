@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A named series of durations, summarised: merged from histograms, never from percentiles.
  *
- * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter}, {@code probe:NAME}, or {@code floor} for the latencies of
+ * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter}, {@code jitter-cpuN}, {@code probe:NAME}, or {@code floor} for the latencies of
  *     another run
  * @param runId the run it belongs to, or null when it merges several
  * @param count how many values

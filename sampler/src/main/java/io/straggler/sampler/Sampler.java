@@ -168,6 +168,12 @@ public final class Sampler implements RunListener, AutoCloseable {
     }
 
     @Override
+    public void jitterThreadStarted(int cpu) {
+        NativeThread.pinCurrent(cpu);
+        NativeThread.sleepPrecisely();
+    }
+
+    @Override
     public void thresholdSet(long thresholdNs, long newArmDelayNs) {
         armDelayNs = newArmDelayNs;
     }

@@ -59,7 +59,7 @@ public final class CpuLayout {
     }
 
     /** {@code 0-3,8} as numbers; what is no such list is left out. */
-    static BitSet list(String text) {
+    public static BitSet list(String text) {
         BitSet all = new BitSet();
         for (String part : text.split(",")) {
             if (part.strip().matches("[0-9]{1,4}(-[0-9]{1,4})?")) {
