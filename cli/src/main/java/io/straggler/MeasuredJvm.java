@@ -34,6 +34,7 @@ final class MeasuredJvm {
     private final Listeners listeners = new Listeners();
     private final OutlierList outliers = new OutlierList();
     private final CountDownLatch written = new CountDownLatch(1);
+    private final boolean debugged = Debugger.present();
     private volatile PacedRun running;
     private volatile String stopReason;
 
@@ -75,7 +76,7 @@ final class MeasuredJvm {
 
     /** The same without analysis: the files of one JVM in {@code folder}, which may be null. */
     StragglerResult measure(RunFolder folder) {
-        PacedRun paced = new PacedRun(task, options.harness(), listeners);
+        PacedRun paced = new PacedRun(task, options.harness(Debugger.alarms(debugged)), listeners);
         Thread hook = new Thread(this::exiting, "straggler-exit");
         running = paced;
         if (stopReason != null) {
@@ -111,6 +112,7 @@ final class MeasuredJvm {
             SamplerSummary summary = sampler.summary();
             RunDescription run = describe(measured, environment, summary);
             emit(emitter, measured, summary);
+            run = Debugger.warning(debugged).map(run::warned).orElse(run);
             for (String warning : flight.finish()) {
                 run = run.warned(warning);
             }

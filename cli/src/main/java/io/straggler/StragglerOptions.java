@@ -1,5 +1,6 @@
 package io.straggler;
 
+import io.straggler.harness.Alarms;
 import io.straggler.harness.Extent;
 import io.straggler.harness.HarnessOptions;
 import io.straggler.harness.Schedule;
@@ -236,11 +237,11 @@ public final class StragglerOptions {
      * @throws IllegalArgumentException saying which do not
      */
     public void check() {
-        harness();
+        harness(Alarms.ON);
         samplerOptions(Path.of("unused"));
     }
 
-    HarnessOptions harness() {
+    HarnessOptions harness(Alarms alarms) {
         if (cpu.isPresent() && jitterCpus.contains(cpu.getAsInt())) {
             throw new IllegalArgumentException(
                     "jitter cores must not be the pacing thread's own, where they would watch the task: cpu="
@@ -254,6 +255,7 @@ public final class StragglerOptions {
                 .pause(pause)
                 .spin(spin)
                 .timeout(timeout)
+                .alarms(alarms)
                 .threshold(threshold)
                 .armDelay(armDelay)
                 .jitter(jitter)

@@ -15,6 +15,7 @@ import java.util.TreeSet;
  * @param pauseNs between runs
  * @param spinNs the last stretch before an intended start, which is spun and not slept
  * @param timeoutNs an iteration in flight for longer is stuck, and the run failed
+ * @param alarms whether the timeout and the schedule's end mean anything
  * @param threshold from which latency on an iteration is an outlier
  * @param armDelayNs how long an iteration runs before it is sampled; 0 to derive it from threshold and warm-up
  * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
@@ -30,12 +31,16 @@ public record HarnessOptions(
         long pauseNs,
         long spinNs,
         long timeoutNs,
+        Alarms alarms,
         Threshold threshold,
         long armDelayNs,
         long jitterNs,
         List<Integer> jitterCpus,
         ObserverCheck observerCheck,
         int fork) {
+    /** Added to any time, it still is one. */
+    private static final long FOREVER_NS = 1L << 61;
+
     public HarnessOptions {
         if (extent.empty()) {
             throw new IllegalArgumentException("count must be above zero: count=" + extent.count());
@@ -73,6 +78,16 @@ public record HarnessOptions(
         }
     }
 
+    /** How long an iteration may be in flight before it is stuck. */
+    long patienceNs() {
+        return alarms == Alarms.ON ? timeoutNs : FOREVER_NS;
+    }
+
+    /** How long after its origin a stretch of the schedule may still start iterations. */
+    long hardStopNs(Extent stretch) {
+        return alarms == Alarms.ON ? Cadence.hardStopNs(stretch) : FOREVER_NS;
+    }
+
     public static Builder builder() {
         return new Builder();
     }
@@ -86,6 +101,7 @@ public record HarnessOptions(
         private Duration pause = Duration.ZERO;
         private Duration spin = Duration.ofMillis(1);
         private Duration timeout = Duration.ofSeconds(10);
+        private Alarms alarms = Alarms.ON;
         private Threshold threshold = new Threshold.Auto();
         private Duration armDelay = Duration.ZERO;
         private Duration jitter = Duration.ofMillis(1);
@@ -127,6 +143,11 @@ public record HarnessOptions(
 
         public Builder timeout(Duration value) {
             timeout = value;
+            return this;
+        }
+
+        public Builder alarms(Alarms value) {
+            alarms = value;
             return this;
         }
 
@@ -173,6 +194,7 @@ public record HarnessOptions(
                     pause.toNanos(),
                     spin.toNanos(),
                     timeout.toNanos(),
+                    alarms,
                     threshold,
                     armDelay.toNanos(),
                     jitter.toNanos(),

@@ -50,7 +50,8 @@ final class Measurement {
     }
 
     /** The verdict, when everything is over. */
-    RunOutcome outcome(Schedule schedule, long thresholdNs, long stray, long uncompleted, Failures failures) {
+    RunOutcome outcome(HarnessOptions options, long thresholdNs, long stray, long uncompleted, Failures failures) {
+        Schedule schedule = options.schedule();
         long slackNs = (long) Math.max(LEAST_SLACK_NS, Math.min(MOST_SLACK_NS, SLACK * extent.expectedNs(schedule)));
         double achieved = recording.iterations() * 1e9 / lengthNs(schedule, failures);
         RunStatus status = RunStatus.OK;
@@ -58,7 +59,7 @@ final class Measurement {
         if (failures.any()) {
             status = RunStatus.FAILED;
             reason = failures.reason();
-        } else if (recording.behindNs() >= slackNs) {
+        } else if (options.alarms() == Alarms.ON && recording.behindNs() >= slackNs) {
             status = RunStatus.SATURATED;
             reason = "the schedule asked for " + Rates.format(schedule.perSecond()) + ", but only "
                     + Rates.format(achieved) + " were completed; the run ended "

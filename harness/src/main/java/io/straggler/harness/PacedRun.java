@@ -70,7 +70,7 @@ public final class PacedRun {
         long drainNs = Cadence.drainNs(options);
         this.log = new IterationLog(Cadence.capacity(options, drainNs, async), nowNs);
         this.completions = new Completions(log, clock);
-        this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.timeoutNs(), new Troubles());
+        this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.patienceNs(), new Troubles());
         this.jitter = JitterWatch.of(options, clock, listener);
     }
 
@@ -135,7 +135,7 @@ public final class PacedRun {
                 }
                 measure(new RunId(options.fork(), run), Phase.MEASURED, options.extent());
                 if (!abandoned) {
-                    step("runComplete", options.timeoutNs(), task::runComplete);
+                    step("runComplete", options.patienceNs(), task::runComplete);
                 }
             }
         } catch (Failures.Reported e) {
@@ -154,7 +154,7 @@ public final class PacedRun {
         if (setUp) {
             Thread.interrupted();
             try {
-                step("tearDown", options.timeoutNs(), task::tearDown);
+                step("tearDown", options.patienceNs(), task::tearDown);
             } catch (Failures.Reported e) {
                 // Kept as a failure, unless an earlier one came first.
             }
@@ -288,7 +288,7 @@ public final class PacedRun {
         Schedule.Instants instants = options.schedule().instants();
         // A moment ahead, so that the first iteration does not start late because of what happens here.
         long originNs = clock.nanoTime() + 1_000_000;
-        long hardStopNs = originNs + Cadence.hardStopNs(extent);
+        long hardStopNs = originNs + options.hardStopNs(extent);
         run.originNs(originNs);
         try {
             if (async) {
@@ -324,7 +324,7 @@ public final class PacedRun {
         Completions.Count count = completions.count().minus(run.before());
         long uncompleted = log.openCount() + count.abandoned();
         if (run.phase() == Phase.MEASURED) {
-            outcomes.add(run.outcome(options.schedule(), thresholdNs, count.stray(), uncompleted, failures));
+            outcomes.add(run.outcome(options, thresholdNs, count.stray(), uncompleted, failures));
             series.add(new RunSeries(run.recording().runId(), run.recording().allSeries()));
             warnings.addAll(count.warnings());
         }

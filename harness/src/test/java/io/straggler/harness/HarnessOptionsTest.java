@@ -33,6 +33,7 @@ class HarnessOptionsTest {
                 .pause(Duration.ofNanos(6))
                 .spin(Duration.ofNanos(7))
                 .timeout(Duration.ofNanos(8))
+                .alarms(Alarms.OFF)
                 .threshold(new Threshold.Fixed(90))
                 .armDelay(Duration.ofNanos(10))
                 .jitter(Duration.ofNanos(11))
@@ -50,6 +51,7 @@ class HarnessOptionsTest {
                         6,
                         7,
                         8,
+                        Alarms.OFF,
                         new Threshold.Fixed(90),
                         10,
                         11,

@@ -20,6 +20,7 @@ class MeasurementTest {
     private final FakeClock clock = new FakeClock(1_000, 0);
     private final IterationLog log = new IterationLog(4096, 0);
     private final Failures failures = new Failures();
+    private Alarms alarms = Alarms.ON;
     private long uncompleted = 4;
 
     /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
@@ -45,7 +46,17 @@ class MeasurementTest {
             log.add(intendedNs, startNs, startNs, 1_000 + k * distanceNs);
         }
         recording.finish(log);
-        return measurement.outcome(SCHEDULE, 77, 3, uncompleted, failures);
+        return measurement.outcome(
+                HarnessOptions.builder().schedule(SCHEDULE).alarms(alarms).build(), 77, 3, uncompleted, failures);
+    }
+
+    @Test
+    void shouldNotCallARunSaturatedThatSomebodyStoppedToLookAt() {
+        alarms = Alarms.OFF;
+
+        RunOutcome outcome = outcome(Extent.of(1_000), 1_000, SECOND_NS / 50);
+        assertThat(outcome.status()).isEqualTo(RunStatus.OK);
+        assertThat(outcome.achievedPerSecond()).isEqualTo(50);
     }
 
     @Test

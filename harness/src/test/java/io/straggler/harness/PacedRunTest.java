@@ -620,6 +620,30 @@ class PacedRunTest {
         assertThat(result.stuckThreads()).isNotEmpty();
     }
 
+    /** Iteration 3 takes twice the timeout, and much longer than a run by duration may last. */
+    @Test
+    void shouldWaitForWhateverTakesLongWhenAlarmsAreOff() {
+        long stopNs = Duration.ofMillis(1_500).toNanos();
+        HarnessResult result = execute(
+                new Scripted() {
+                    @Override
+                    void step(String name) {
+                        long untilNs = System.nanoTime() + stopNs;
+                        while (name.equals("run") && iterations.get() == 3 && untilNs - System.nanoTime() > 0) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                },
+                options(1)
+                        .extent(Extent.lasting(Duration.ofMillis(20)))
+                        .alarms(Alarms.OFF)
+                        .timeout(Duration.ofNanos(stopNs / 2)));
+
+        assertThat(result.status()).as(result.reason()).isEqualTo(RunStatus.OK);
+        assertThat(result.runs().get(0).iterations()).isEqualTo(200);
+        assertThat(result.merged("latency").getMaxValue()).isGreaterThanOrEqualTo(stopNs);
+    }
+
     @Test
     void shouldFailWithTheStacksWhenAnIterationDoesNotEndUntilItIsInterrupted() {
         CountDownLatch never = new CountDownLatch(1);
