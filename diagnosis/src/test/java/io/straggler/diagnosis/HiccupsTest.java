@@ -31,7 +31,7 @@ class HiccupsTest {
         return Hiccups.of(
                 outliers,
                 outliers.stream()
-                        .map(one -> TimeBudget.of(one, NORMAL_NS, Optional.empty()))
+                        .map(one -> TimeBudget.of(one, NORMAL_NS, Optional.empty(), new StackReadings()))
                         .toList());
     }
 
@@ -72,10 +72,12 @@ class HiccupsTest {
     @Test
     void shouldLeaveTheBudgetAsItIs() {
         outlier(600_000);
-        TimeBudget before = TimeBudget.of(Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty());
+        TimeBudget before = TimeBudget.of(
+                Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty(), new StackReadings());
         hiccup(0, 100_000, 900_000);
 
-        assertThat(TimeBudget.of(Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty()))
+        assertThat(TimeBudget.of(
+                        Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty(), new StackReadings()))
                 .isEqualTo(before);
     }
 }
