@@ -48,6 +48,7 @@ class CompareCommandTest {
                 .containsPattern(
                         "p50 +8\\.\\d+ µs +10\\.\\d+ µs +\\+(29|30|31)(\\.\\d)?% +\\[\\+2\\d.*, \\+3\\d.*\\] +regressed")
                 .containsPattern("p99 .* regressed")
+                .contains("p99.99 ")
                 .doesNotContain("improved");
         assertThat(compare.out().lines()).allMatch(line -> line.length() <= 100 || line.contains(scratch.toString()));
         JsonNode json = JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeSet;
 
 /** One comparison, in steps. */
 final class Comparing {
@@ -30,14 +29,37 @@ final class Comparing {
     }
 
     Comparison compare(long seed) {
-        Optional<Figure.Percentile> worst = worst();
-        Readings readings = new Readings(buckets, figures(worst));
-        List<Measured> measured =
-                sides.stream().map(side -> Measured.of(side, readings)).toList();
-        Measurability measurability = new Measurability(measured, readings);
-        Resamples resamples = Resamples.of(measured, readings, measurability, pairing, seed);
+        List<Figure> candidates = new ArrayList<>();
+        Percentiles.SHOWN.forEach(percentile -> candidates.add(new Figure.Percentile(percentile)));
+        candidates.addAll(rates);
+        List<Measured> all = sides.stream()
+                .map(side -> Measured.of(side, buckets, candidates))
+                .toList();
+        Optional<Figure.Percentile> worst = worst(new Measurability(all), candidates);
+        List<Figure> figures = candidates.stream()
+                .filter(figure -> !(figure instanceof Figure.Percentile percentile)
+                        || ALWAYS.contains(percentile.percentile())
+                        || worst.equals(Optional.of(percentile)))
+                .toList();
+        return compare(all.stream().map(one -> one.only(figures)).toList(), figures, worst, seed);
+    }
+
+    private static Optional<Figure.Percentile> worst(Measurability measurability, List<Figure> candidates) {
+        Optional<Figure.Percentile> worst = Optional.empty();
+        for (int k = 0; k < candidates.size(); k++) {
+            if (candidates.get(k) instanceof Figure.Percentile percentile && measurability.measurable(k)) {
+                worst = Optional.of(percentile);
+            }
+        }
+        return worst;
+    }
+
+    private Comparison compare(
+            List<Measured> measured, List<Figure> figures, Optional<Figure.Percentile> worst, long seed) {
+        Measurability measurability = new Measurability(measured);
+        Resamples resamples = Resamples.of(measured, buckets, measurability, pairing, seed);
         Map<Integer, FigureContrast> contrasts = new LinkedHashMap<>();
-        for (int k = 0; k < readings.figures().size(); k++) {
+        for (int k = 0; k < figures.size(); k++) {
             if (measurability.measurable(k)) {
                 contrasts.put(k, FigureContrast.of(measured, resamples, k));
             }
@@ -46,38 +68,15 @@ final class Comparing {
                 contrasts.values().stream().map(FigureContrast::contrast).toList());
         List<Contrast> beyondChance = family.beyondChance();
         List<Difference> differences = new ArrayList<>();
-        for (int k = 0; k < readings.figures().size(); k++) {
+        for (int k = 0; k < figures.size(); k++) {
             FigureContrast contrast = contrasts.get(k);
             differences.add(
                     contrast == null
-                            ? notMeasurable(readings.figures().get(k), measured, k, measurability.problem(k))
+                            ? notMeasurable(figures.get(k), measured, k, measurability.problem(k))
                             : contrast.difference(
                                     beyondChance.contains(contrast.contrast()), family.alpha(), contrasts.size()));
         }
         return new Comparison(resamples.basis(), differences, worst);
-    }
-
-    private Optional<Figure.Percentile> worst() {
-        List<Figure> shown = new ArrayList<>();
-        Percentiles.SHOWN.forEach(percentile -> shown.add(new Figure.Percentile(percentile)));
-        Readings readings = new Readings(buckets, shown);
-        Measurability measurability = new Measurability(
-                sides.stream().map(side -> Measured.of(side, readings)).toList(), readings);
-        for (int k = shown.size() - 1; k >= 0; k--) {
-            if (measurability.measurable(k)) {
-                return Optional.of((Figure.Percentile) shown.get(k));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private List<Figure> figures(Optional<Figure.Percentile> worst) {
-        TreeSet<Double> percentiles = new TreeSet<>(ALWAYS);
-        worst.ifPresent(one -> percentiles.add(one.percentile()));
-        List<Figure> figures = new ArrayList<>();
-        percentiles.forEach(percentile -> figures.add(new Figure.Percentile(percentile)));
-        figures.addAll(rates);
-        return figures;
     }
 
     private static Difference notMeasurable(Figure figure, List<Measured> measured, int k, String problem) {

@@ -8,14 +8,42 @@ import java.util.List;
  */
 final class Exceedances {
     private final Figure figure;
-    private final long levelNs;
     private final List<Fork> forks;
 
-    /** @param value what the figure is on the whole side */
-    Exceedances(Figure figure, double value, Side side) {
+    private final double[][] totals;
+
+    /** By fork and stretch: how many, or, of inflicted latency, how much. */
+    private final double[][] weights;
+
+    /**
+     * Looks at every stretch.
+     *
+     * @param value what the figure is on the whole side
+     * @param totals iterations by fork and stretch
+     */
+    Exceedances(Figure figure, double value, Side side, double[][] totals) {
         this.figure = figure;
-        this.levelNs = Readings.levelNs(figure, value);
         this.forks = side.forks();
+        this.totals = totals;
+        long levelNs = figure.levelNs(value);
+        this.weights = forks.stream()
+                .map(fork -> fork.stretches().stream()
+                        .mapToDouble(stretch -> weight(stretch, levelNs))
+                        .toArray())
+                .toArray(double[][]::new);
+    }
+
+    private double weight(LatencyCounts stretch, long levelNs) {
+        long[] counts = stretch.counts();
+        double weight = 0;
+        for (int i = stretch.bucketOf(levelNs); i < counts.length; i++) {
+            weight += counts[i] * each(stretch.valuesNs()[i]);
+        }
+        return weight;
+    }
+
+    private double each(long latencyNs) {
+        return figure instanceof Figure.InflictedLatency inflicted ? Math.max(0, latencyNs - inflicted.normalNs()) : 1;
     }
 
     /**
@@ -25,9 +53,8 @@ final class Exceedances {
     double bursts() {
         double sum = 0;
         double squares = 0;
-        for (Fork fork : forks) {
-            for (LatencyCounts stretch : fork.stretches()) {
-                double weight = weight(stretch);
+        for (double[] fork : weights) {
+            for (double weight : fork) {
                 sum += weight;
                 squares += weight * weight;
             }
@@ -37,27 +64,14 @@ final class Exceedances {
 
     /** For how long they depend on each other: the longest integrated autocorrelation time of the forks. */
     double correlationNs() {
-        return forks.stream()
-                .mapToDouble(fork -> fork.stretchNs() * Autocorrelation.time(shares(fork)))
-                .max()
-                .orElseThrow();
-    }
-
-    private double[] shares(Fork fork) {
-        return fork.stretches().stream()
-                .mapToDouble(stretch -> weight(stretch) / Math.max(1, stretch.total()))
-                .toArray();
-    }
-
-    private double weight(LatencyCounts stretch) {
-        double weight = 0;
-        for (int i = stretch.bucketOf(levelNs); i < stretch.counts().length; i++) {
-            weight += stretch.counts()[i] * each(stretch.valuesNs()[i]);
+        double longestNs = 0;
+        for (int i = 0; i < weights.length; i++) {
+            double[] shares = new double[weights[i].length];
+            for (int k = 0; k < shares.length; k++) {
+                shares[k] = weights[i][k] / Math.max(1, totals[i][k]);
+            }
+            longestNs = Math.max(longestNs, forks.get(i).stretchNs() * Autocorrelation.time(shares));
         }
-        return weight;
-    }
-
-    private double each(long latencyNs) {
-        return figure instanceof Figure.InflictedLatency inflicted ? Math.max(0, latencyNs - inflicted.normalNs()) : 1;
+        return longestNs;
     }
 }

@@ -10,6 +10,18 @@ public sealed interface Figure {
     /** What its values are in. */
     Unit unit();
 
+    /**
+     * The latency from which on iterations count for it.
+     *
+     * @param value what it is
+     */
+    default long levelNs(double value) {
+        if (this instanceof OutlierRate rate) {
+            return rate.thresholdNs();
+        }
+        return this instanceof InflictedLatency inflicted ? inflicted.thresholdNs() : (long) value;
+    }
+
     /** Units of figures. */
     enum Unit {
         /** Nanoseconds of latency. */

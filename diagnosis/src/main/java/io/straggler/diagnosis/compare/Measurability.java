@@ -20,18 +20,16 @@ final class Measurability {
     static final int FORKS = 2;
 
     private final List<Measured> sides;
-    private final Readings readings;
     private final String[] problems;
     private final double[] correlationNs;
 
-    Measurability(List<Measured> sides, Readings readings) {
+    Measurability(List<Measured> sides) {
         this.sides = sides;
-        this.readings = readings;
-        int figures = readings.figures().size();
-        this.problems = new String[figures];
-        this.correlationNs = new double[figures];
-        for (int k = 0; k < figures; k++) {
-            problems[k] = readings.figures().get(k) instanceof Figure.Percentile percentile
+        List<Figure> figures = sides.get(0).figures();
+        this.problems = new String[figures.size()];
+        this.correlationNs = new double[figures.size()];
+        for (int k = 0; k < figures.size(); k++) {
+            problems[k] = figures.get(k) instanceof Figure.Percentile percentile
                     ? ofPercentile(percentile, k)
                     : ofOutliers(k);
             if (problems[k].isEmpty() && !byForks()) {
@@ -69,7 +67,7 @@ final class Measurability {
                         measured.total(),
                         percentile.label());
             }
-            double bursts = measured.exceedances(readings, figure).bursts();
+            double bursts = measured.exceedances(figure).bursts();
             if (bursts < BURSTS) {
                 return fewBursts(
                         measured,
@@ -88,7 +86,7 @@ final class Measurability {
         if (more.events()[figure] == 0) {
             return "There were no outliers.";
         }
-        double bursts = more.exceedances(readings, figure).bursts();
+        double bursts = more.exceedances(figure).bursts();
         return bursts < BURSTS
                 ? fewBursts(more, figure, bursts, "outliers of " + more.side().label())
                 : "";
@@ -107,8 +105,7 @@ final class Measurability {
     private String ofLength(int figure) {
         double longestNs = 0;
         for (Measured measured : sides) {
-            longestNs =
-                    Math.max(longestNs, measured.exceedances(readings, figure).correlationNs());
+            longestNs = Math.max(longestNs, measured.exceedances(figure).correlationNs());
         }
         correlationNs[figure] = longestNs;
         for (Measured measured : sides) {

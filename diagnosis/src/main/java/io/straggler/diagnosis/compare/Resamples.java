@@ -13,44 +13,44 @@ final class Resamples {
             "With one JVM a side nothing is known of how much one JVM differs from the next: measure with --forks to cover that.";
 
     private final List<Measured> sides;
-    private final Readings readings;
+    private final Buckets buckets;
     private final Measurability measurability;
     private final List<Sample> samples;
     private final double[][][] values;
     private final Basis basis;
 
     private Resamples(
-            List<Measured> sides, Readings readings, Measurability measurability, List<Sample> samples, Basis basis) {
+            List<Measured> sides, Buckets buckets, Measurability measurability, List<Sample> samples, Basis basis) {
         this.sides = sides;
-        this.readings = readings;
+        this.buckets = buckets;
         this.measurability = measurability;
         this.samples = samples;
         this.basis = basis;
         Pairing pairing = basis.units() == Basis.Units.PAIRS_OF_FORKS ? Pairing.PAIRED : Pairing.UNPAIRED;
-        this.values = IntStream.range(0, readings.figures().size()).anyMatch(measurability::measurable)
-                ? Resampling.of(samples, readings, pairing, basis.seed())
+        this.values = IntStream.range(0, sides.get(0).figures().size()).anyMatch(measurability::measurable)
+                ? Resampling.of(samples, sides.get(0).figures(), pairing, basis.seed())
                 : new double[0][][];
     }
 
     static Resamples of(
-            List<Measured> sides, Readings readings, Measurability measurability, Pairing pairing, long seed) {
+            List<Measured> sides, Buckets buckets, Measurability measurability, Pairing pairing, long seed) {
         return measurability.byForks()
-                ? byForks(sides, readings, measurability, pairing, seed)
-                : byBlocks(sides, readings, measurability, seed);
+                ? byForks(sides, buckets, measurability, pairing, seed)
+                : byBlocks(sides, buckets, measurability, seed);
     }
 
     private static Resamples byForks(
-            List<Measured> sides, Readings readings, Measurability measurability, Pairing pairing, long seed) {
+            List<Measured> sides, Buckets buckets, Measurability measurability, Pairing pairing, long seed) {
         List<Sample> samples = sides.stream()
-                .map(measured -> Sample.ofForks(measured.side(), readings.buckets()))
+                .map(measured -> Sample.ofForks(measured.side(), buckets))
                 .toList();
         Basis.Units units = pairing == Pairing.PAIRED ? Basis.Units.PAIRS_OF_FORKS : Basis.Units.FORKS;
         Basis basis = basis(units, samples, Optional.empty(), seed);
-        return new Resamples(sides, readings, measurability, samples, basis);
+        return new Resamples(sides, buckets, measurability, samples, basis);
     }
 
-    private static Resamples byBlocks(List<Measured> sides, Readings readings, Measurability measurability, long seed) {
-        double correlationNs = IntStream.range(0, readings.figures().size())
+    private static Resamples byBlocks(List<Measured> sides, Buckets buckets, Measurability measurability, long seed) {
+        double correlationNs = IntStream.range(0, sides.get(0).figures().size())
                 .filter(measurability::measurable)
                 .mapToDouble(measurability::correlationNs)
                 .max()
@@ -59,12 +59,12 @@ final class Resamples {
         long blockNs = 0;
         for (Measured measured : sides) {
             List<Integer> blocks = Blocks.blocks(measured.side(), correlationNs);
-            samples.add(Sample.ofBlocks(measured.side(), readings.buckets(), blocks));
+            samples.add(Sample.ofBlocks(measured.side(), buckets, blocks));
             blockNs = Math.max(blockNs, Blocks.longestNs(measured.side(), blocks));
         }
         Optional<Basis.Block> block = Optional.of(new Basis.Block(blockNs, Math.round(correlationNs)));
         Basis basis = basis(Basis.Units.TIME_BLOCKS, samples, block, seed);
-        return new Resamples(sides, readings, measurability, samples, basis);
+        return new Resamples(sides, buckets, measurability, samples, basis);
     }
 
     private static double longestStretchNs(List<Measured> sides) {
@@ -86,12 +86,12 @@ final class Resamples {
     }
 
     Figure figure(int figure) {
-        return readings.figures().get(figure);
+        return sides.get(0).figures().get(figure);
     }
 
     /** How finely latencies near one are told apart. */
     double stepNs(double latencyNs) {
-        return readings.buckets().resolutionNs((long) latencyNs);
+        return buckets.resolutionNs((long) latencyNs);
     }
 
     /** How far apart the logarithms of a figure are on both sides, on which it is above zero. */
@@ -126,7 +126,7 @@ final class Resamples {
     Scaled logarithmic(int side, int figure) {
         Measured measured = sides.get(side);
         double value = measured.values()[figure];
-        if (readings.figures().get(figure) instanceof Figure.Percentile) {
+        if (figure(figure) instanceof Figure.Percentile) {
             double step = stepNs(value) / Math.max(1, value);
             return scaled(side, figure, x -> Math.log(Math.max(1, x)), 0, step * step / 12);
         }

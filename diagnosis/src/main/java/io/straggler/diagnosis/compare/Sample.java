@@ -2,64 +2,75 @@ package io.straggler.diagnosis.compare;
 
 import io.straggler.model.LatencyCounts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One side, cut into units that are resampled as a whole.
  *
- * @param counts a row for each unit, with a cell for each bucket
- * @param seconds how long each unit was
- * @param strata where the units of each stratum begin, and at the end where the last one ends: units are drawn within their stratum
+ * <p>Counts are kept cumulated, bucket by bucket, so that a percentile of any weighting of the units is found by bisection: a comparison's
+ * time goes with the units and the figures, and hardly with the number of buckets.
  */
-record Sample(double[][] counts, double[] seconds, int[] strata) {
+final class Sample {
+    private final Buckets buckets;
+    private final double[] seconds;
+    private final int[] strata;
+
+    /** By bucket and unit: how many latencies are below this bucket; a last row holds all. */
+    private final double[][] cumulated;
+
+    /** @param strata where the units of each stratum begin, and at the end where the last one ends */
+    private Sample(Buckets buckets, double[][] counts, double[] seconds, int[] strata) {
+        this.buckets = buckets;
+        this.seconds = seconds;
+        this.strata = strata;
+        this.cumulated = new double[buckets.size() + 1][counts.length];
+        for (int unit = 0; unit < counts.length; unit++) {
+            double sum = 0;
+            for (int bucket = 0; bucket < buckets.size(); bucket++) {
+                sum += counts[unit][bucket];
+                cumulated[bucket + 1][unit] = sum;
+            }
+        }
+    }
+
     /** Each fork is a unit. */
     static Sample ofForks(Side side, Buckets buckets) {
-        List<Sample> forks =
-                side.forks().stream().map(fork -> cut(fork, 1, buckets)).toList();
-        Sample all = joined(forks);
-        return new Sample(all.counts, all.seconds, new int[] {0, all.units()});
+        List<Integer> whole = side.forks().stream().map(fork -> 1).toList();
+        return cut(side, whole, buckets, new int[] {0, side.forks().size()});
     }
 
     /** Each block of stretches is a unit, and each fork a stratum. The blocks of a fork differ by one stretch at most. */
     static Sample ofBlocks(Side side, Buckets buckets, List<Integer> blocksByFork) {
-        List<Sample> forks = new ArrayList<>();
+        int[] strata = new int[blocksByFork.size() + 1];
         for (int i = 0; i < blocksByFork.size(); i++) {
-            forks.add(cut(side.forks().get(i), blocksByFork.get(i), buckets));
+            strata[i + 1] = strata[i] + blocksByFork.get(i);
         }
-        return joined(forks);
+        return cut(side, blocksByFork, buckets, strata);
     }
 
-    private static Sample cut(Fork fork, int blocks, Buckets buckets) {
-        List<LatencyCounts> stretches = fork.stretches();
-        double[][] counts = new double[blocks][buckets.size()];
-        double[] seconds = new double[blocks];
-        for (int i = 0; i < stretches.size(); i++) {
-            int block = (int) ((long) i * blocks / stretches.size());
-            buckets.add(stretches.get(i), counts[block]);
-            seconds[block] += fork.stretchNs() / 1e9;
-        }
-        return new Sample(counts, seconds, new int[] {0, blocks});
-    }
-
-    private static Sample joined(List<Sample> parts) {
-        int units = parts.stream().mapToInt(Sample::units).sum();
-        double[][] counts = new double[units][];
-        double[] seconds = new double[units];
-        int[] strata = new int[parts.size() + 1];
-        int unit = 0;
-        for (int s = 0; s < parts.size(); s++) {
-            Sample part = parts.get(s);
-            for (int i = 0; i < part.units(); i++) {
-                counts[unit] = part.counts[i];
-                seconds[unit++] = part.seconds[i];
+    private static Sample cut(Side side, List<Integer> partsByFork, Buckets buckets, int[] strata) {
+        List<double[]> counts = new ArrayList<>();
+        double[] seconds = new double[strata[strata.length - 1]];
+        for (int i = 0; i < partsByFork.size(); i++) {
+            Fork fork = side.forks().get(i);
+            int first = counts.size();
+            for (int part = 0; part < partsByFork.get(i); part++) {
+                counts.add(new double[buckets.size()]);
             }
-            strata[s + 1] = unit;
+            List<LatencyCounts> stretches = fork.stretches();
+            for (int k = 0; k < stretches.size(); k++) {
+                int unit = first + (int) ((long) k * partsByFork.get(i) / stretches.size());
+                buckets.add(stretches.get(k), counts.get(unit));
+                seconds[unit] += fork.stretchNs() / 1e9;
+            }
         }
-        return new Sample(counts, seconds, strata);
+        return new Sample(buckets, counts.toArray(double[][]::new), seconds, strata);
     }
 
     int units() {
-        return counts.length;
+        return seconds.length;
     }
 
     /** Of the spread between units. */
@@ -67,8 +78,100 @@ record Sample(double[][] counts, double[] seconds, int[] strata) {
         return units() - (strata.length - 1);
     }
 
-    /** Resampled units vary less than new ones would, by the square root of this. */
+    /** What the variance between resamples has to be multiplied by, because units vary around their own mean. */
     double widening() {
         return (double) units() / degreesOfFreedom();
+    }
+
+    /** Where the units of each stratum begin, and at the end where the last one ends: units are drawn within their stratum. */
+    int[] strata() {
+        return strata;
+    }
+
+    /** Every unit once. */
+    int[] once() {
+        int[] times = new int[units()];
+        Arrays.fill(times, 1);
+        return times;
+    }
+
+    /** How many latencies there are. */
+    double total() {
+        return weighted(totals(), once());
+    }
+
+    /** How many latencies there are at or above one. */
+    double from(long latencyNs) {
+        return weighted(from(buckets.from(latencyNs)), once());
+    }
+
+    /** What a figure is when units are taken so many times each; zero for a percentile of nothing. */
+    ToDoubleFunction<int[]> reading(Figure figure) {
+        if (figure instanceof Figure.Percentile percentile) {
+            return times -> percentileNs(percentile.percentile(), times);
+        }
+        if (figure instanceof Figure.InflictedLatency inflicted) {
+            return ratio(excessNs(inflicted), seconds);
+        }
+        return ratio(from(buckets.from(figure.levelNs(0))), totals());
+    }
+
+    private static ToDoubleFunction<int[]> ratio(double[] above, double[] below) {
+        return times -> {
+            double divisor = weighted(below, times);
+            return divisor == 0 ? 0 : weighted(above, times) / divisor;
+        };
+    }
+
+    private double[] totals() {
+        return from(0);
+    }
+
+    /** By unit, how many latencies are in a bucket or above it. */
+    private double[] from(int bucket) {
+        double[] from = new double[units()];
+        for (int unit = 0; unit < from.length; unit++) {
+            from[unit] = cumulated[buckets.size()][unit] - cumulated[bucket][unit];
+        }
+        return from;
+    }
+
+    private double[] excessNs(Figure.InflictedLatency inflicted) {
+        double[] excessNs = new double[units()];
+        for (int bucket = buckets.from(inflicted.thresholdNs()); bucket < buckets.size(); bucket++) {
+            double eachNs = Math.max(0, buckets.valueNs(bucket) - inflicted.normalNs());
+            for (int unit = 0; unit < excessNs.length; unit++) {
+                excessNs[unit] += eachNs * (cumulated[bucket + 1][unit] - cumulated[bucket][unit]);
+            }
+        }
+        return excessNs;
+    }
+
+    private double percentileNs(double percentile, int[] times) {
+        double total = weighted(cumulated[buckets.size()], times);
+        if (total == 0) {
+            return 0;
+        }
+        // A hair of slack, because 99.9 / 100 is not exactly 0.999.
+        double wanted = Math.ceil(total * percentile / 100 - 1e-6);
+        int low = 0;
+        int high = buckets.size() - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (weighted(cumulated[middle + 1], times) < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return buckets.valueNs(low);
+    }
+
+    private static double weighted(double[] byUnit, int[] times) {
+        double sum = 0;
+        for (int unit = 0; unit < byUnit.length; unit++) {
+            sum += times[unit] * byUnit[unit];
+        }
+        return sum;
     }
 }

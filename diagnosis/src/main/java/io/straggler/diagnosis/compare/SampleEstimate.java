@@ -17,10 +17,10 @@ public record SampleEstimate(Figure figure, Optional<Estimate> estimate, Basis b
 
     /** Estimates. The same arguments always give the same result. */
     public static SampleEstimate of(Side side, Figure figure, long seed) {
-        Readings readings = new Readings(Buckets.of(List.of(side)), List.of(figure));
-        List<Measured> measured = List.of(Measured.of(side, readings));
-        Measurability measurability = new Measurability(measured, readings);
-        Resamples resamples = Resamples.of(measured, readings, measurability, Pairing.UNPAIRED, seed);
+        Buckets buckets = Buckets.of(List.of(side));
+        List<Measured> measured = List.of(Measured.of(side, buckets, List.of(figure)));
+        Measurability measurability = new Measurability(measured);
+        Resamples resamples = Resamples.of(measured, buckets, measurability, Pairing.UNPAIRED, seed);
         Basis basis = resamples.basis();
         double value = measured.get(0).values()[0];
         if (figure instanceof Figure.OutlierRate && value == 0) {

@@ -1,0 +1,227 @@
+package io.straggler.benchmarks;
+
+import io.straggler.benchmarks.LatencyLaw.Length;
+import io.straggler.benchmarks.LatencyLaw.Spreads;
+import io.straggler.diagnosis.compare.Comparison;
+import io.straggler.diagnosis.compare.Difference;
+import io.straggler.diagnosis.compare.Pairing;
+import io.straggler.diagnosis.compare.Verdict;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Whether comparisons say what is true: on generated latencies, of which the difference is known. How often they find one that is not
+ * there, how often they find one that is, and how often the interval holds the truth.
+ */
+public final class StatisticsBenchmark {
+    private static final List<String> FIGURES =
+            List.of("p50", "p90", "p99", "p99.9", "p99.99", "outlier rate", "inflicted latency");
+
+    private static final double SHIFT = 1.1;
+
+    private final int trials;
+    private final long seed;
+    private final Length length;
+    private final Length single;
+
+    private StatisticsBenchmark(Arguments arguments) {
+        trials = arguments.count("trials");
+        seed = arguments.number("seed");
+        length = new Length(arguments.number("per-second"), arguments.number("seconds"), 100);
+        single = new Length(arguments.number("per-second"), arguments.number("single-seconds"), 600);
+    }
+
+    public static void main(String[] args) {
+        Arguments arguments = Arguments.of(
+                args,
+                Map.of("trials", 1_000L, "seed", 1L, "per-second", 10_000L, "seconds", 10L, "single-seconds", 60L),
+                Map.of("trials", 4L, "seconds", 2L, "single-seconds", 6L));
+        System.out.println("statistics " + arguments);
+        StatisticsBenchmark benchmark = new StatisticsBenchmark(arguments);
+        benchmark.nothing();
+        benchmark.coverage();
+        benchmark.power();
+        benchmark.detectable();
+        HourOfLatencies.compare(seedOf(arguments));
+    }
+
+    private static long seedOf(Arguments arguments) {
+        return arguments.number("seed");
+    }
+
+    private LatencyLaw one(LatencyLaw law) {
+        return law.with(single).with(new Spreads(0, 0, 0));
+    }
+
+    private void nothing() {
+        System.out.println("nothing differs: intervals that exclude zero, and comparisons with a verdict nevertheless");
+        header("any verdict");
+        for (Trial trial : List.of(
+                Trial.ofNothing("steady, 20 forks", LatencyLaw.steady(length), 20, Pairing.UNPAIRED),
+                Trial.ofNothing("steady, 20 pairs", LatencyLaw.steady(length), 20, Pairing.PAIRED),
+                Trial.ofNothing("steady, 5 forks", LatencyLaw.steady(length), 5, Pairing.UNPAIRED),
+                Trial.ofNothing("steady, 2 forks", LatencyLaw.steady(length), 2, Pairing.UNPAIRED),
+                Trial.ofNothing("stalling, 20 forks", LatencyLaw.stalling(length), 20, Pairing.UNPAIRED),
+                Trial.ofNothing("stalling, 20 pairs", LatencyLaw.stalling(length), 20, Pairing.PAIRED),
+                Trial.ofNothing("stalling, 5 forks", LatencyLaw.stalling(length), 5, Pairing.UNPAIRED),
+                Trial.ofNothing("steady, one JVM", one(LatencyLaw.steady(length)), 1, Pairing.UNPAIRED),
+                Trial.ofNothing("stalling, one JVM", one(LatencyLaw.stalling(length)), 1, Pairing.UNPAIRED),
+                Trial.ofNothing("one JVM, JVMs differ", LatencyLaw.steady(single), 1, Pairing.UNPAIRED))) {
+            List<Comparison> comparisons = trial.run(trials, seed);
+            row(
+                    trial.name(),
+                    comparisons,
+                    difference -> difference.absolute().orElseThrow().excludesZero(),
+                    share(comparisons, StatisticsBenchmark::anyVerdict));
+        }
+    }
+
+    private void coverage() {
+        System.out.println("everything is 10% slower: intervals of the relative difference that hold it");
+        header("");
+        for (Trial trial : List.of(
+                Trial.of("steady, 20 forks", LatencyLaw.steady(length), SHIFT, 20, Pairing.UNPAIRED),
+                Trial.of("steady, 20 pairs", pairs(LatencyLaw.steady(length)), SHIFT, 20, Pairing.PAIRED),
+                Trial.of("steady, 5 forks", LatencyLaw.steady(length), SHIFT, 5, Pairing.UNPAIRED),
+                Trial.of("steady, 3 forks", LatencyLaw.steady(length), SHIFT, 3, Pairing.UNPAIRED),
+                Trial.of("stalling, 20 forks", LatencyLaw.stalling(length), SHIFT, 20, Pairing.UNPAIRED),
+                Trial.of("stalling, 20 pairs", pairs(LatencyLaw.stalling(length)), SHIFT, 20, Pairing.PAIRED),
+                Trial.of("stalling, 5 forks", LatencyLaw.stalling(length), SHIFT, 5, Pairing.UNPAIRED),
+                Trial.of("steady, one JVM", one(LatencyLaw.steady(length)), SHIFT, 1, Pairing.UNPAIRED),
+                Trial.of("stalling, one JVM", one(LatencyLaw.stalling(length)), SHIFT, 1, Pairing.UNPAIRED))) {
+            List<Comparison> comparisons = trial.run(trials, seed + 1);
+            double[] truths = FIGURES.stream()
+                    .mapToDouble(label -> truth(label, comparisons))
+                    .toArray();
+            row(trial.name(), comparisons, difference -> holds(difference, truths), "");
+        }
+    }
+
+    private static LatencyLaw pairs(LatencyLaw law) {
+        return law.with(new Spreads(0.02, 0.2, 0.1));
+    }
+
+    /** Percentiles scale with the latencies. Rates do not; what all trials have together is a sample that is large enough. */
+    private static double truth(String label, List<Comparison> comparisons) {
+        if (label.startsWith("p")) {
+            return SHIFT - 1;
+        }
+        double a = comparisons.stream()
+                .mapToDouble(one -> find(one, label).a().orElseThrow())
+                .sum();
+        double b = comparisons.stream()
+                .mapToDouble(one -> find(one, label).b().orElseThrow())
+                .sum();
+        return b / a - 1;
+    }
+
+    private static boolean holds(Difference difference, double[] truths) {
+        double truth = truths[FIGURES.indexOf(difference.figure().label())];
+        return difference
+                .relative()
+                .map(relative -> relative.low() <= truth && truth <= relative.high())
+                .orElse(false);
+    }
+
+    private void power() {
+        System.out.println("everything is 10% slower: comparisons that find that a figure regressed");
+        header("");
+        for (double spread : new double[] {0.01, 0.02, 0.05, 0.1, 0.2}) {
+            for (int forks : new int[] {5, 10, 20}) {
+                LatencyLaw law = LatencyLaw.steady(length).with(new Spreads(spread, 10 * spread, 0));
+                Trial trial = Trial.of(
+                        String.format(Locale.ROOT, "%2d forks that differ by %.0f%%", forks, 100 * spread),
+                        law,
+                        SHIFT,
+                        forks,
+                        Pairing.UNPAIRED);
+                regressed(trial);
+            }
+        }
+        LatencyLaw drifting = LatencyLaw.steady(length).with(new Spreads(0.02, 0.2, 0.2));
+        regressed(Trial.of("20 forks, machine drifts by 20%", drifting, SHIFT, 20, Pairing.UNPAIRED));
+        regressed(Trial.of("20 pairs, machine drifts by 20%", drifting, SHIFT, 20, Pairing.PAIRED));
+        regressed(Trial.of("one JVM", one(LatencyLaw.steady(length)), SHIFT, 1, Pairing.UNPAIRED));
+    }
+
+    private void regressed(Trial trial) {
+        row(
+                trial.name(),
+                trial.run(Math.max(1, trials / 2), seed + 2),
+                difference -> difference.verdict() == Verdict.REGRESSED,
+                "");
+    }
+
+    private void detectable() {
+        System.out.println("slower by what is said to be detectable at p99: comparisons that find it; should be 80%");
+        System.out.println("case                               detectable   found");
+        for (int forks : new int[] {1, 5, 10, 20}) {
+            LatencyLaw law = forks == 1 ? one(LatencyLaw.steady(length)) : LatencyLaw.steady(length);
+            double[] said =
+                    Trial.ofNothing("", law, forks, Pairing.UNPAIRED).run(Math.max(1, trials / 2), seed + 3).stream()
+                            .mapToDouble(one -> find(one, "p99").detectable().orElse(Double.NaN))
+                            .sorted()
+                            .toArray();
+            double median = said[said.length / 2];
+            List<Comparison> found =
+                    Trial.of("", law, 1 + median, forks, Pairing.UNPAIRED).run(Math.max(1, trials / 2), seed + 4);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-34s %9.1f%% %7s%n",
+                    forks == 1 ? "one JVM" : forks + " forks that differ by 2%",
+                    100 * median,
+                    share(found, one -> find(one, "p99").verdict() == Verdict.REGRESSED));
+        }
+    }
+
+    private static boolean anyVerdict(Comparison comparison) {
+        return comparison.differences().stream()
+                .anyMatch(difference ->
+                        difference.verdict() == Verdict.IMPROVED || difference.verdict() == Verdict.REGRESSED);
+    }
+
+    private static Difference find(Comparison comparison, String label) {
+        return comparison.differences().stream()
+                .filter(difference -> difference.figure().label().equals(label))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void header(String last) {
+        System.out.println("case                               "
+                + FIGURES.stream()
+                        .map(label -> String.format(Locale.ROOT, "%18s", label))
+                        .collect(Collectors.joining())
+                + "   " + last);
+    }
+
+    /** Shares of those comparisons in which a figure is measurable. */
+    private static void row(String name, List<Comparison> comparisons, Predicate<Difference> counts, String last) {
+        System.out.printf(Locale.ROOT, "%-35s", name);
+        for (String label : FIGURES) {
+            List<Difference> measurable = comparisons.stream()
+                    .map(one -> find(one, label))
+                    .filter(difference -> difference.verdict() != Verdict.NOT_MEASURABLE)
+                    .toList();
+            long counted = measurable.stream().filter(counts).count();
+            System.out.printf(
+                    Locale.ROOT,
+                    "%18s",
+                    measurable.isEmpty()
+                            ? "–"
+                            : String.format(Locale.ROOT, "%.1f%%", 100.0 * counted / measurable.size())
+                                    + (measurable.size() == comparisons.size() ? "" : " of " + measurable.size()));
+        }
+        System.out.println("   " + last);
+    }
+
+    private static String share(List<Comparison> comparisons, Predicate<Comparison> counts) {
+        return String.format(
+                Locale.ROOT,
+                "%.1f%%",
+                100.0 * comparisons.stream().filter(counts).count() / comparisons.size());
+    }
+}
