@@ -1,6 +1,7 @@
 package io.straggler.benchmarks;
 
 import io.straggler.benchmarks.FoundingExampleSide.Family;
+import io.straggler.benchmarks.FoundingExampleSide.Mix;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,6 @@ import java.util.Map;
  * JVM of its own, in turns.
  */
 public final class FoundingExampleBenchmark {
-    private static final int ALL_TYPES = 6;
-
     private FoundingExampleBenchmark() {}
 
     private record Pair(double defaultNs, double classNs) {
@@ -30,26 +29,26 @@ public final class FoundingExampleBenchmark {
                 Map.of("pairs", 1L, "warm-up-ms", 300L, "ms", 300L));
         System.out.println("founding-example " + arguments);
         System.out.println(
-                "call                                  types  default ns  class ns  ratio, and of single pairs");
+                "call                                   types       def. ns  class ns  ratio  of single pairs");
         for (EncoderCall call : EncoderCall.values()) {
-            row(arguments, call, ALL_TYPES);
+            row(arguments, call, Mix.SIX);
         }
-        for (int types = 3; types > 0; types--) {
-            row(arguments, EncoderCall.MESSAGE, types);
+        for (Mix mix : List.of(Mix.SIX_IN_TURN, Mix.THREE, Mix.TWO, Mix.ONE)) {
+            row(arguments, EncoderCall.MESSAGE, mix);
         }
     }
 
-    private static void row(Arguments arguments, EncoderCall call, int types) throws IOException, InterruptedException {
+    private static void row(Arguments arguments, EncoderCall call, Mix mix) throws IOException, InterruptedException {
         List<Pair> pairs = new ArrayList<>();
         for (int k = 0; k < arguments.count("pairs"); k++) {
-            pairs.add(k % 2 == 0 ? defaultFirst(arguments, call, types) : classFirst(arguments, call, types));
+            pairs.add(k % 2 == 0 ? defaultFirst(arguments, call, mix) : classFirst(arguments, call, mix));
         }
         double[] ratios = pairs.stream().mapToDouble(Pair::ratio).sorted().toArray();
         System.out.printf(
                 Locale.ROOT,
-                "%-38s %4d %11.2f %9.2f %6.2f  %.2f to %.2f%n",
+                "%-38s %-10s %8.2f %9.2f %6.2f  %.2f to %.2f%n",
                 call.label(),
-                types,
+                mix.label(),
                 Figures.median(pairs, Pair::defaultNs),
                 Figures.median(pairs, Pair::classNs),
                 Figures.median(pairs, Pair::ratio),
@@ -57,25 +56,25 @@ public final class FoundingExampleBenchmark {
                 ratios[ratios.length - 1]);
     }
 
-    private static Pair defaultFirst(Arguments arguments, EncoderCall call, int types)
+    private static Pair defaultFirst(Arguments arguments, EncoderCall call, Mix mix)
             throws IOException, InterruptedException {
-        double defaultNs = nsPerMessage(arguments, Family.DEFAULT_METHODS, call, types);
-        return new Pair(defaultNs, nsPerMessage(arguments, Family.CLASS_METHODS, call, types));
+        double defaultNs = nsPerMessage(arguments, Family.DEFAULT_METHODS, call, mix);
+        return new Pair(defaultNs, nsPerMessage(arguments, Family.CLASS_METHODS, call, mix));
     }
 
-    private static Pair classFirst(Arguments arguments, EncoderCall call, int types)
+    private static Pair classFirst(Arguments arguments, EncoderCall call, Mix mix)
             throws IOException, InterruptedException {
-        double classNs = nsPerMessage(arguments, Family.CLASS_METHODS, call, types);
-        return new Pair(nsPerMessage(arguments, Family.DEFAULT_METHODS, call, types), classNs);
+        double classNs = nsPerMessage(arguments, Family.CLASS_METHODS, call, mix);
+        return new Pair(nsPerMessage(arguments, Family.DEFAULT_METHODS, call, mix), classNs);
     }
 
-    private static double nsPerMessage(Arguments arguments, Family family, EncoderCall call, int types)
+    private static double nsPerMessage(Arguments arguments, Family family, EncoderCall call, Mix mix)
             throws IOException, InterruptedException {
         return ChildJvm.run(
                         FoundingExampleSide.class,
                         family,
                         call,
-                        types,
+                        mix.label(),
                         arguments.number("warm-up-ms"),
                         arguments.number("ms"))
                 .get("nsPerMessage");

@@ -11,8 +11,6 @@ import io.straggler.examples.encoding.PacketFeed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * One side of {@link FoundingExampleBenchmark}: calls one method of one family of encoders, as fast as it goes.
@@ -44,7 +42,7 @@ final class FoundingExampleSide {
             case CLASS_METHODS -> ClassMethods.encoders();
         };
         FoundingExampleSide side =
-                new FoundingExampleSide(encoders, day(Integer.parseInt(args[2])), EncoderCall.valueOf(args[1]));
+                new FoundingExampleSide(encoders, Mix.valueOf(args[2]).day(), EncoderCall.valueOf(args[1]));
         side.stretches(Long.parseLong(args[3]));
         double[] nsPerMessage = side.stretches(Long.parseLong(args[4]));
         Figures.print("nsPerMessage", nsPerMessage[nsPerMessage.length / 2]);
@@ -57,14 +55,48 @@ final class FoundingExampleSide {
         CLASS_METHODS
     }
 
-    /** Packets with messages of the first so many types; those of the others turned into these. */
-    private static MarketEvent[][] day(int types) {
-        MarketDay day = new MarketDay(1);
-        return IntStream.range(0, PACKETS)
-                .mapToObj(i -> Stream.of(day.next(PacketFeed.MESSAGES_A_PACKET))
-                        .map(event -> ofType(MessageType.values()[event.type().ordinal() % types], event))
-                        .toArray(MarketEvent[]::new))
-                .toArray(MarketEvent[][]::new);
+    /** Which types the messages have, one after the other. */
+    enum Mix {
+        SIX("6", 6),
+        THREE("3", 3),
+        TWO("2", 2),
+        ONE("1", 1),
+        /** So that the processor foresees each. */
+        SIX_IN_TURN("6, in turn", 6) {
+            @Override
+            int type(MarketEvent event, int index) {
+                return index % 6;
+            }
+        };
+
+        private final String label;
+        private final int types;
+
+        Mix(String label, int types) {
+            this.label = label;
+            this.types = types;
+        }
+
+        String label() {
+            return label;
+        }
+
+        /** As drawn; those of other types turned into these. */
+        int type(MarketEvent event, int index) {
+            return event.type().ordinal() % types;
+        }
+
+        private MarketEvent[][] day() {
+            MarketDay day = new MarketDay(1);
+            MarketEvent[][] packets = new MarketEvent[PACKETS][];
+            for (int i = 0; i < PACKETS; i++) {
+                packets[i] = day.next(PacketFeed.MESSAGES_A_PACKET);
+                for (int k = 0; k < packets[i].length; k++) {
+                    packets[i][k] = ofType(MessageType.values()[type(packets[i][k], k)], packets[i][k]);
+                }
+            }
+            return packets;
+        }
     }
 
     private static MarketEvent ofType(MessageType type, MarketEvent event) {
