@@ -121,6 +121,13 @@ class ArchitectureTest {
             .resideInAPackage(CLI);
 
     @ArchTest
+    static final ArchRule SHOULD_LET_NOBODY_KNOW_AN_ADAPTER = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.straggler.jlbh..", "net.openhft..")
+            .because("adapters for other tools are found by name, in the measured JVM");
+
+    @ArchTest
     static final ArchRule SHOULD_HAVE_NO_CYCLES_BETWEEN_MODULES =
             slices().matching("io.straggler.(*)..").should().beFreeOfCycles();
 

@@ -1,0 +1,33 @@
+package io.straggler.jlbh;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What the adapter's parts may know. */
+@AnalyzeClasses(packages = "io.straggler.jlbh", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    /** The JVM that JLBH paces has no straggler.jar. */
+    @ArchTest
+    static final ArchRule SHOULD_LET_JLBHS_OWN_PACING_RUN_WITHOUT_STRAGGLER = classes()
+            .that()
+            .haveSimpleName("OwnPacing")
+            .or()
+            .haveSimpleName("Benchmark")
+            .or()
+            .haveSimpleName("JlbhOrigin")
+            .should()
+            .onlyDependOnClassesThat()
+            .haveNameMatching("\\[*L?java\\..*|net\\.openhft\\..*|io\\.straggler\\.jlbh\\.(OwnPacing|Benchmark|JlbhOrigin)");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_EXAMPLES_KNOW_JLBH_ONLY = classes()
+            .that()
+            .resideInAPackage("io.straggler.jlbh.examples")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "net.openhft..", "io.straggler.jlbh.examples");
+}
