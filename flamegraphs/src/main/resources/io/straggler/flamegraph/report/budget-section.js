@@ -12,7 +12,7 @@
     const box = el('div');
     section.append(box);
     let painted = null;
-    data.selection.onChange(selection => {
+    data.selection.onRest(selection => {
       if (selection.active || painted !== 'all') {
         painted = selection.active ? 'some' : 'all';
         box.replaceChildren(...(selection.active ? ofSelection(selection) : ofAll(data)));

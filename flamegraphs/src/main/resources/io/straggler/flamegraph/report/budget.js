@@ -83,13 +83,14 @@
     const {outliers, chosen} = selection;
     const sums = outliers.causes.map(({key}) => ({cause: key, ns: 0, outliers: 0}));
     const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
+    const carried = new Float64Array(outliers.size);
     let latencyNs = 0;
     for (let i = 0; i < outliers.size; i++) {
       if (chosen[i]) {
         latencyNs += outliers.latencyNs[i];
         for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
           if (outliers.partCause[k] === behind && outliers.culprit[i] >= 0) {
-            outliers.excess(outliers.culprit[i]).forEach(([cause, part]) => { sums[cause].ns += outliers.partNs[k] * part; });
+            carried[outliers.culprit[i]] += outliers.partNs[k];
           } else {
             sums[outliers.partCause[k]].ns += outliers.partNs[k];
             sums[outliers.partCause[k]].outliers++;
@@ -97,6 +98,7 @@
         }
       }
     }
+    carried.forEach((ns, i) => ns > 0 && outliers.excess(i).forEach(([cause, part]) => { sums[cause].ns += ns * part; }));
     return {latencyNs, sums: sums.filter(sum => sum.ns > 0).sort((a, b) => b.ns - a.ns)};
   }
 

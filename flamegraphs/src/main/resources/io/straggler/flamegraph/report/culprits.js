@@ -65,7 +65,7 @@
     const sums = new Map();
     let all = 0;
     for (let i = 0; i < outliers.size; i++) {
-      if (outliers.site[i] === number && outliers.culprit[i] < 0) {
+      if (outliers.site[i] === number && (outliers.culprit[i] < 0 || outliers.othersNs[i] > 0)) {
         for (const {cause, ns} of outliers.parts(i)) {
           sums.set(cause, (sums.get(cause) || 0) + ns);
           all += ns;

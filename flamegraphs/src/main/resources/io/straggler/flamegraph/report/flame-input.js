@@ -36,6 +36,13 @@
     listen() {
       const {canvas} = this;
       new ResizeObserver(() => this.box.clientWidth !== this.view.width && this.layOut()).observe(this.box);
+      // Out of sight it is not painted: a selection elsewhere on the page need not wait for it.
+      new IntersectionObserver(entries => {
+        this.far = !entries[entries.length - 1].isIntersecting;
+        if (!this.far && this.stale) {
+          this.redraw();
+        }
+      }, {rootMargin: '300px'}).observe(this.box);
       this.box.addEventListener('scroll', () => { this.hideTip(); this.redraw(); });
       canvas.addEventListener('pointermove', event => this.hover(event));
       canvas.addEventListener('pointerleave', () => this.hideTip());

@@ -83,7 +83,25 @@
 
     /** Draws what the source gives now. */
     show() {
+      for (let next = this.steps(); next;) {
+        next = next();
+      }
+    }
+
+    /** The same in steps, each of which returns the next. */
+    steps() {
       const tree = this.made();
+      return () => {
+        this.draw(tree);
+        return () => {
+          this.table(tree);
+          this.outline.setTree(tree);
+          return null;
+        };
+      };
+    }
+
+    draw(tree) {
       const colours = this.source.colours ? this.source.colours(tree) : null;
       this.graph.reference = (this.source.turnover || {}).reference;
       this.graph.setTree(tree);
@@ -92,8 +110,6 @@
       this.note.textContent = this.source.note(tree);
       this.keys.replaceChildren(...legendOf(tree, colours, this.source.turnover || {}));
       this.lists.replaceChildren(tree.other && this.source.turnover ? turnoverLists(tree, this.source.turnover) : '');
-      this.outline.setTree(tree);
-      this.table(tree);
       this.search.apply();
     }
   }

@@ -117,9 +117,12 @@
     draw() {
       const {canvas, view} = this;
       const ratio = globalThis.devicePixelRatio || 1;
-      if (view.width === 0) {
+      if (view.width === 0 || (this.drawn && this.far && !this.printing)) {
+        this.stale = true;
         return;
       }
+      this.drawn = true;
+      this.stale = false;
       canvas.width = Math.round(view.width * ratio);
       canvas.height = Math.round(view.height * ratio);
       const context = canvas.getContext('2d');

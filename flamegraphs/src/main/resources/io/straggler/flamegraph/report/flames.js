@@ -37,7 +37,11 @@
           pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
         tree: () => this.tree(), colours: tree => this.colours(tree), note: tree => this.note(tree),
         turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
-      data.selection.onChange(() => this.told ? this.panel.show() : (this.told = true));
+      data.selection.onRest(() => {
+        const first = !this.told;
+        this.told = true;
+        return first ? null : this.panel.steps();
+      });
     }
 
     chosen(more) {

@@ -76,7 +76,7 @@
       this.view, this.list, this.more, this.left);
       Straggler.openOutlier = i => this.open(i, true);
       Straggler.stepOutlier = step => this.step(step, this.order());
-      this.selection.onChange(() => this.fill());
+      this.selection.onRest(() => this.fill());
       const [run, since] = recall('outlier').split(':');
       const linked = since === undefined ? undefined : this.outliers.find(Number(run), Number(since));
       if (linked !== undefined) {
@@ -91,12 +91,18 @@
     }
 
     fill() {
-      const order = this.order();
-      const shown = order.slice(0, this.all ? MOST_SHOWN : FIRST_SHOWN);
+      const {chosen, size} = this.selection;
+      const wanted = Math.min(size, this.all ? MOST_SHOWN : FIRST_SHOWN);
+      const shown = [];
+      for (let k = 0; shown.length < wanted; k++) {
+        if (chosen[this.outliers.worstFirst[k]]) {
+          shown.push(this.outliers.worstFirst[k]);
+        }
+      }
       this.list.replaceChildren(...shown.map((i, rank) => line(this.data, i, rank)));
       this.mark();
-      this.more.hidden = shown.length >= Math.min(MOST_SHOWN, order.length);
-      this.more.textContent = `Show ${count(Math.min(MOST_SHOWN, order.length))}`;
+      this.more.hidden = shown.length >= Math.min(MOST_SHOWN, size);
+      this.more.textContent = `Show ${count(Math.min(MOST_SHOWN, size))}`;
       const left = (this.selection.active ? this.selection.size : this.outliers.count) - shown.length;
       this.left.textContent = left > 0 ? `${counted(left, 'outlier')} below these are not listed; they are in the charts and the flame graph.` : '';
     }

@@ -61,10 +61,15 @@
     const iterations = iterationsBetween(series, outliers, selection.state.fromNs, selection.state.toNs);
     const curve = [];
     let rank = 0;
+    let last = Infinity;
     for (const i of outliers.worstFirst) {
       if (chosen[i]) {
         rank++;
-        curve.push([iterations / rank, Math.max(1, outliers.latencyNs[i])]);
+        // Points that lie on one another in any picture are one.
+        if (rank < 1000 || iterations / rank < last * 0.998) {
+          last = iterations / rank;
+          curve.push([last, Math.max(1, outliers.latencyNs[i])]);
+        }
       }
     }
     return curve.reverse().filter((point, k, all) => point[0] >= 1 && (k === 0 || point[1] !== all[k - 1][1]));
@@ -90,12 +95,12 @@
   }
 
   /**
-   * How the outliers' latency divides, by how rare they are: bins [{from, to, parts: Map(cause → ns), ns, count}] between the
+   * How the outliers' latency divides, by how rare they are: bins [{from, to, parts: ns by number of the cause, ns, count}] between the
    * edges, which are numbers of iterations of which one is slower.
    */
   function bands(selection, iterations, edges) {
     const {outliers, chosen} = selection;
-    const bins = edges.slice(1).map((to, i) => ({from: edges[i], to, parts: new Map(), ns: 0, count: 0}));
+    const bins = edges.slice(1).map((to, i) => ({from: edges[i], to, parts: new Float64Array(outliers.causes.length), ns: 0, count: 0}));
     const stretch = outliers.size > 0 ? outliers.count / outliers.size : 1;
     const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
     let bin = bins.length - 1;
@@ -111,7 +116,7 @@
           // Waiting belongs to what made the slow iteration in front slow.
           const waited = outliers.partCause[k] === behind && outliers.culprit[i] >= 0;
           const cause = waited ? outliers.cause[outliers.culprit[i]] : outliers.partCause[k];
-          parts.set(cause, (parts.get(cause) || 0) + outliers.partNs[k]);
+          parts[cause] += outliers.partNs[k];
           bins[bin].ns += outliers.partNs[k];
         }
       }

@@ -138,7 +138,7 @@
       for (const bin of this.binned) {
         let y = top + BAND;
         const right = bin.to === Infinity ? frame.right : x(bin.to);
-        [...bin.parts].sort((a, b) => a[0] - b[0]).forEach(([cause, ns]) => {
+        present(bin).forEach(([cause, ns]) => {
           const tall = BAND * ns / (bin.ns || 1);
           context.fillStyle = Straggler.causes.colourOf(causes[cause].key);
           context.fillRect(x(bin.from) + 0.5, y - tall + (tall > 3 ? 1 : 0), Math.max(1, right - x(bin.from) - 1), Math.max(0.5, tall - (tall > 3 ? 1 : 0)));
@@ -222,7 +222,7 @@
       section.append(this.note());
       if (this.hasBands()) {
         section.append(this.bandTable());
-        this.selection.onChange(() => { this.tail = this.selection.active ? selectedTail(this.data.series, this.selection) : null; redraw(); });
+        this.selection.onRest(() => { this.tail = this.selection.active ? selectedTail(this.data.series, this.selection) : null; redraw(); });
       }
     }
 
@@ -261,13 +261,18 @@
         details.replaceChildren(details.firstChild, box);
       };
       details.addEventListener('toggle', () => details.open && fill());
-      this.selection.onChange(() => details.open && fill());
+      this.selection.onRest(() => { details.open && fill(); });
       return details;
     }
   }
 
+  /** [number of the cause, ns] of those that took time. */
+  function present(bin) {
+    return Array.from(bin.parts, (ns, cause) => [cause, ns]).filter(([, ns]) => ns > 0);
+  }
+
   function largest(bin, causes) {
-    return [...bin.parts].map(([cause, ns]) => ({key: causes[cause].key, ns})).sort((a, b) => b.ns - a.ns);
+    return present(bin).map(([cause, ns]) => ({key: causes[cause].key, ns})).sort((a, b) => b.ns - a.ns);
   }
 
   function causeRows(bin, causes) {

@@ -6,6 +6,9 @@
   const {count, counted, instant, shortened} = Straggler.format;
   const {recall, remember} = Straggler.theme;
 
+  /** Longer than between two steps of a drag. */
+  const REST_MS = 80;
+
   const NONE = {fromNs: null, toNs: null, cause: null, site: null};
 
   class Selection {
@@ -13,6 +16,7 @@
       this.outliers = outliers;
       this.sites = sites;
       this.listeners = [];
+      this.resting = [];
       this.chosen = new Uint8Array(outliers.size);
       this.state = {...NONE, ...this.recalled()};
       this.choose();
@@ -29,34 +33,51 @@
       return Object.values(this.state).some(value => value !== null);
     }
 
-    /** Changes some of it; the panels hear of it one after the other, a frame each, so that none of them makes the page stutter. */
+    /** Changes some of it. The panels hear of it when it rests, one after the other, so that none of them makes the page stutter. */
     set(change) {
       Object.assign(this.state, change);
+      this.choose();
+      this.listeners.forEach(listener => listener(this));
+      this.pending = [];
+      clearTimeout(this.rest);
+      this.rest = setTimeout(() => {
+        this.keep();
+        this.pending = this.resting.slice();
+        this.running = this.running || requestAnimationFrame(() => this.tell());
+      }, REST_MS);
+    }
+
+    keep() {
       const {fromNs, toNs, cause, site} = this.state;
       remember('from', fromNs === null ? '' : String(Math.round(fromNs)));
       remember('to', toNs === null ? '' : String(Math.round(toNs)));
       remember('cause', cause || '');
       remember('site', site === null ? '' : String(site));
-      this.choose();
-      this.pending = this.listeners.slice();
-      if (!this.running) {
-        this.running = requestAnimationFrame(() => this.tell());
-      }
     }
 
     clear() {
       this.set(NONE);
     }
 
+    /** What a listener returns is the next step of its work, for the next frame. */
     tell() {
-      const listener = this.pending.shift();
-      this.running = 0;
-      if (listener) {
-        this.running = requestAnimationFrame(() => this.tell());
-        listener(this);
+      const step = this.pending.shift();
+      this.running = step ? requestAnimationFrame(() => this.tell()) : 0;
+      const next = step && step(this);
+      if (typeof next === 'function') {
+        this.pending.unshift(next);
       }
     }
 
+    /** Hears of every change once it rests, in a frame of its own: for what takes some milliseconds. */
+    onRest(listener) {
+      this.resting.push(listener);
+      for (let next = listener(this); typeof next === 'function';) {
+        next = next(this);
+      }
+    }
+
+    /** Hears of every change at once. */
     onChange(listener) {
       this.listeners.push(listener);
       listener(this);

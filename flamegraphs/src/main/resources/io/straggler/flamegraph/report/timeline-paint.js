@@ -11,9 +11,12 @@
   const LANE = 15;
   const MANY = 4000;
 
+  /** Marks of one cause that lie on one another in a square of so many pixels are one. */
+  const CELL = 1.25;
+
   /** What scales and frames there are room for. lanes: how many. */
   function layOut(width, height, view, lanes) {
-    const frame = {left: 62, right: width - 14, top: 16, bottom: height - 32 - lanes * LANE - (lanes ? 8 : 0)};
+    const frame = {left: 72, right: width - 14, top: 16, bottom: height - 32 - lanes * LANE - (lanes ? 8 : 0)};
     const {linear, logarithmic, decades} = Straggler.axes;
     const x = linear(view.fromNs, view.toNs, frame.left, frame.right);
     const y = view.scale === 'log' ? logarithmic(...decades(view.lowNs, view.highNs), frame.bottom, frame.top) : linear(0, view.highNs * 1.05, frame.bottom, frame.top);
@@ -59,6 +62,8 @@
         for (const victims of many ? [null] : [true, false]) {
           const {mark} = cause(key);
           context.beginPath();
+          const columns = Math.ceil(frame.right / CELL) + 2;
+          const taken = many ? new Uint8Array(columns * (Math.ceil(frame.bottom / CELL) + 2)) : null;
           for (const i of members) {
             const px = x(outliers.atNs[i]);
             if ((narrowed && !selection.belongs(i)) !== dimmed || px < frame.left - 4 || px > frame.right + 4 || (victims !== null && Boolean(outliers.victim[i]) !== victims)) {
@@ -66,6 +71,11 @@
             }
             const py = y(outliers.latencyNs[i]);
             if (many) {
+              const cell = Math.max(0, Math.round(py / CELL)) * columns + Math.max(0, Math.round(px / CELL));
+              if (taken[cell]) {
+                continue;
+              }
+              taken[cell] = 1;
               context.fillRect(px - 1.25, py - 1.25, 2.5, 2.5);
             } else {
               addMark(context, mark, px, py, victims ? 2.6 : 3.8);
