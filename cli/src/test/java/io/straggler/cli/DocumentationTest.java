@@ -41,7 +41,8 @@ class DocumentationTest {
             "junit",
             "markdown",
             "jlbh",
-            "jlbh-own-pacing");
+            "jlbh-own-pacing",
+            "floor");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
 
     private static final Pattern WORD = Pattern.compile("'[^']*'|[^ ]+");
@@ -124,7 +125,7 @@ class DocumentationTest {
     void shouldDescribeEveryOptionOfTheCommandsThatMeasureAndCompare() throws IOException {
         String page = Files.readString(ROOT.resolve("docs/cli.md"));
         Map<String, CommandLine> commands = new CommandLine(new Main()).getSubcommands();
-        for (String command : List.of("run", "compare", "ab")) {
+        for (String command : List.of("run", "compare", "ab", "ping")) {
             for (OptionSpec option : commands.get(command).getCommandSpec().options()) {
                 if (!option.usageHelp() && !option.versionHelp()) {
                     assertThat(page).contains("`" + option.longestName() + "`");
