@@ -21,7 +21,8 @@ class ArchitectureTest {
             .haveSimpleName("JlbhOrigin")
             .should()
             .onlyDependOnClassesThat()
-            .haveNameMatching("\\[*L?java\\..*|net\\.openhft\\..*|io\\.straggler\\.jlbh\\.(OwnPacing|Benchmark|JlbhOrigin)");
+            .haveNameMatching(
+                    "\\[*L?java\\..*|net\\.openhft\\..*|io\\.straggler\\.jlbh\\.(OwnPacing|Benchmark|JlbhOrigin)");
 
     @ArchTest
     static final ArchRule SHOULD_LET_EXAMPLES_KNOW_JLBH_ONLY = classes()
