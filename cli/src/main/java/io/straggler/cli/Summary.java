@@ -94,8 +94,8 @@ final class Summary {
     }
 
     private static void printSampler(RunDescription run, Analysis analysis, PrintStream out) {
-        out.println("  sampler     " + run.sampler().mode().label() + " ("
-                + run.sampler().why() + ")");
+        String sampler = run.sampler().mode().label() + " (" + run.sampler().why() + ")";
+        TerminalText.labelled("sampler", sampler).forEach(out::println);
         if (run.sampler().mode() == SamplerMode.OFF
                 || analysis.conclusions().diagnosis().outliers().isEmpty()) {
             return;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.model.Series;
 import io.straggler.model.StackFrame;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -194,6 +195,23 @@ class HtmlReportTest {
         assertThat(data.at("/outliers/count").intValue()).isZero();
         assertThat(data.at("/series/all")).isEmpty();
         assertThat(data.at("/trees/outliers/frame")).isEmpty();
+    }
+
+    @Test
+    void shouldTellHowFarTheRunIsAboveItsFloor() throws IOException {
+        ReportData empty = ReportSamples.empty();
+        Series latency = flat("latency", 900);
+        ReportData report = new ReportData(
+                empty.run().withFact("floor", "a ping"), List.of(latency, flat("floor", 300)), empty.conclusions());
+
+        JsonNode floor = data(page(report)).at("/floor");
+        assertThat(floor.at("/of").asString()).isEqualTo("a ping");
+        assertThat(floor.at("/multiples/0/multiple").asDouble()).isEqualTo(3);
+        assertThat(data(page(empty)).at("/floor").isNull()).isTrue();
+    }
+
+    private static Series flat(String name, long ns) {
+        return new Series(name, null, 20, ns, ns, ns, List.of(new Series.Point(100, ns)), List.of());
     }
 
     @Test
