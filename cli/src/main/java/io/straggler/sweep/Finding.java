@@ -1,0 +1,36 @@
+package io.straggler.sweep;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a search for the highest sustained rate has found.
+ *
+ * @param found the highest rate that is sustained, below all that are not; empty if not even the lowest is
+ * @param above the lowest rate that is not sustained; empty if none was seen
+ * @param undecided rates between both that could not be decided, growing
+ */
+public record Finding(Optional<Tried> found, Optional<Tried> above, List<Tried> undecided) {
+    public Finding {
+        undecided = List.copyOf(undecided);
+    }
+
+    /**
+     * A rate and how its runs ended.
+     *
+     * @param perSecond the rate
+     * @param verdict what it counts as
+     * @param searched runs while searching
+     * @param confirmed runs to confirm it
+     * @param held how many of these held
+     * @param failed how many failed; the others could not be decided on their own
+     */
+    public record Tried(double perSecond, Verdict verdict, int searched, int confirmed, int held, int failed) {}
+
+    /** Whether the bracket's ends were confirmed in so many runs of their own. */
+    public boolean confirmed(int confirmations) {
+        return found.isPresent()
+                && found.get().confirmed() >= confirmations
+                && (above.isEmpty() || above.get().confirmed() >= confirmations);
+    }
+}

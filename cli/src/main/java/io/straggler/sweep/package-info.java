@@ -1,0 +1,2 @@
+/** Which rates a task is measured at, in which order, and which of them it sustains. May use the model; the command line uses it. */
+package io.straggler.sweep;
