@@ -6,7 +6,6 @@ import io.straggler.compare.RunSet;
 import io.straggler.compare.Tasks;
 import io.straggler.diagnosis.compare.Figure;
 import io.straggler.flamegraph.ComparedRuns;
-import io.straggler.model.Durations;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,20 +165,11 @@ final class AbCommand implements Callable<Integer> {
         if (!percentile.matches("p(50|90|99|99\\.9|99\\.99)")) {
             throw new UsageException("--percentile: must be p50, p90, p99, p99.9 or p99.99: percentile=" + percentile);
         }
-        if (!precision.matches("[0-9]{1,3}(\\.[0-9]{1,3})?%")) {
-            throw new UsageException("--precision: must be a share such as 5%: precision=" + precision);
-        }
-        long maxNs;
-        try {
-            maxNs = Durations.parseNs(maxDuration);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--max-duration: " + e.getMessage());
-        }
         return new AbPlan(
                 new Figure.Percentile(Double.parseDouble(percentile.substring(1))),
-                Double.parseDouble(precision.substring(0, precision.length() - 1)) / 100,
+                OptionTexts.share("precision", precision),
                 minPairs,
-                maxNs,
+                OptionTexts.durationNs("max-duration", maxDuration),
                 orderSeed);
     }
 
@@ -207,14 +197,7 @@ final class AbCommand implements Callable<Integer> {
     private static AbSide side(String letter, RunRequest request, Path place, long expectedNs) {
         ProgressLine progress = new ProgressLine(System.err, new OutputOptions().terminal(), expectedNs);
         RunFolder folder = RunFolder.create(place);
-        ForkLauncher launcher = new ForkLauncher(
-                request.task(),
-                request.given(),
-                request.jvmArguments(),
-                request.classPath(),
-                folder,
-                progress,
-                System.err);
+        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
         return new AbSide(letter, request.task(), folder, launcher, progress);
     }
 }

@@ -39,14 +39,7 @@ final class InterruptibleRun implements Callable<Integer> {
         gates.requireOneRun();
         RunFolder folder = RunFolder.create(request.out());
         ProgressLine progress = new ProgressLine(System.err, output.terminal(), options.expectedNs());
-        ForkLauncher launcher = new ForkLauncher(
-                request.task(),
-                request.given(),
-                request.jvmArguments(),
-                request.classPath(),
-                folder,
-                progress,
-                System.err);
+        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
         return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
     }
 
