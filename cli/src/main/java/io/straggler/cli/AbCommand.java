@@ -9,7 +9,6 @@ import io.straggler.flamegraph.ComparedRuns;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -102,6 +101,9 @@ final class AbCommand implements Callable<Integer> {
     private long orderSeed;
 
     @Mixin
+    private RateOption rate;
+
+    @Mixin
     private MeasureOptions measure;
 
     @Mixin
@@ -175,7 +177,7 @@ final class AbCommand implements Callable<Integer> {
 
     /** Shorter than a single run: there will be many. */
     private Map<String, String> options() {
-        Map<String, String> options = new LinkedHashMap<>(measure.given());
+        Map<String, String> options = rate.with(measure);
         if (!options.containsKey("count")) {
             options.putIfAbsent("duration", "5s");
         }

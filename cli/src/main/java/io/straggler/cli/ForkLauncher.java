@@ -109,6 +109,11 @@ final class ForkLauncher {
         return done.isEmpty();
     }
 
+    /** Why the last JVM that left nothing did not. */
+    String lastMissing() {
+        return missing.isEmpty() ? "" : missing.get(missing.size() - 1);
+    }
+
     /** Leaves out what one JVM left: it belongs to something that was not finished. */
     void forget(RunFolder left) {
         done.remove(left);
@@ -130,6 +135,17 @@ final class ForkLauncher {
         MergedRun.into(folder, done, missing);
         folder.add(retention);
         deleteForks();
+    }
+
+    /** Removes what the JVMs left, and the folder if there is nothing else in it. */
+    void discard() throws IOException {
+        deleteForks();
+        try (var entries = Files.list(folder.path())) {
+            if (entries.findAny().isPresent()) {
+                return;
+            }
+        }
+        Files.delete(folder.path());
     }
 
     /** A JVM that died leaves no figures, but its outliers so far are in what was kept of its recording. */

@@ -8,7 +8,6 @@ import io.straggler.StragglerOptions;
 import io.straggler.compare.RunSet;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -66,11 +65,11 @@ final class InterruptibleRun implements Callable<Integer> {
         try {
             launcher.run(forks);
         } catch (ForkLauncher.Refused e) {
-            discardEmptyFolder();
+            launcher.discard();
             return ExitCode.USAGE;
         } catch (ForkLauncher.NothingMeasured e) {
             System.err.println(e.getMessage());
-            discardEmptyFolder();
+            launcher.discard();
             return ExitCode.RUN_INVALID;
         }
         floor.ifPresent(below -> below.addTo(folder));
@@ -87,14 +86,5 @@ final class InterruptibleRun implements Callable<Integer> {
         return gates.any()
                 ? gates.judge(RunSet.read(analysis.run().task(), List.of(folder)), output.summary())
                 : ExitCode.OK;
-    }
-
-    private void discardEmptyFolder() throws IOException {
-        try (var entries = Files.list(folder.path())) {
-            if (entries.findAny().isPresent()) {
-                return;
-            }
-        }
-        Files.delete(folder.path());
     }
 }

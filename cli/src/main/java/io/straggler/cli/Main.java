@@ -23,6 +23,7 @@ import picocli.CommandLine.ParameterException;
             ReportCommand.class,
             CompareCommand.class,
             AbCommand.class,
+            SweepCommand.class,
             DemoCommand.class,
             DoctorCommand.class,
             SelftestCommand.class,
@@ -44,7 +45,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Say what to do: run, report, compare, ab, demo, ping, doctor or selftest.");
+                spec.commandLine(), "Say what to do: run, report, compare, ab, sweep, demo, ping, doctor or selftest.");
     }
 
     public static void main(String[] args) {
