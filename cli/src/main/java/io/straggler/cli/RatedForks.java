@@ -13,12 +13,10 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A task in JVMs of its own at several rates: each rate has a run folder, and a JVM more whenever somebody wants one.
@@ -27,7 +25,7 @@ import java.util.function.Function;
  */
 final class RatedForks {
     private final RunRequest request;
-    private final Function<Double, Map<String, String>> options;
+    private final RateOptions options;
     private final boolean terminal;
     private final PrintStream err;
     private final Map<Double, Place> places = new HashMap<>();
@@ -51,10 +49,10 @@ final class RatedForks {
 
     /**
      * @param request with the folder that the rates' folders are put in
-     * @param options of the JVMs at a rate, as a user would write them; the rate itself is added
+     * @param options of the JVMs at a rate
      * @param terminal whether {@code err} is one
      */
-    RatedForks(RunRequest request, Function<Double, Map<String, String>> options, boolean terminal, PrintStream err) {
+    RatedForks(RunRequest request, RateOptions options, boolean terminal, PrintStream err) {
         this.request = request;
         this.options = options;
         this.terminal = terminal;
@@ -121,8 +119,7 @@ final class RatedForks {
     }
 
     private Place place(double perSecond) {
-        Map<String, String> given = new LinkedHashMap<>(options.apply(perSecond));
-        given.put("rate", new BigDecimal(Double.toString(perSecond)).toPlainString() + "/s");
+        Map<String, String> given = options.at(perSecond);
         RunFolder folder = RunFolder.create(path(perSecond));
         ProgressLine progress =
                 new ProgressLine(err, terminal, OptionTexts.parse(given).expectedNs());

@@ -3,6 +3,7 @@ package io.straggler.cli;
 import io.straggler.RunFolder;
 import io.straggler.flamegraph.SweepJsonFormat;
 import io.straggler.flamegraph.SweptRates;
+import io.straggler.model.Durations;
 import io.straggler.model.RunStatus;
 import io.straggler.sweep.RateSteps;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -36,6 +36,9 @@ import picocli.CommandLine.Parameters;
         })
 final class SweepCommand implements Callable<Integer> {
     static final String JSON = "sweep.json";
+
+    private static final long DURATION_NS = 5_000_000_000L;
+    private static final long WARM_UP_NS = 3_000_000_000L;
 
     @Parameters(paramLabel = "TASK", description = "Class name of the task: it implements io.straggler.harness.Task.")
     private String task;
@@ -100,17 +103,20 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SweepPlan plan = new SweepPlan(steps(), rounds, orderSeed);
-        Map<String, String> options = options();
-        OptionTexts.parse(options);
+        Map<String, String> given = measure.given();
+        RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, 0);
+        long expectedNs = plan.expectedNs(options);
         RunRequest request = new RunRequest(
                 task,
-                options,
+                given,
                 classPath,
                 jvmArguments,
                 rounds,
                 RunRequest.place(out, RunRequest.simpleName(task) + "-sweep"));
         Path folder = RunFolder.create(request.out()).path();
-        RatedForks forks = new RatedForks(request, rate -> options, new OutputOptions().terminal(), System.err);
+        RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
+        System.err.println(TerminalText.counted(plan.jvms(), "JVM") + " will measure for "
+                + Durations.format(expectedNs) + " together; starting them takes its time besides.");
         SweepRun run = new SweepRun(plan, task, forks, System.err);
         try {
             return conclude(run.run(), folder);
@@ -128,16 +134,6 @@ final class SweepCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new UsageException((e.getMessage().startsWith("steps") ? "--steps: " : "--rates: ") + e.getMessage());
         }
-    }
-
-    /** Shorter than a single run: there will be many. */
-    private Map<String, String> options() {
-        Map<String, String> options = new LinkedHashMap<>(measure.given());
-        if (!options.containsKey("count")) {
-            options.putIfAbsent("duration", "5s");
-        }
-        options.putIfAbsent("warmup", "3s");
-        return options;
     }
 
     private int conclude(SweptRates sweep, Path folder) throws IOException {

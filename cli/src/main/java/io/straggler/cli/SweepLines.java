@@ -122,7 +122,7 @@ final class SweepLines {
         lines.add("  where the latency of outliers went at each rate");
         for (SweptStep step : sweep.steps()) {
             String start = "  " + TerminalText.right(Rates.format(step.perSecond()), RATE) + "  ";
-            List<String> words = TerminalText.wrapped(" ".repeat(start.length()), budget(step));
+            List<String> words = TerminalText.wrapped(" ".repeat(start.length()), budget(step.budget()));
             lines.add(start + words.get(0).substring(start.length()));
             lines.addAll(words.subList(1, words.size()));
         }
@@ -134,13 +134,16 @@ final class SweepLines {
         }
     }
 
-    private static String budget(SweptStep step) {
-        Budget budget = step.budget();
-        if (budget.outliers() == 0) {
-            return "no outlier was diagnosed";
+    static String budget(Budget budget) {
+
+        if (budget.thresholdNs() == 0) {
+            return "not known";
         }
-        String outliers = TerminalText.counted(budget.outliers(), "outlier") + " of "
-                + Durations.format(budget.thresholdNs()) + " or longer";
+        String outliers = (budget.outliers() == 0 ? "no outlier" : TerminalText.counted(budget.outliers(), "outlier"))
+                + " of " + Durations.format(budget.thresholdNs()) + " or longer";
+        if (budget.outliers() == 0) {
+            return outliers;
+        }
         if (budget.largest().isEmpty()) {
             return outliers + ", too few to say";
         }

@@ -28,6 +28,18 @@ record SweepPlan(RateSteps rates, int rounds, long seed) {
                 .toList();
     }
 
+    /**
+     * How long warming up and measuring take.
+     *
+     * @param options of the JVMs at a rate
+     */
+    long expectedNs(RateOptions options) {
+        return rounds
+                * rates.perSecond().stream()
+                        .mapToLong(rate -> OptionTexts.parse(options.at(rate)).expectedNs())
+                        .sum();
+    }
+
     int jvms() {
         return rounds * rates.perSecond().size();
     }

@@ -134,8 +134,11 @@ final class SweepRun {
     }
 
     private static String words(RatedRun run) {
-        if (run.status() != RunStatus.OK) {
-            return run.status().label() + ": " + run.reason();
+        if (run.status() == RunStatus.SATURATED) {
+            return "saturated, " + Rates.format(run.achievedPerSecond()) + " were achieved";
+        }
+        if (run.status() == RunStatus.FAILED) {
+            return "failed: " + run.reason();
         }
         StringBuilder words = new StringBuilder("kept");
         run.latency()

@@ -1,5 +1,6 @@
 package io.straggler.sweep;
 
+import io.straggler.flamegraph.Capacity.Tried;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,18 +15,6 @@ public record Finding(Optional<Tried> found, Optional<Tried> above, List<Tried> 
     public Finding {
         undecided = List.copyOf(undecided);
     }
-
-    /**
-     * A rate and how its runs ended.
-     *
-     * @param perSecond the rate
-     * @param verdict what it counts as
-     * @param searched runs while searching
-     * @param confirmed runs to confirm it
-     * @param held how many of these held
-     * @param failed how many failed; the others could not be decided on their own
-     */
-    public record Tried(double perSecond, Verdict verdict, int searched, int confirmed, int held, int failed) {}
 
     /** Whether the bracket's ends were confirmed in so many runs of their own. */
     public boolean confirmed(int confirmations) {

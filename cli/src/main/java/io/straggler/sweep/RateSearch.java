@@ -1,6 +1,8 @@
 package io.straggler.sweep;
 
-import io.straggler.sweep.Finding.Tried;
+import io.straggler.flamegraph.Capacity.Purpose;
+import io.straggler.flamegraph.Capacity.Tried;
+import io.straggler.flamegraph.Capacity.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,12 +25,6 @@ import java.util.TreeMap;
  * <p>It ends, because each rate is confirmed once and rates are rounded.
  */
 public final class RateSearch {
-    /** What a run is for. */
-    public enum Purpose {
-        SEARCH,
-        CONFIRM
-    }
-
     /**
      * A run to be measured.
      *

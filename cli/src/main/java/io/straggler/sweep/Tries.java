@@ -1,6 +1,7 @@
 package io.straggler.sweep;
 
-import io.straggler.sweep.Finding.Tried;
+import io.straggler.flamegraph.Capacity.Tried;
+import io.straggler.flamegraph.Capacity.Verdict;
 
 /** The runs at one rate, and what they say together. Mutable; for one thread. */
 final class Tries {
@@ -44,6 +45,6 @@ final class Tries {
     }
 
     Tried tried(double perSecond) {
-        return new Tried(perSecond, verdict, searched, confirmed, held, failed);
+        return new Tried(perSecond, searched, confirmed, held, failed);
     }
 }

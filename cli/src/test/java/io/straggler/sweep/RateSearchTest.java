@@ -1,14 +1,15 @@
 package io.straggler.sweep;
 
-import static io.straggler.sweep.Verdict.FAILS;
-import static io.straggler.sweep.Verdict.HOLDS;
-import static io.straggler.sweep.Verdict.UNDECIDED;
+import static io.straggler.flamegraph.Capacity.Verdict.FAILS;
+import static io.straggler.flamegraph.Capacity.Verdict.HOLDS;
+import static io.straggler.flamegraph.Capacity.Verdict.UNDECIDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.straggler.sweep.Finding.Tried;
+import io.straggler.flamegraph.Capacity.Purpose;
+import io.straggler.flamegraph.Capacity.Tried;
+import io.straggler.flamegraph.Capacity.Verdict;
 import io.straggler.sweep.RateSearch.Probe;
-import io.straggler.sweep.RateSearch.Purpose;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -177,7 +178,7 @@ class RateSearchTest {
         Finding finding = simulation.run(search());
 
         assertThat(finding.found()).isEmpty();
-        assertThat(finding.above().orElseThrow()).isEqualTo(new Tried(1_000, FAILS, 1, 3, 0, 3));
+        assertThat(finding.above().orElseThrow()).isEqualTo(new Tried(1_000, 1, 3, 0, 3));
         assertThat(simulation.probes).hasSize(1 + CONFIRMATIONS);
     }
 
@@ -188,7 +189,7 @@ class RateSearchTest {
 
         assertThat(finding.found()).isEmpty();
         assertThat(finding.above()).isEmpty();
-        assertThat(finding.undecided()).containsExactly(new Tried(1_000, UNDECIDED, MOST_RUNS, 0, 0, 0));
+        assertThat(finding.undecided()).containsExactly(new Tried(1_000, MOST_RUNS, 0, 0, 0));
         assertThat(simulation.probes).hasSize(MOST_RUNS);
     }
 
@@ -217,8 +218,8 @@ class RateSearchTest {
         Finding finding = rest.run(search);
 
         assertThat(rest.probes).extracting(Probe::purpose).containsOnly(Purpose.CONFIRM);
-        assertThat(finding.found().orElseThrow()).isEqualTo(new Tried(1_000, HOLDS, 1, 3, 3, 0));
-        assertThat(finding.above().orElseThrow()).isEqualTo(new Tried(31_620, FAILS, 1, 3, 0, 3));
+        assertThat(finding.found().orElseThrow()).isEqualTo(new Tried(1_000, 1, 3, 3, 0));
+        assertThat(finding.above().orElseThrow()).isEqualTo(new Tried(31_620, 1, 3, 0, 3));
         assertThat(finding.undecided()).isEmpty();
     }
 

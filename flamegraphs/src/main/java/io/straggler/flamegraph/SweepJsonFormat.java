@@ -111,7 +111,8 @@ public final class SweepJsonFormat {
         RunJson.writeFinite(name, bound.orElse(Double.NaN), json);
     }
 
-    private static void writeBudget(Budget budget, JsonGenerator json) {
+    /** Writes into the object that is open. */
+    static void writeBudget(Budget budget, JsonGenerator json) {
         json.writeNumberProperty("thresholdNs", budget.thresholdNs());
         json.writeNumberProperty("diagnosedOutliers", budget.outliers());
         json.writeStringProperty("ownPartsOnly", budget.ownPartsOnly());
