@@ -218,8 +218,10 @@ final class CapacityRun {
 
     private Answer answer(Finding finding) {
         if (finding.found().isEmpty()) {
-            boolean sure = finding.above().isPresent() && finding.above().get().confirmed() >= plan.confirmations();
-            return sure ? Answer.NOT_SUSTAINED : Answer.NO_VERDICT;
+            boolean lowest = is(finding.above(), plan.range().lowPerSecond());
+            return lowest && finding.above().get().confirmed() >= plan.confirmations()
+                    ? Answer.NOT_SUSTAINED
+                    : Answer.NO_VERDICT;
         }
         boolean ended = finding.above().isPresent()
                 || finding.found().get().perSecond() >= plan.range().highPerSecond();
