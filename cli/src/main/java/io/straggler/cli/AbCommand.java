@@ -6,11 +6,9 @@ import io.straggler.compare.RunSet;
 import io.straggler.compare.Tasks;
 import io.straggler.diagnosis.compare.Figure;
 import io.straggler.flamegraph.ComparedRuns;
-import io.straggler.model.Durations;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -103,6 +101,9 @@ final class AbCommand implements Callable<Integer> {
     private long orderSeed;
 
     @Mixin
+    private RateOption rate;
+
+    @Mixin
     private MeasureOptions measure;
 
     @Mixin
@@ -166,26 +167,17 @@ final class AbCommand implements Callable<Integer> {
         if (!percentile.matches("p(50|90|99|99\\.9|99\\.99)")) {
             throw new UsageException("--percentile: must be p50, p90, p99, p99.9 or p99.99: percentile=" + percentile);
         }
-        if (!precision.matches("[0-9]{1,3}(\\.[0-9]{1,3})?%")) {
-            throw new UsageException("--precision: must be a share such as 5%: precision=" + precision);
-        }
-        long maxNs;
-        try {
-            maxNs = Durations.parseNs(maxDuration);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--max-duration: " + e.getMessage());
-        }
         return new AbPlan(
                 new Figure.Percentile(Double.parseDouble(percentile.substring(1))),
-                Double.parseDouble(precision.substring(0, precision.length() - 1)) / 100,
+                OptionTexts.share("precision", precision),
                 minPairs,
-                maxNs,
+                OptionTexts.durationNs("max-duration", maxDuration),
                 orderSeed);
     }
 
     /** Shorter than a single run: there will be many. */
     private Map<String, String> options() {
-        Map<String, String> options = new LinkedHashMap<>(measure.given());
+        Map<String, String> options = rate.with(measure);
         if (!options.containsKey("count")) {
             options.putIfAbsent("duration", "5s");
         }
@@ -207,14 +199,7 @@ final class AbCommand implements Callable<Integer> {
     private static AbSide side(String letter, RunRequest request, Path place, long expectedNs) {
         ProgressLine progress = new ProgressLine(System.err, new OutputOptions().terminal(), expectedNs);
         RunFolder folder = RunFolder.create(place);
-        ForkLauncher launcher = new ForkLauncher(
-                request.task(),
-                request.given(),
-                request.jvmArguments(),
-                request.classPath(),
-                folder,
-                progress,
-                System.err);
+        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
         return new AbSide(letter, request.task(), folder, launcher, progress);
     }
 }

@@ -24,10 +24,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Lifecycle: {@link #run} once. {@link #interrupt} from any thread ends the JVM that is running, gently: it writes what it has.
  */
 final class ForkLauncher {
-    private final String task;
-    private final Map<String, String> options;
-    private final List<String> jvmArguments;
-    private final String classPath;
+    private final RunRequest request;
     private final RunFolder folder;
     private final ProgressLine progress;
     private final PrintStream err;
@@ -38,18 +35,9 @@ final class ForkLauncher {
     private volatile boolean interrupted;
     private Retention retention = Retention.nothing();
 
-    ForkLauncher(
-            String task,
-            Map<String, String> options,
-            List<String> jvmArguments,
-            String classPath,
-            RunFolder folder,
-            ProgressLine progress,
-            PrintStream err) {
-        this.task = task;
-        this.options = options;
-        this.jvmArguments = jvmArguments;
-        this.classPath = classPath;
+    /** @param folder where it brings the files together, whatever the request says */
+    ForkLauncher(RunRequest request, RunFolder folder, ProgressLine progress, PrintStream err) {
+        this.request = request;
         this.folder = folder;
         this.progress = progress;
         this.err = err;
@@ -84,7 +72,7 @@ final class ForkLauncher {
      */
     void run(int forks) throws IOException, InterruptedException {
         for (int fork = 0; fork < forks && !interrupted; fork++) {
-            fork(forks, options);
+            fork(forks, request.given());
         }
         merge();
     }
@@ -101,7 +89,7 @@ final class ForkLauncher {
         int fork = forks++;
         Path place = folder.path().resolve("fork-" + fork);
         Files.createDirectory(place);
-        int exitCode = runFork(new ForkRequest(task, fork, given), of, place);
+        int exitCode = runFork(new ForkRequest(request.task(), fork, given), of, place);
         RunFolder left = new RunFolder(place);
         if (Files.exists(left.runJson())) {
             done.add(left);
@@ -119,6 +107,11 @@ final class ForkLauncher {
     /** Whether no JVM has left anything so far. */
     boolean leftNothing() {
         return done.isEmpty();
+    }
+
+    /** Why the last JVM that left nothing did not. */
+    String lastMissing() {
+        return missing.isEmpty() ? "" : missing.get(missing.size() - 1);
     }
 
     /** Leaves out what one JVM left: it belongs to something that was not finished. */
@@ -142,6 +135,17 @@ final class ForkLauncher {
         MergedRun.into(folder, done, missing);
         folder.add(retention);
         deleteForks();
+    }
+
+    /** Removes what the JVMs left, and the folder if there is nothing else in it. */
+    void discard() throws IOException {
+        deleteForks();
+        try (var entries = Files.list(folder.path())) {
+            if (entries.findAny().isPresent()) {
+                return;
+            }
+        }
+        Files.delete(folder.path());
     }
 
     /** A JVM that died leaves no figures, but its outliers so far are in what was kept of its recording. */
@@ -181,11 +185,11 @@ final class ForkLauncher {
         }
     }
 
-    private int runFork(ForkRequest request, int of, Path place) throws IOException, InterruptedException {
-        request.write(place);
+    private int runFork(ForkRequest fork, int of, Path place) throws IOException, InterruptedException {
+        fork.write(place);
         ProgressCell cell = ProgressCell.map(place);
         LeadingCauses causes = progress.causes();
-        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), jvmArguments, causes);
+        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), causes);
         Process process = new ProcessBuilder(command(place, followed))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
@@ -198,7 +202,7 @@ final class ForkLauncher {
             followed.start(() -> closeInput(process));
         }
         Thread echo = echo(process);
-        progress.fork(request.fork(), of);
+        progress.fork(fork.fork(), of);
         while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
             progress.show(cell);
         }
@@ -223,9 +227,9 @@ final class ForkLauncher {
         if (followed != null) {
             command.add(followed.jvmArgument());
         }
-        command.addAll(jvmArguments);
+        command.addAll(request.jvmArguments());
         command.add("-cp");
-        command.add(ownClassPath() + (classPath.isEmpty() ? "" : File.pathSeparator + classPath));
+        command.add(ownClassPath() + (request.classPath().isEmpty() ? "" : File.pathSeparator + request.classPath()));
         command.add(ForkMain.class.getName());
         command.add(place.toAbsolutePath().toString());
         return command;

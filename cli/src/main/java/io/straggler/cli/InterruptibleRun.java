@@ -8,7 +8,6 @@ import io.straggler.StragglerOptions;
 import io.straggler.compare.RunSet;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -39,14 +38,7 @@ final class InterruptibleRun implements Callable<Integer> {
         gates.requireOneRun();
         RunFolder folder = RunFolder.create(request.out());
         ProgressLine progress = new ProgressLine(System.err, output.terminal(), options.expectedNs());
-        ForkLauncher launcher = new ForkLauncher(
-                request.task(),
-                request.given(),
-                request.jvmArguments(),
-                request.classPath(),
-                folder,
-                progress,
-                System.err);
+        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
         return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
     }
 
@@ -73,11 +65,11 @@ final class InterruptibleRun implements Callable<Integer> {
         try {
             launcher.run(forks);
         } catch (ForkLauncher.Refused e) {
-            discardEmptyFolder();
+            launcher.discard();
             return ExitCode.USAGE;
         } catch (ForkLauncher.NothingMeasured e) {
             System.err.println(e.getMessage());
-            discardEmptyFolder();
+            launcher.discard();
             return ExitCode.RUN_INVALID;
         }
         floor.ifPresent(below -> below.addTo(folder));
@@ -94,14 +86,5 @@ final class InterruptibleRun implements Callable<Integer> {
         return gates.any()
                 ? gates.judge(RunSet.read(analysis.run().task(), List.of(folder)), output.summary())
                 : ExitCode.OK;
-    }
-
-    private void discardEmptyFolder() throws IOException {
-        try (var entries = Files.list(folder.path())) {
-            if (entries.findAny().isPresent()) {
-                return;
-            }
-        }
-        Files.delete(folder.path());
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -13,11 +14,12 @@ final class Interruption {
     /** For the measured JVM to write what it has. A task may be stuck in setUp, and never come back. */
     private static final long GENTLE_S = 15;
 
-    /** For this process to merge and report, after that. */
-    private static final long PATIENCE_S = 60;
+    /** For this process to merge and report one run, after that. */
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
 
     private final Runnable ask;
     private final Runnable kill;
+    private final Duration patience;
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook = new Thread(this::interrupted, "straggler-interrupt");
     private volatile boolean come;
@@ -27,8 +29,14 @@ final class Interruption {
      * @param kill ends it without asking; called on that thread too
      */
     Interruption(Runnable ask, Runnable kill) {
+        this(ask, kill, USUAL_PATIENCE);
+    }
+
+    /** @param patience for this process to merge and report what several JVMs left */
+    Interruption(Runnable ask, Runnable kill, Duration patience) {
         this.ask = ask;
         this.kill = kill;
+        this.patience = patience;
     }
 
     void begin() {
@@ -55,7 +63,7 @@ final class Interruption {
         try {
             if (!finished.await(GENTLE_S, TimeUnit.SECONDS)) {
                 kill.run();
-                finished.await(PATIENCE_S, TimeUnit.SECONDS);
+                finished.await(patience.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

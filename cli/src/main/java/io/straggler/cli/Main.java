@@ -23,6 +23,8 @@ import picocli.CommandLine.ParameterException;
             ReportCommand.class,
             CompareCommand.class,
             AbCommand.class,
+            SweepCommand.class,
+            CapacityCommand.class,
             DemoCommand.class,
             DoctorCommand.class,
             SelftestCommand.class,
@@ -44,7 +46,8 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Say what to do: run, report, compare, ab, demo, ping, doctor or selftest.");
+                spec.commandLine(),
+                "Say what to do: run, report, compare, ab, sweep, capacity, demo, ping, doctor or selftest.");
     }
 
     public static void main(String[] args) {

@@ -4,11 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** How a task is paced and watched: the options that every command which measures has. */
+/** How a task is paced and watched: the options that every command which measures has, whether at one rate or at several. */
 final class MeasureOptions {
-    @Option(names = "--rate", paramLabel = "RATE", description = "Iterations per time: 100k/s, 30/min. Default: 10k/s.")
-    private String rate;
-
     @Option(names = "--arrivals", paramLabel = "SHAPE", description = "uniform (default), poisson or burst:N.")
     private String arrivals;
 
@@ -107,7 +104,6 @@ final class MeasureOptions {
     /** What was given, by name, without dashes. */
     Map<String, String> given() {
         Map<String, String> given = new LinkedHashMap<>();
-        put(given, "rate", rate);
         put(given, "arrivals", arrivals);
         put(given, "seed", seed);
         put(given, "duration", duration);

@@ -141,6 +141,34 @@ final class OptionTexts {
                 + allowed + ": value=" + text);
     }
 
+    /**
+     * A share of something.
+     *
+     * @param option its name, without dashes
+     * @return 0.05 for {@code 5%}
+     * @throws UsageException naming the option and the form
+     */
+    static double share(String option, String text) {
+        if (!text.matches("[0-9]{1,3}(\\.[0-9]{1,3})?%")) {
+            throw new UsageException("--" + option + ": must be a share such as 5%: " + option + "=" + text);
+        }
+        return Double.parseDouble(text.substring(0, text.length() - 1)) / 100;
+    }
+
+    /**
+     * A duration of the command itself.
+     *
+     * @param option its name, without dashes
+     * @throws UsageException naming the option and the form
+     */
+    static long durationNs(String option, String text) {
+        try {
+            return Durations.parseNs(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--" + option + ": " + e.getMessage());
+        }
+    }
+
     private static Duration duration(String text) {
         return Duration.ofNanos(Durations.parseNs(text));
     }

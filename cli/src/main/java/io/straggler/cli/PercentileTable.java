@@ -102,7 +102,7 @@ final class PercentileTable {
         out.println(line);
     }
 
-    private static long value(Series series, double percentile) {
+    static long value(Series series, double percentile) {
         return series.percentiles().stream()
                 .filter(point -> point.percentile() >= percentile)
                 .mapToLong(Series.Point::valueNs)

@@ -98,8 +98,8 @@ final class PingRun implements Callable<List<PingResult>> {
         progress.name(transport.label() + ": ");
         List<String> arguments = new ArrayList<>(options.jvmArguments());
         arguments.addAll(plan.jvmArguments());
-        ForkLauncher launcher =
-                new ForkLauncher(transport.task().getName(), plan.options(), arguments, "", place, progress, err);
+        RunRequest request = new RunRequest(transport.task().getName(), plan.options(), "", arguments, 1, place.path());
+        ForkLauncher launcher = new ForkLauncher(request, place, progress, err);
         current = launcher;
         if (interruption.come()) {
             launcher.interrupt();

@@ -32,6 +32,9 @@ final class RunCommand implements Callable<Integer> {
     private String classPath;
 
     @Mixin
+    private RateOption rate;
+
+    @Mixin
     private MeasureOptions measure;
 
     @Option(
@@ -71,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Map<String, String> given = measure.given();
+        Map<String, String> given = rate.with(measure);
         RunRequest request = new RunRequest(task, given, classPath, jvmArguments, forks, RunRequest.place(out, task));
         Optional<Floor> below = Optional.ofNullable(floor).map(Floor::read);
         return jlbh.asked()

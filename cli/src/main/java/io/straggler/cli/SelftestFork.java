@@ -54,6 +54,10 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
         return new SelftestFork(BurstTask.class.getName(), options, arguments(script, plan), folder, truth);
     }
 
+    RunRequest request() {
+        return new RunRequest(task, options, "", jvmArguments, 1, folder);
+    }
+
     private static Map<String, String> options(int perSecond) {
         Map<String, String> options = new LinkedHashMap<>();
         options.put("rate", perSecond + "/s");

@@ -132,8 +132,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         ProgressLine progress = new ProgressLine(
                 err, terminal, OptionTexts.parse(fork.options()).expectedNs());
         progress.name(which);
-        ForkLauncher launcher =
-                new ForkLauncher(fork.task(), fork.options(), fork.jvmArguments(), "", place, progress, err);
+        ForkLauncher launcher = new ForkLauncher(fork.request(), place, progress, err);
         current = launcher;
         if (interruption.come()) {
             launcher.interrupt();

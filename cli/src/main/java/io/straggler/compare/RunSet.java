@@ -91,6 +91,10 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
     }
 
     /** The latencies of every JVM of a folder. */
+    public static List<Fork> forks(RunFolder folder) {
+        return forks(folder, folder.readRun());
+    }
+
     static List<Fork> forks(RunFolder folder, RunDescription run) {
         Map<Integer, List<LatencyCounts>> stretches = new LinkedHashMap<>();
         Map<Integer, Long> stretchNs = new LinkedHashMap<>();

@@ -5,7 +5,6 @@ import io.straggler.compare.RunSet;
 import io.straggler.diagnosis.compare.Difference;
 import io.straggler.diagnosis.compare.Estimate;
 import io.straggler.diagnosis.compare.Figure;
-import io.straggler.diagnosis.compare.SampleEstimate;
 import io.straggler.diagnosis.compare.Verdict;
 import io.straggler.flamegraph.ComparedRuns;
 import io.straggler.gate.GateResult.Outcome;
@@ -75,15 +74,10 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
             throw new IllegalStateException("gate must be of one run: gate=" + text);
         }
         Figure of = figure.figure(thresholdNs, run.normalNs());
-        SampleEstimate measured = SampleEstimate.of(run.latencies(), of, seed);
-        if (measured.estimate().isEmpty()) {
-            return new GateResult(text, Outcome.UNDECIDED, of.label() + " is not measurable: " + measured.note());
-        }
-        Estimate estimate = measured.estimate().get();
-        return result(
-                estimate,
-                of.label() + " is " + FigureText.estimate(of.unit(), estimate) + ", and the limit is "
-                        + FigureText.value(of.unit(), limit));
+        Reading reading = Reading.of(this, run.latencies(), of, seed);
+        return reading.estimate().isEmpty()
+                ? new GateResult(text, Outcome.UNDECIDED, reading.sentence())
+                : result(reading.standing(), reading.sentence());
     }
 
     /** Judges a comparison; a gate of one side judges the second. */
@@ -107,19 +101,17 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
                 + FigureText.interval(relative) + ", and the limit is " + FigureText.change(limit);
         // The verdict allows for the number of figures that were looked at.
         return difference.verdict() == Verdict.REGRESSED
-                ? result(relative, sentence)
+                ? result(Reading.standing(this, relative), sentence)
                 : new GateResult(text, Outcome.PASSED, sentence + ": no certain regression");
     }
 
-    private GateResult result(Estimate estimate, String sentence) {
-        boolean beyond = side == Side.ABOVE ? estimate.low() > limit : estimate.high() < limit;
-        boolean within = side == Side.ABOVE ? estimate.high() <= limit : estimate.low() >= limit;
-        if (beyond) {
-            return new GateResult(text, Outcome.FAILED, sentence);
-        }
-        return new GateResult(
-                text,
-                Outcome.PASSED,
-                within ? sentence : sentence + ": the interval holds the limit, so nothing is certain");
+    private GateResult result(Reading.Standing standing, String sentence) {
+        return switch (standing) {
+            case BEYOND -> new GateResult(text, Outcome.FAILED, sentence);
+            case WITHIN -> new GateResult(text, Outcome.PASSED, sentence);
+            case UNCERTAIN ->
+                new GateResult(
+                        text, Outcome.PASSED, sentence + ": the interval holds the limit, so nothing is certain");
+        };
     }
 }

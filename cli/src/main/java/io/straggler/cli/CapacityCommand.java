@@ -1,0 +1,214 @@
+package io.straggler.cli;
+
+import io.straggler.RunFolder;
+import io.straggler.flamegraph.Capacity;
+import io.straggler.flamegraph.CapacityJsonFormat;
+import io.straggler.model.Durations;
+import io.straggler.sweep.Objectives;
+import io.straggler.sweep.RateRange;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code straggler capacity}: finds the highest rate at which a task keeps its objectives. */
+@Command(
+        name = "capacity",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Finds the highest rate that a task sustains: at which an objective, such as 'p99 < 10us', certainly holds and",
+            "the schedule is kept. Gives it with the bracket that it lies in, confirmed, and says what limits it."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  straggler capacity com.acme.MyTask --classpath my.jar --slo 'p99 < 10us'",
+            "  straggler capacity com.acme.MyTask --classpath my.jar --slo 'p99.9 < 1ms' --rates 10k..500k --precision 2%%"
+        })
+final class CapacityCommand implements Callable<Integer> {
+    static final String JSON = "capacity.json";
+
+    private static final long DURATION_NS = 4_000_000_000L;
+    private static final long WARM_UP_NS = 2_000_000_000L;
+
+    @Parameters(paramLabel = "TASK", description = "Class name of the task: it implements io.straggler.harness.Task.")
+    private String task;
+
+    @Option(
+            names = {"--classpath", "-cp"},
+            paramLabel = "PATH",
+            defaultValue = "",
+            description = "Jars and folders that the task needs, as for java.")
+    private String classPath;
+
+    @Option(
+            names = "--slo",
+            paramLabel = "OBJECTIVE",
+            required = true,
+            description = "What has to hold: 'p99 < 10us', 'outliers < 0.1%%'. May be repeated; then all have to.")
+    private List<String> objectives = new ArrayList<>();
+
+    @Option(
+            names = "--rates",
+            paramLabel = "LOW..HIGH",
+            defaultValue = "1k..1M",
+            description = "Where to look. Default: 1k..1M.")
+    private String rates;
+
+    @Option(
+            names = "--precision",
+            paramLabel = "SHARE",
+            defaultValue = "5%",
+            description = "How much higher the rate that is not sustained may be than the one that is. Default: 5%%.")
+    private String precision;
+
+    @Option(
+            names = "--max-duration",
+            paramLabel = "TIME",
+            defaultValue = "5min",
+            description = "No other JVM is started when this would be exceeded. Default: 5min.")
+    private String maxDuration;
+
+    @Option(
+            names = "--confirm",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Runs that confirm the rate that was found, and as many at the one above. Default: 3.")
+    private int confirmations;
+
+    @Option(
+            names = "--max-runs",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Runs at a rate that stays undecided, before it counts as neither. Default: 3.")
+    private int mostRuns;
+
+    @Mixin
+    private MeasureOptions measure;
+
+    @Option(
+            names = "--jvm-arg",
+            paramLabel = "ARG",
+            description = "Argument for the measured JVMs, such as --jvm-arg=-Xmx1g. May be repeated.")
+    private List<String> jvmArguments = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the files, new or empty. Default: straggler-runs/TASK-capacity-TIME.")
+    private Path out;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description =
+                    "Also writes capacity.json there; - is standard output, and the result then goes to standard error.")
+    private String json;
+
+    @Override
+    public Integer call() throws Exception {
+        CapacityPlan plan = plan();
+        Map<String, String> given = given(plan.objectives());
+        long iterations = plan.objectives().iterationsToDecide();
+        RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, iterations);
+        plan.requireTime(options);
+        RunRequest request = new RunRequest(
+                task,
+                given,
+                classPath,
+                jvmArguments,
+                1,
+                RunRequest.place(out, RunRequest.simpleName(task) + "-capacity"));
+        Path folder = RunFolder.create(request.out()).path();
+        RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
+        long expectedNs =
+                OptionTexts.parse(options.at(plan.range().highPerSecond())).expectedNs();
+        CapacityRun run =
+                new CapacityRun(plan, task, thresholdNs(plan.objectives(), given), expectedNs, forks, System.err);
+        try {
+            return conclude(run.run(), folder);
+        } catch (ForkLauncher.Refused e) {
+            Files.delete(folder);
+            return ExitCode.USAGE;
+        } finally {
+            run.reported();
+        }
+    }
+
+    private CapacityPlan plan() {
+        Objectives parsed;
+        RateRange range;
+        try {
+            parsed = Objectives.parse(objectives);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--slo: " + e.getMessage());
+        }
+        try {
+            range = RateRange.parse(rates);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--rates: " + e.getMessage());
+        }
+        return new CapacityPlan(
+                parsed,
+                range,
+                OptionTexts.share("precision", precision),
+                mostRuns,
+                confirmations,
+                OptionTexts.durationNs("max-duration", maxDuration));
+    }
+
+    /** Unless the user says what an outlier is, it is what misses the objective: so that its causes are what limits the rate. */
+    private Map<String, String> given(Objectives parsed) {
+        Map<String, String> given = new LinkedHashMap<>(measure.given());
+        OptionalLong limitNs = parsed.lowestLatencyNs();
+        if (limitNs.isPresent()) {
+            given.putIfAbsent("threshold", limitNs.getAsLong() + "ns");
+        }
+        return given;
+    }
+
+    private static long thresholdNs(Objectives parsed, Map<String, String> given) {
+        if (!parsed.countOutliers()) {
+            return 0;
+        }
+        try {
+            return Durations.parseNs(given.getOrDefault("threshold", "auto"));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(
+                    "--slo: outliers need a --threshold that is a duration, because one that is derived differs from rate to"
+                            + " rate: threshold=" + given.getOrDefault("threshold", "auto"));
+        }
+    }
+
+    private int conclude(Capacity capacity, Path folder) throws IOException {
+        if (capacity.runs().isEmpty()) {
+            System.err.println("Interrupted before anything was measured.");
+            Files.delete(folder);
+            return ExitCode.RUN_INVALID;
+        }
+        PrintStream result = "-".equals(json) ? System.err : System.out;
+        CapacityLines.of(capacity).forEach(result::println);
+        Path file = folder.resolve(JSON);
+        CapacityJsonFormat.write(capacity, file);
+        if ("-".equals(json)) {
+            System.out.write(Files.readAllBytes(file));
+            System.out.flush();
+        } else if (json != null) {
+            CapacityJsonFormat.write(capacity, Path.of(json));
+        }
+        result.println();
+        result.println("  written     " + file);
+        result.flush();
+        return capacity.answer() == Capacity.Answer.FOUND ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+}

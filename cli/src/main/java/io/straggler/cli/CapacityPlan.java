@@ -1,0 +1,52 @@
+package io.straggler.cli;
+
+import io.straggler.model.Durations;
+import io.straggler.model.Rates;
+import io.straggler.sweep.Objectives;
+import io.straggler.sweep.RateRange;
+import io.straggler.sweep.RateSearch;
+
+/**
+ * What the highest sustained rate is looked for with. Pure.
+ *
+ * @param objectives what has to hold
+ * @param range where it is looked for
+ * @param precision how wide the bracket may be: 0.05 for 5%
+ * @param mostRuns at a rate that stays undecided
+ * @param confirmations runs at either end of the bracket
+ * @param maxNs after which no other JVM is started
+ */
+record CapacityPlan(
+        Objectives objectives, RateRange range, double precision, int mostRuns, int confirmations, long maxNs) {
+    CapacityPlan {
+        try {
+            new RateSearch(range, precision, mostRuns, confirmations);
+        } catch (IllegalArgumentException e) {
+            String option = e.getMessage().startsWith("precision")
+                    ? "precision"
+                    : e.getMessage().startsWith("runs") ? "max-runs" : "confirm";
+            throw new UsageException("--" + option + ": " + e.getMessage());
+        }
+    }
+
+    RateSearch search() {
+        return new RateSearch(range, precision, mostRuns, confirmations);
+    }
+
+    /** Runs that the confirmation alone takes. */
+    int confirming() {
+        return 2 * confirmations;
+    }
+
+    /** Refuses what cannot be done in time: at the lowest rate, a run is the longest. */
+    void requireTime(RateOptions options) {
+        long runNs = OptionTexts.parse(options.at(range.lowPerSecond())).expectedNs();
+        if (runNs * (confirming() + 2) > maxNs) {
+            throw new UsageException("--max-duration: must leave time for " + (confirming() + 2) + " runs of "
+                    + Durations.format(runNs) + ", which is what "
+                    + objectives.words() + " takes at " + Rates.format(range.lowPerSecond())
+                    + ": maxDuration=" + Durations.format(maxNs)
+                    + ". Allow more time, look from a higher rate on, or give a shorter --duration or --warmup.");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.straggler.flamegraph;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.compare.Estimate;
+import io.straggler.flamegraph.SweptStep.Budget;
+import io.straggler.flamegraph.SweptStep.Percentile;
+import io.straggler.flamegraph.SweptStep.Round;
+import io.straggler.model.RunStatus;
+import java.util.List;
+import java.util.Optional;
+
+/** Sweeps that nobody measured. */
+public final class SweepSamples {
+    private SweepSamples() {}
+
+    /** Four rates: two that are kept, one that is saturated in one of two rounds, one at which the task throws. */
+    public static SweptRates four() {
+        return of(
+                step(10_000, RunStatus.OK, Cause.GC_PAUSE, 40),
+                step(20_000, RunStatus.OK, Cause.RUN_QUEUE, 60),
+                step(40_000, RunStatus.SATURATED, Cause.RUN_QUEUE, 5_000),
+                step(80_000, RunStatus.FAILED, Cause.CODE, 0));
+    }
+
+    public static SweptRates of(SweptStep... steps) {
+        return new SweptRates(
+                "com.acme.</script>Task",
+                List.of(10_000.0, 20_000.0, 40_000.0, 80_000.0, 160_000.0),
+                2,
+                7,
+                List.of(steps),
+                "Interrupted.");
+    }
+
+    /** The first round is kept, the second is as given. */
+    public static SweptStep step(double perSecond, RunStatus status, Cause largest, long outliers) {
+        List<Percentile> percentiles = status == RunStatus.OK
+                ? List.of(
+                        new Percentile(50, (long) perSecond / 10, Optional.empty()),
+                        new Percentile(
+                                99,
+                                (long) perSecond,
+                                Optional.of(new Estimate(perSecond, perSecond * 0.9, perSecond * 1.1))))
+                : List.of();
+        String reason = status == RunStatus.OK ? "" : "that is why";
+        List<CauseSum> causes = outliers == 0
+                ? List.of()
+                : List.of(
+                        new CauseSum(largest, 3_000, 1_000, outliers, 5, 20, List.of(new Where("there", 3_000, 20))),
+                        new CauseSum(Cause.UNEXPLAINED, 1_000, 0, outliers, 0, 0, List.of()));
+        return new SweptStep(
+                perSecond,
+                String.format("rate-%08d", (long) perSecond),
+                status,
+                reason,
+                List.of(
+                        new Round(1, 3, RunStatus.OK, "", perSecond, 50_000, percentiles),
+                        new Round(2, 2, status, reason, 0.75 * perSecond, 40_000, percentiles)),
+                percentiles,
+                new Budget(50_000, outliers, outliers == 0 ? 0 : 5_000, "", causes));
+    }
+}
