@@ -23,6 +23,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
+import io.straggler.selftest.Accuracy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -232,7 +233,11 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
 
     public void writeReport(Path file) {
         try {
-            HtmlReport.write(new ReportData(run, series, conclusions), file);
+            String accuracy = conclusions.budget().latencyNs() == 0
+                    ? ""
+                    : AccuracyLine.of(
+                            Accuracy.ofThisMachine(), conclusions.budget().causes());
+            HtmlReport.write(new ReportData(run, series, conclusions, accuracy), file);
         } catch (IOException e) {
             throw RunFolder.cannotWrite(file, e);
         }

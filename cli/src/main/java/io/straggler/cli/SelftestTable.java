@@ -2,14 +2,12 @@ package io.straggler.cli;
 
 import io.straggler.diagnosis.Cause;
 import io.straggler.model.Durations;
+import io.straggler.selftest.Accuracy;
 import io.straggler.selftest.ExpectedCauses;
 import io.straggler.selftest.FaultScore;
 import io.straggler.selftest.Score;
 import io.straggler.selftest.Selftest;
 import java.io.PrintStream;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -26,7 +24,7 @@ final class SelftestTable {
     static void print(Selftest selftest, List<String> notes, PrintStream out) {
         out.println();
         out.println("How often the diagnosis is right on this machine");
-        out.println("  when        " + day(selftest.startEpochMs()));
+        out.println("  when        " + Accuracy.day(selftest.startEpochMs()));
         out.println("  jvm         " + selftest.jvm());
         out.println("  machine     " + selftest.machine());
         out.println("  seeds       "
@@ -39,11 +37,6 @@ final class SelftestTable {
         selftest.score().faults().forEach(fault -> out.println(row(fault)));
         out.println();
         printTotals(selftest, out);
-    }
-
-    static String day(long epochMs) {
-        return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
-                .format(Instant.ofEpochMilli(epochMs).atZone(ZoneId.systemDefault()));
     }
 
     private static String row(FaultScore fault) {

@@ -1,5 +1,6 @@
 package io.straggler.cli;
 
+import io.straggler.AccuracyLine;
 import io.straggler.Analysis;
 import io.straggler.CoreConditions;
 import io.straggler.Floor;

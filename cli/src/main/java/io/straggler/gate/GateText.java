@@ -2,6 +2,7 @@ package io.straggler.gate;
 
 import io.straggler.diagnosis.compare.Figure;
 import io.straggler.model.Durations;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,8 @@ final class GateText {
     private static final String FORM =
             "gate must be like 'p99.9 > 50us', 'outliers > 0.1%', 'inflicted > 2ms/s' or 'regressed p99 > 5%': gate=";
 
+    private static final List<Double> COMPARED = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
+
     private GateText() {}
 
     static Gate parse(String original) {
@@ -21,8 +24,13 @@ final class GateText {
         Matcher regression = REGRESSION.matcher(plain);
         if (regression.matches()) {
             double limit = regression.group(2) == null ? 0 : number(regression.group(2), original) / 100;
-            return new Gate(
-                    original, Gate.Kind.REGRESSION, figure(regression.group(1), original), Gate.Side.ABOVE, limit);
+            FigureName figure = figure(regression.group(1), original);
+            if (figure instanceof FigureName.OfPercentile one && !COMPARED.contains(one.percentile())) {
+                throw new IllegalArgumentException(
+                        "regression must be of a percentile that is compared, p50, p90, p99, p99.9 or p99.99: gate="
+                                + original);
+            }
+            return new Gate(original, Gate.Kind.REGRESSION, figure, Gate.Side.ABOVE, limit);
         }
         Matcher value = VALUE.matcher(plain);
         if (!value.matches()) {

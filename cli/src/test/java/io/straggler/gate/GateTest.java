@@ -58,7 +58,8 @@ class GateTest {
                 "inflicted > 5ms",
                 "regressed p99 > 5us",
                 "regressed p99 < 5%",
-                "improved p99"
+                "improved p99",
+                "regressed p95 > 5%"
             })
     void shouldSayWhatIsWrongWithAGate(String text) {
         assertThatThrownBy(() -> Gate.parse(text))

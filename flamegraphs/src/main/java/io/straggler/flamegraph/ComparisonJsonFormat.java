@@ -64,8 +64,8 @@ public final class ComparisonJsonFormat {
         json.writeEndObject();
     }
 
-    /** Writes one object, or null if nothing is known. */
-    static void writeObserver(Optional<ObserverEffect> effect, JsonGenerator json) {
+    /** Writes what sampling did to a run: one object, or null if nothing is known. */
+    public static void writeObserver(Optional<ObserverEffect> effect, JsonGenerator json) {
         if (effect.isEmpty()) {
             json.writeNull();
             return;

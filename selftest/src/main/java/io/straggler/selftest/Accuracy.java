@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,6 +42,12 @@ public record Accuracy(long startEpochMs, int injections, OptionalDouble firstRa
     /** What the last self test on this machine, with this release of the JDK, found; nothing if there was none that can be read. */
     public static Optional<Accuracy> ofThisMachine() {
         return read(file(Runtime.version().feature()), ThisMachine.describe());
+    }
+
+    /** The day and the minute, as people here read them. */
+    public static String day(long epochMs) {
+        return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
+                .format(Instant.ofEpochMilli(epochMs).atZone(ZoneId.systemDefault()));
     }
 
     /** Where the result for a JDK release is kept. */

@@ -3,6 +3,7 @@ package io.straggler.flamegraph.report;
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.CallTree;
+import io.straggler.flamegraph.ComparisonJsonFormat;
 import io.straggler.flamegraph.CoverageJson;
 import io.straggler.flamegraph.FloorJson;
 import io.straggler.flamegraph.FrameTable;
@@ -92,6 +93,8 @@ final class PageData {
         SeriesSection.write(data.series(), json);
         FloorJson.write(data.run(), AboveFloor.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);
+        json.writeName("observerEffect");
+        ComparisonJsonFormat.writeObserver(data.conclusions().observer(), json);
     }
 
     static DrawnTree outlierTree(ReportData data) {

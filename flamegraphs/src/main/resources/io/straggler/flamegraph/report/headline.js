@@ -107,13 +107,32 @@
       seen.droppedSamples ? `${counted(seen.droppedSamples, 'stack')} belonged to no outlier and were dropped.` : null].filter(Boolean));
   }
 
-  function observer({run, budget}) {
+  function change(ratio) {
+    return ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + share(Math.abs(ratio), 1).replace('>', '');
+  }
+
+  /** What sampling did to the run, in words and by figures; nothing where that was not checked. */
+  function effect(observed) {
+    if (!observed) {
+      return null;
+    }
+    const changed = observed.figures.filter(({verdict}) => verdict === 'regressed' || verdict === 'improved');
+    return {words: changed.length === 0 ? 'no detectable effect on the percentiles'
+        : 'while it watches, ' + changed.map(({figure, verdict}) => `${figure} is ${verdict === 'regressed' ? 'higher' : 'lower'}`).join(' and '),
+      figures: 'Against the quarter of the run in which the sampler rested: ' + observed.figures.map(({figure, relative}) =>
+        `${figure} ${relative ? `${change(relative.value)} (${change(relative.low)} to ${change(relative.high)})` : 'not measurable'}`).join(', ')
+        + `. From ${counted(observed.stretches, 'stretch', 'stretches')} of time; outliers of that quarter are counted and not explained.`};
+  }
+
+  function observer({run, budget, observerEffect}) {
     const {sampler} = run;
+    const observed = effect(observerEffect);
     if (!sampler || sampler.mode === 'off') {
       return quiet('Observer', 'no stacks were taken', sampler && sampler.why ? [shortened(sampler.why, 600)] : []);
     }
     const cost = budget.causes.find(one => one.cause === 'capture');
-    return quiet('Observer', `${sampler.mode} sampling, ${counted(sampler.capturesTaken, 'capture')}` + (cost && budget.latencyNs > 0 ? `, which took ${share(cost.ownNs + cost.carriedNs, budget.latencyNs)} of the outliers’ latency` : ''), [
+    return quiet('Observer', `${sampler.mode} sampling, ${counted(sampler.capturesTaken, 'capture')}` + (cost && budget.latencyNs > 0 ? `, which took ${share(cost.ownNs + cost.carriedNs, budget.latencyNs)} of the outliers’ latency` : '') + (observed ? `; ${observed.words}` : ''), [
+      observed ? observed.figures : null,
       `${SAMPLERS[sampler.mode] || sampler.mode}. ${shortened(sampler.why, 600)}.`.replace('..', '.'),
       `${counted(sampler.signalsSent, 'request')}, of which ${count(sampler.capturesTaken)} were answered with a stack; `
         + (sampler.baselineCaptures ? `${count(sampler.baselineCaptures)} of them of normal iterations to compare with.` : 'none of normal iterations.'),

@@ -1,4 +1,4 @@
-package io.straggler.cli;
+package io.straggler;
 
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.selftest.Accuracy;
@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What the last self test says about the causes that a run names, in one line. */
-final class AccuracyLine {
+public final class AccuracyLine {
     private AccuracyLine() {}
 
     /**
@@ -15,12 +15,12 @@ final class AccuracyLine {
      *
      * @param causes of the run, the largest first
      */
-    static String of(Optional<Accuracy> measured, List<RunBudget.CauseSum> causes) {
+    public static String of(Optional<Accuracy> measured, List<RunBudget.CauseSum> causes) {
         if (measured.isEmpty()) {
             return "how often such causes are right on this machine is not known: straggler selftest measures it";
         }
         Accuracy accuracy = measured.get();
-        String source = " (selftest of " + SelftestTable.day(accuracy.startEpochMs());
+        String source = " (selftest of " + Accuracy.day(accuracy.startEpochMs());
         for (RunBudget.CauseSum cause : causes) {
             Accuracy.OfCause figures = accuracy.byCause().get(cause.cause().label());
             if (figures != null && figures.precision().isPresent()) {

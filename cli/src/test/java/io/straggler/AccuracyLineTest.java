@@ -1,4 +1,4 @@
-package io.straggler.cli;
+package io.straggler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
