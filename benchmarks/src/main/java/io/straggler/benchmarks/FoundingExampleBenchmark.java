@@ -74,7 +74,7 @@ public final class FoundingExampleBenchmark {
                         FoundingExampleSide.class,
                         family,
                         call,
-                        mix.label(),
+                        mix,
                         arguments.number("warm-up-ms"),
                         arguments.number("ms"))
                 .get("nsPerMessage");
