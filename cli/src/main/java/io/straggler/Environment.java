@@ -21,7 +21,7 @@ final class Environment {
                 "jvm flags",
                 runtime.getInputArguments().stream()
                         // Where our own parent process follows the recording: another place for every JVM.
-                        .filter(argument -> !argument.startsWith("-XX:FlightRecorderOptions=repository="))
+                        .filter(argument -> !argument.startsWith("-XX:FlightRecorderOptions=repository=\""))
                         // What is pinged is a fact of its own, and the server's port is another every time.
                         .filter(argument -> !argument.startsWith("-Dstraggler.ping."))
                         .collect(Collectors.joining(" ")));

@@ -90,7 +90,7 @@ class RunCommandTest {
                 .noneMatch(stack -> stack.frames().get(0).name().startsWith("io.straggler.harness."))
                 .anyMatch(stack -> stack.frames().get(0).name().startsWith(Spiky.class.getName()));
         assertThat(run.out()).contains("1,000/s asked", " < Spiky.spikeOnPurpose", "not measurable", "report.html");
-        assertThat(Files.readString(folder().resolve("report.html"))).contains("spikeOnPurpose");
+        assertThat(Files.readString(folder().resolve("diagnosis.json"))).contains("spikeOnPurpose");
     }
 
     /** Outliers that are slow by themselves, for as long as a spike takes. */

@@ -81,14 +81,26 @@ public final class RecordingReader {
         tellOfGaps(extents, own);
         Assembly assembly = new Assembly(extents, own, capacity);
         Map<Integer, Assembly.Others> others = new HashMap<>();
+        Map<Integer, CorruptChunkException> damaged = new HashMap<>();
         chunks.readAll(
                 number -> {
-                    others.put(number, assembly.others(number));
-                    return others.get(number)::filter;
+                    try {
+                        others.put(number, assembly.others(number));
+                        return others.get(number)::filter;
+                    } catch (CorruptChunkException e) {
+                        // It costs this chunk, when its turn comes.
+                        damaged.put(number, e);
+                        return name -> null;
+                    }
                 },
                 (number, opening) -> {
                     assembly.processOf(number).clock().jumps().forEach(jump -> problems.add(file + ", " + jump + "."));
-                    withChunk(extents.get(number), opening, others.remove(number)::read);
+                    withChunk(extents.get(number), opening, chunk -> {
+                        if (damaged.containsKey(number)) {
+                            throw damaged.get(number);
+                        }
+                        others.remove(number).read(chunk);
+                    });
                 });
         return assembly.finish(file, problems);
     }
