@@ -3,6 +3,7 @@ package io.straggler.cli;
 import io.straggler.RunFolder;
 import io.straggler.flamegraph.SweepJsonFormat;
 import io.straggler.flamegraph.SweptRates;
+import io.straggler.flamegraph.report.SweepPage;
 import io.straggler.model.Durations;
 import io.straggler.model.RunStatus;
 import io.straggler.sweep.RateSteps;
@@ -146,6 +147,8 @@ final class SweepCommand implements Callable<Integer> {
         SweepLines.of(sweep).forEach(table::println);
         Path file = folder.resolve(JSON);
         SweepJsonFormat.write(sweep, file);
+        Path page = folder.resolve("sweep.html");
+        SweepPage.write(sweep, page);
         if ("-".equals(json)) {
             System.out.write(Files.readAllBytes(file));
             System.out.flush();
@@ -153,6 +156,7 @@ final class SweepCommand implements Callable<Integer> {
             SweepJsonFormat.write(sweep, Path.of(json));
         }
         table.println();
+        table.println("  page        " + page);
         table.println("  written     " + file);
         table.flush();
         boolean failed = sweep.steps().stream().anyMatch(step -> step.status() == RunStatus.FAILED);

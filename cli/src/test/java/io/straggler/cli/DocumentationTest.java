@@ -125,7 +125,7 @@ class DocumentationTest {
     void shouldDescribeEveryOptionOfTheCommandsThatMeasureAndCompare() throws IOException {
         String page = Files.readString(ROOT.resolve("docs/cli.md"));
         Map<String, CommandLine> commands = new CommandLine(new Main()).getSubcommands();
-        for (String command : List.of("run", "compare", "ab", "ping")) {
+        for (String command : List.of("run", "compare", "ab", "sweep", "capacity", "ping")) {
             for (OptionSpec option : commands.get(command).getCommandSpec().options()) {
                 if (!option.usageHelp() && !option.versionHelp()) {
                     assertThat(page).contains("`" + option.longestName() + "`");

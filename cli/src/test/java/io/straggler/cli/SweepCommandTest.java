@@ -48,6 +48,7 @@ class SweepCommandTest {
         assertThat(sweep.out())
                 .contains("6 JVMs measured 3 rates in 2 rounds", "500,000/s", "SATURATED in 2 of 2 rounds", "Saturates")
                 .contains("written     " + out().resolve("sweep.json"));
+        assertThat(out().resolve("sweep.html")).exists();
         JsonNode steps = sweep().get("steps");
         assertThat(steps).hasSize(3);
         JsonNode fast = steps.get(2);

@@ -8,6 +8,7 @@ import io.straggler.flamegraph.SweptStep.Budget;
 import io.straggler.flamegraph.SweptStep.Percentile;
 import io.straggler.flamegraph.SweptStep.Round;
 import io.straggler.model.RunStatus;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +23,27 @@ public final class SweepSamples {
                 step(20_000, RunStatus.OK, Cause.RUN_QUEUE, 60),
                 step(40_000, RunStatus.SATURATED, Cause.RUN_QUEUE, 5_000),
                 step(80_000, RunStatus.FAILED, Cause.CODE, 0));
+    }
+
+    /** Twelve rates that look like a real sweep: four are not kept. */
+    public static SweptRates twelve() {
+        Cause[] largest = {Cause.GC_PAUSE, Cause.GC_PAUSE, Cause.RUN_QUEUE, Cause.PAGE_FAULT, Cause.CULPRITS, Cause.USUAL_WORK};
+        List<SweptStep> steps = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            double perSecond = Math.round(10_000 * Math.pow(200, i / 11.0));
+            double load = perSecond / 500_000;
+            boolean kept = load < 0.9;
+            List<Percentile> percentiles = new ArrayList<>();
+            for (double percentile : kept ? List.of(50.0, 90.0, 99.0, 99.9, 99.99) : List.<Double>of()) {
+                double ns = 700 / (1 - load) * Math.pow(1 / (1 - percentile / 100), 0.5);
+                percentiles.add(new Percentile(
+                        percentile, (long) ns, Optional.of(new Estimate(ns, ns * 0.8, ns * (1.1 + load / 2)))));
+            }
+            SweptStep like = step(perSecond, kept ? RunStatus.OK : RunStatus.SATURATED, largest[i / 2], 100 + 100 * i);
+            steps.add(new SweptStep(
+                    perSecond, like.place(), like.status(), like.reason(), like.rounds(), percentiles, like.budget()));
+        }
+        return of(steps.toArray(SweptStep[]::new));
     }
 
     public static SweptRates of(SweptStep... steps) {
