@@ -61,8 +61,7 @@ class CapacityLinesTest {
                         Optional.of(new Tried(20_800, 1, 3, 0, 3)),
                         List.of(),
                         LIMIT))
-                .isEqualTo(
-                        """
+                .isEqualTo("""
 
                         com.acme.Task
                           Sustains 20,000/s with p99 < 10us; the limit lies between that and 20,800/s, +4%.
@@ -106,7 +105,9 @@ class CapacityLinesTest {
         assertThat(text(Answer.NOT_SUSTAINED, none, Optional.of(new Tried(1_000, 1, 3, 0, 3)), List.of(), LIMIT))
                 .contains("Not sustained: p99 < 10us does not hold even at the lowest rate, 1,000/s.");
         assertThat(text(Answer.NO_VERDICT, none, none, List.of(new Tried(1_000, 3, 0, 0, 0)), Budget.NONE))
-                .contains("No verdict: whether p99 < 10us holds could not", "There, p99 is not measurable: nobody knows.");
+                .contains(
+                        "No verdict: whether p99 < 10us holds could not",
+                        "There, p99 is not measurable: nobody knows.");
         assertThat(text(
                         Answer.NO_VERDICT,
                         Optional.of(new Tried(20_000, 1, 1, 1, 0)),

@@ -60,14 +60,23 @@ class SweepLinesTest {
 
     @Test
     void shouldTellPercentilesOverThroughputAndNoneOfRatesThatWereNotKept() {
-        assertThat(String.join("\n", lines(
-                        step(10_000, RunStatus.OK, RunStatus.OK, budget(121, "", Cause.GC_PAUSE, Cause.RUN_QUEUE)),
-                        step(20_000, RunStatus.OK, RunStatus.OK, budget(9, "", Cause.CODE)),
-                        step(40_000, RunStatus.OK, RunStatus.SATURATED, budget(5_000, "because", Cause.USUAL_WORK)),
-                        step(80_000, RunStatus.OK, RunStatus.OK, budget(0, "")),
-                        step(160_000, RunStatus.FAILED, RunStatus.FAILED, Budget.NONE))))
-                .isEqualTo(
-                        """
+        assertThat(String.join(
+                        "\n",
+                        lines(
+                                step(
+                                        10_000,
+                                        RunStatus.OK,
+                                        RunStatus.OK,
+                                        budget(121, "", Cause.GC_PAUSE, Cause.RUN_QUEUE)),
+                                step(20_000, RunStatus.OK, RunStatus.OK, budget(9, "", Cause.CODE)),
+                                step(
+                                        40_000,
+                                        RunStatus.OK,
+                                        RunStatus.SATURATED,
+                                        budget(5_000, "because", Cause.USUAL_WORK)),
+                                step(80_000, RunStatus.OK, RunStatus.OK, budget(0, "")),
+                                step(160_000, RunStatus.FAILED, RunStatus.FAILED, Budget.NONE))))
+                .isEqualTo("""
 
                         com.acme.Task
                           It took a while.

@@ -27,7 +27,9 @@ public final class SweepSamples {
 
     /** Twelve rates that look like a real sweep: four are not kept. */
     public static SweptRates twelve() {
-        Cause[] largest = {Cause.GC_PAUSE, Cause.GC_PAUSE, Cause.RUN_QUEUE, Cause.PAGE_FAULT, Cause.CULPRITS, Cause.USUAL_WORK};
+        Cause[] largest = {
+            Cause.GC_PAUSE, Cause.GC_PAUSE, Cause.RUN_QUEUE, Cause.PAGE_FAULT, Cause.CULPRITS, Cause.USUAL_WORK
+        };
         List<SweptStep> steps = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             double perSecond = Math.round(10_000 * Math.pow(200, i / 11.0));

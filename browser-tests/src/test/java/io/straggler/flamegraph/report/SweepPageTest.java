@@ -24,10 +24,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SweepPageTest {
     private static final Map<String, Supplier<SweptRates>> SAMPLES = Map.of(
-            "sweep", SweepSamples::twelve,
-            "sweep-four", SweepSamples::four,
-            "sweep-failed", () -> SweepSamples.of(SweepSamples.step(10_000, RunStatus.FAILED, Cause.CODE, 0)),
-            "sweep-empty", () -> new SweptRates("com.acme.Task", List.of(1.0, 2.0), 1, 1, List.of(), ""));
+            "sweep",
+            SweepSamples::twelve,
+            "sweep-four",
+            SweepSamples::four,
+            "sweep-failed",
+            () -> SweepSamples.of(SweepSamples.step(10_000, RunStatus.FAILED, Cause.CODE, 0)),
+            "sweep-empty",
+            () -> new SweptRates("com.acme.Task", List.of(1.0, 2.0), 1, 1, List.of(), ""));
 
     @TempDir
     private Path folder;
@@ -71,10 +75,7 @@ class SweepPageTest {
             assertThat(page.text("#steps"))
                     .contains("saturated in 1 of 2 rounds", "failed in 1 of 2 rounds", "p99 20 µs", "7,500/s");
             assertThat(page.text("#budget")).contains("5,000 outliers of 50 µs or longer, saturated", "no outlier");
-            assertThat(page.page()
-                            .locator("#steps a")
-                            .first()
-                            .getAttribute("href"))
+            assertThat(page.page().locator("#steps a").first().getAttribute("href"))
                     .isEqualTo("rate-00010000/report.html");
         }
     }
