@@ -27,6 +27,10 @@ final class CommandLineProcess {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
+        if (Runtime.version().feature() >= 22) {
+            // As the launcher does.
+            command.add(1, "--enable-native-access=ALL-UNNAMED");
+        }
         command.addAll(arguments);
         process = new ProcessBuilder(command).start();
         outReader = reader(process.inputReader(StandardCharsets.UTF_8), out);
