@@ -10,6 +10,7 @@ import io.straggler.flamegraph.SweptStep.Round;
 import io.straggler.model.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Sweeps that nobody measured. */
@@ -76,7 +77,7 @@ public final class SweepSamples {
                         new CauseSum(Cause.UNEXPLAINED, 1_000, 0, outliers, 0, 0, List.of()));
         return new SweptStep(
                 perSecond,
-                String.format("rate-%08d", (long) perSecond),
+                String.format(Locale.ROOT, "rate-%08d", (long) perSecond),
                 status,
                 reason,
                 List.of(

@@ -85,7 +85,7 @@ class JlbhCommandTest {
                 .anyMatch(stack -> stack.frames().stream()
                         .anyMatch(frame -> frame.name().equals(Spiky.class.getName() + ".spikeOnPurpose")));
         assertThat(err).contains("complete after 2100", "SUMMARY (end to end) us");
-        assertThat(Files.readString(folder().resolve("report.html"))).contains("spikeOnPurpose");
+        assertThat(Files.readString(folder().resolve("diagnosis.json"))).contains("spikeOnPurpose");
         assertThat(Files.readString(folder().resolve("jlbh.txt"))).contains("End to End: (1,500) ");
     }
 
