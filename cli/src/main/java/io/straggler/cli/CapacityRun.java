@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
 import io.straggler.diagnosis.compare.Fork;
 import io.straggler.flamegraph.Capacity;
 import io.straggler.flamegraph.Capacity.Answer;
@@ -184,17 +185,15 @@ final class CapacityRun {
     private Capacity capacity() throws IOException {
         Finding finding = search.finding();
         Budget limit = Budget.NONE;
-        Set<Double> rates = new LinkedHashSet<>();
-        runs.forEach(run -> rates.add(run.perSecond()));
-        for (double rate : rates) {
+        for (double rate : forks.rates()) {
             Optional<RunFolder> folder = forks.merge(rate);
-            boolean above = is(finding.above(), rate);
-            if (folder.isPresent() && (above || is(finding.found(), rate))) {
-                Analysis analysis = Analysis.of(folder.get());
-                analysis.write();
-                if (above) {
-                    limit = Budget.of(analysis.conclusions(), analysis.run().thresholdNs());
-                }
+            if (folder.isEmpty()) {
+                continue;
+            }
+            if (is(finding.found(), rate)) {
+                diagnose(folder.get());
+            } else if (is(finding.above(), rate)) {
+                limit = diagnose(folder.get());
             }
         }
         return new Capacity(
@@ -210,6 +209,18 @@ final class CapacityRun {
                 runs,
                 limit,
                 course);
+    }
+
+    /** Leaves a report in the folder. What cannot be diagnosed is told, and costs the causes only. */
+    private Budget diagnose(RunFolder folder) {
+        try {
+            Analysis analysis = Analysis.of(folder);
+            analysis.write();
+            return Budget.of(analysis.conclusions(), analysis.run().thresholdNs());
+        } catch (RunFolderException e) {
+            err.println(e.getMessage());
+            return Budget.NONE;
+        }
     }
 
     private static boolean is(Optional<Tried> tried, double rate) {

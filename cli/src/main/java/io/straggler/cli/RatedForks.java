@@ -12,11 +12,11 @@ import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A task in JVMs of its own at several rates: each rate has a run folder, and a JVM more whenever somebody wants one.
@@ -28,7 +28,7 @@ final class RatedForks {
     private final RateOptions options;
     private final boolean terminal;
     private final PrintStream err;
-    private final Map<Double, Place> places = new HashMap<>();
+    private final Map<Double, Place> places = new TreeMap<>();
     private volatile ForkLauncher current;
     private volatile boolean interrupted;
 
@@ -147,6 +147,11 @@ final class RatedForks {
                 run.iterations(),
                 latency,
                 run.status() == RunStatus.OK ? RunSet.forks(folder) : List.of());
+    }
+
+    /** The rates that there are folders for, growing; one that was interrupted may hold nothing whole. */
+    List<Double> rates() {
+        return List.copyOf(places.keySet());
     }
 
     /** Where the files of a rate go. */

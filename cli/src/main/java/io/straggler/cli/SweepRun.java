@@ -41,7 +41,7 @@ final class SweepRun {
     private final RatedForks forks;
     private final PrintStream err;
     private final Interruption interruption;
-    private final TreeMap<Double, List<Round>> rounds = new TreeMap<>();
+    private final Map<Double, List<Round>> rounds = new TreeMap<>();
     private final Map<Double, List<Fork>> latencies = new TreeMap<>();
     private final TreeMap<Double, SweptStep> steps = new TreeMap<>();
     private int measured;
@@ -74,7 +74,7 @@ final class SweepRun {
         for (int round = 0; round < plan.rounds() && !interruption.come(); round++) {
             round(round);
         }
-        for (double rate : rounds.keySet()) {
+        for (double rate : forks.rates()) {
             conclude(rate);
         }
         String course = interruption.come()
@@ -96,7 +96,6 @@ final class SweepRun {
                     + turn + " of " + plan.rates().perSecond().size() + ", " + Rates.format(rate);
             Optional<RatedRun> run = forks.measure(rate, name);
             if (run.isEmpty()) {
-                rounds.computeIfAbsent(rate, key -> new ArrayList<>());
                 return;
             }
             measured++;
@@ -157,7 +156,7 @@ final class SweepRun {
             return;
         }
         Optional<RunFolder> folder = forks.merge(rate);
-        List<Round> all = rounds.get(rate);
+        List<Round> all = rounds.getOrDefault(rate, List.of());
         if (all.isEmpty()) {
             return;
         }

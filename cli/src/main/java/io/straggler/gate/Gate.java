@@ -8,6 +8,7 @@ import io.straggler.diagnosis.compare.Figure;
 import io.straggler.diagnosis.compare.Verdict;
 import io.straggler.flamegraph.ComparedRuns;
 import io.straggler.gate.GateResult.Outcome;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -75,24 +76,23 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         }
         Figure of = figure.figure(thresholdNs, run.normalNs());
         Reading reading = Reading.of(this, run.latencies(), of, seed);
-        if (reading.estimate().isEmpty()
-                && of.unit() == Figure.Unit.NS
-                && side == Side.ABOVE
-                && worstNs(run) <= limit) {
-            return new GateResult(
-                    text, Outcome.PASSED, of.label() + " has no interval, but no iteration exceeded the limit");
+        if (reading.estimate().isPresent()) {
+            return result(reading.standing(), reading.sentence());
         }
-        return reading.estimate().isEmpty()
-                ? new GateResult(text, Outcome.UNDECIDED, reading.sentence())
-                : result(reading.standing(), reading.sentence());
-    }
-
-    private static long worstNs(RunSet run) {
-        return run.forks().stream()
-                .flatMap(fork -> fork.stretches().stream())
-                .flatMapToLong(counts -> java.util.stream.LongStream.of(counts.valuesNs()))
-                .max()
-                .orElse(0);
+        if (side == Side.ABOVE && of instanceof Figure.Percentile percentile) {
+            Exceedance exceedance = Exceedance.of(run.forks(), (long) limit);
+            if (exceedance.holds(percentile.percentile())) {
+                return new GateResult(
+                        text,
+                        Outcome.PASSED,
+                        String.format(
+                                Locale.ROOT,
+                                "%s has no interval, but none of %,d iterations exceeded the limit",
+                                of.label(),
+                                exceedance.iterations()));
+            }
+        }
+        return new GateResult(text, Outcome.UNDECIDED, reading.sentence());
     }
 
     /** Judges a comparison; a gate of one side judges the second. */

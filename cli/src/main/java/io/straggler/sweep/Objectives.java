@@ -4,13 +4,11 @@ import io.straggler.diagnosis.compare.Figure;
 import io.straggler.diagnosis.compare.Fork;
 import io.straggler.diagnosis.compare.Side;
 import io.straggler.flamegraph.Capacity.Verdict;
+import io.straggler.gate.Exceedance;
 import io.straggler.gate.FigureName;
 import io.straggler.gate.Gate;
 import io.straggler.gate.Reading;
 import io.straggler.model.Durations;
-import io.straggler.model.LatencyCounts;
-import io.straggler.model.Percentiles;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -105,32 +103,28 @@ public record Objectives(List<Gate> limits) {
 
     /**
      * What needs no interval: there is none where the late iterations all came together, as in a queue that grows for as long as the run
-     * lasts, or where none came at all.
+     * lasts, or where none came at all. A limit is plainly missed when more than half of the iterations that it does not allow above it
+     * are there.
      */
     private static Optional<Judgement> plain(Figure.Percentile percentile, long limitNs, List<Fork> forks) {
-        long all = 0;
-        long over = 0;
-        for (Fork fork : forks) {
-            for (LatencyCounts stretch : fork.stretches()) {
-                all += stretch.total();
-                over += Arrays.stream(stretch.counts())
-                        .skip(stretch.bucketOf(limitNs + 1))
-                        .sum();
-            }
-        }
+        Exceedance exceedance = Exceedance.of(forks, limitNs);
         String limit = Durations.format(limitNs);
-        if (over == 0 && Percentiles.measurable(percentile.percentile(), all)) {
+        if (exceedance.holds(percentile.percentile())) {
             return Optional.of(new Judgement(
                     Verdict.HOLDS,
-                    String.format(Locale.ROOT, "none of %,d iterations took longer than %s", all, limit)));
+                    String.format(
+                            Locale.ROOT,
+                            "none of %,d iterations took longer than %s",
+                            exceedance.iterations(),
+                            limit)));
         }
-        return 2 * over > all
+        return exceedance.fails(percentile.percentile())
                 ? Optional.of(new Judgement(
                         Verdict.FAILS,
                         String.format(
                                 Locale.ROOT,
                                 "%.0f%% of the iterations took longer than %s",
-                                100.0 * over / all,
+                                100.0 * exceedance.over() / exceedance.iterations(),
                                 limit)))
                 : Optional.empty();
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -63,7 +64,7 @@ class CapacityCommandTest {
             assertThat(found.get("perSecond").asDouble()).isLessThanOrEqualTo(10_000);
             assertThat(capacity().get("width").asDouble()).isGreaterThan(0);
             assertThat(new RunFolder(out().resolve(String.format(
-                                    "rate-%08d", (long) found.get("perSecond").asDouble())))
+                                    Locale.ROOT, "rate-%08d", (long) found.get("perSecond").asDouble())))
                             .report())
                     .exists();
         }

@@ -95,7 +95,7 @@ class CapacityLinesTest {
                         Optional.empty(),
                         List.of(),
                         Budget.NONE))
-                .contains("nothing limits it up to there, the highest rate that was to be tried")
+                .contains("nothing limits it up to there, the highest rate that was to be\n")
                 .doesNotContain("what limits it");
     }
 

@@ -95,12 +95,11 @@ class SweepLinesTest {
                           where the latency of outliers went at each rate
                                10,000/s  121 outliers of 50 µs or longer: GC pause 80%, waiting for a core 20%
                                20,000/s  9 outliers of 50 µs or longer, too few to say
-                               40,000/s  5,000 outliers of 50 µs or longer: usual work 100% of the time they did not
-                                         queue
+                               40,000/s  5,000 outliers of 50 µs or longer: usual work 100% of the time they did not queue
                                80,000/s  no outlier of 50 µs or longer
                               160,000/s  not known
 
-                          Largest as the rate grows: GC pause from 10,000/s on; usual work from 40,000/s on.""");
+                          Largest at 10,000/s: GC pause; from 40,000/s on: usual work.""");
     }
 
     @Test

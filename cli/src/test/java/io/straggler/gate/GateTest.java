@@ -92,7 +92,8 @@ class GateTest {
         "outliers > 2%, PASSED",
         "inflicted > 1us/s, FAILED",
         "inflicted > 1s/s, PASSED",
-        "p99.999 > 1us, UNDECIDED"
+        "p99.999 > 1us, UNDECIDED",
+        "p99.999 > 1s, UNDECIDED"
     })
     void shouldFailOnlyWhenTheWholeIntervalIsBeyondTheLimit(String gate, Outcome outcome) {
         RunSet run = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
