@@ -1,8 +1,10 @@
 package io.straggler.cli;
 
+import io.straggler.Floor;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options of {@code run} for benchmarks that were written for JLBH. */
@@ -21,8 +23,12 @@ final class JlbhOptions {
         return hosted || ownPacing;
     }
 
-    /** Runs the benchmark in measured JVMs, and then, if that was asked for, as JLBH does. */
-    int run(RunRequest benchmark, GateOptions gates, OutputOptions output) throws Exception {
+    /**
+     * Runs the benchmark in measured JVMs, and then, if that was asked for, as JLBH does.
+     *
+     * @param floor what its latencies are to be told as multiples of
+     */
+    int run(RunRequest benchmark, Optional<Floor> floor, GateOptions gates, OutputOptions output) throws Exception {
         if (!hosted) {
             throw new UsageException("--jlbh-own-pacing: goes with --jlbh.");
         }
@@ -38,7 +44,7 @@ final class JlbhOptions {
                 benchmark.forks(),
                 benchmark.out());
         long startedNs = System.nanoTime();
-        int code = InterruptibleRun.of(request, gates, output).call();
+        int code = InterruptibleRun.of(request, gates, output).above(floor).call();
         if (ownPacing && code != ExitCode.USAGE && code != ExitCode.INTERRUPTED) {
             new JlbhOwnPacing(benchmark, arguments, adapter).run(System.nanoTime() - startedNs, output.summary());
         }

@@ -8,7 +8,6 @@ import io.straggler.ping.PingServer;
 import io.straggler.ping.Transport;
 import io.straggler.sampler.NativeThread;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -93,7 +92,7 @@ final class PingCommand implements Callable<Integer> {
     private String sampler;
 
     @Option(names = "--pin", paramLabel = "CPU", description = "Binds the thread that pings to this core.")
-    private String pin;
+    private Integer pin;
 
     @Option(
             names = "--server-pin",
@@ -161,12 +160,17 @@ final class PingCommand implements Callable<Integer> {
         if (serverPin != null && host != null) {
             throw new UsageException("--server-pin: is for the server's own command line when --host is given");
         }
-        if (serverPin != null) {
-            try {
-                NativeThread.requireCpu(serverPin);
-            } catch (IllegalArgumentException e) {
-                throw new UsageException("--server-pin: " + e.getMessage());
+        requireCpu("--pin", pin);
+        requireCpu("--server-pin", serverPin);
+    }
+
+    private static void requireCpu(String option, Integer cpu) {
+        try {
+            if (cpu != null) {
+                NativeThread.requireCpu(cpu);
             }
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(option + ": " + e.getMessage());
         }
     }
 
@@ -194,11 +198,13 @@ final class PingCommand implements Callable<Integer> {
         RunFolder folder = RunFolder.create(out == null ? defaultFolder() : out);
         PingRun run = new PingRun(plan, folder, new OutputOptions().terminal(), System.err);
         List<PingResult> results = run.call();
-        report(plan, run, results, folder);
-        run.reported();
         if (run.refused()) {
+            Files.deleteIfExists(folder.path());
+            run.reported();
             return ExitCode.USAGE;
         }
+        new PingReport(plan, results, json).write(run.last(), folder);
+        run.reported();
         return PingRun.sound(results) ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
@@ -210,7 +216,7 @@ final class PingCommand implements Callable<Integer> {
         options.put("threshold", threshold);
         options.put("sampler", sampler);
         if (pin != null) {
-            options.put("pin", pin);
+            options.put("pin", pin.toString());
         }
         OptionTexts.parse(options);
         Optional<PingPlan.Address> given =
@@ -267,32 +273,5 @@ final class PingCommand implements Callable<Integer> {
         String time =
                 DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).format(LocalDateTime.now());
         return Path.of("straggler-runs", "ping-" + time);
-    }
-
-    private void report(PingPlan plan, PingRun run, List<PingResult> results, RunFolder folder) throws IOException {
-        PrintStream people = "-".equals(json) ? System.err : System.out;
-        if (results.size() == 1) {
-            run.last().ifPresent(analysis -> Summary.print(analysis, people));
-        }
-        String text = PingJson.write(plan, results);
-        Files.writeString(folder.path().resolve("ping.json"), text);
-        PingTable.print(
-                "Round trips of " + plan.bytes() + " bytes, " + Rates.format(1e9 / plan.intervalNs()) + ", "
-                        + plan.server().map(address -> "to " + address.host()).orElse("on this machine"),
-                results,
-                // How many the other machine has is not known.
-                plan.server().isPresent()
-                        ? Integer.MAX_VALUE
-                        : Runtime.getRuntime().availableProcessors(),
-                people);
-        people.println();
-        people.println("  files       " + folder.path());
-        people.flush();
-        if ("-".equals(json)) {
-            System.out.print(text);
-            System.out.flush();
-        } else if (json != null) {
-            Files.writeString(Path.of(json), text);
-        }
     }
 }

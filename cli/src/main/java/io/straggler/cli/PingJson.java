@@ -1,5 +1,6 @@
 package io.straggler.cli;
 
+import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ final class PingJson {
         one.put("count", result.count());
         one.put("lost", result.lost());
         List<Map<String, Object>> percentiles = new ArrayList<>();
-        for (double percentile : io.straggler.model.Percentiles.SHOWN) {
+        for (double percentile : Percentiles.SHOWN) {
             result.latencyNs(percentile).ifPresent(ns -> {
                 Map<String, Object> point = new LinkedHashMap<>();
                 point.put("percentile", percentile);

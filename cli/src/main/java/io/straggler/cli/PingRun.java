@@ -8,6 +8,7 @@ import io.straggler.ping.PingOptions;
 import io.straggler.ping.Transport;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,9 +79,10 @@ final class PingRun implements Callable<List<PingResult>> {
                 return measure(transport, options("127.0.0.1", server.port()), place);
             }
         } catch (ForkLauncher.Refused e) {
+            // It has said why.
             refused = true;
-            return PingResult.failed(
-                    transport, "the measured JVM refused its arguments, as it says above", place.path());
+            Files.deleteIfExists(place.path());
+            return PingResult.failed(transport, "refused", place.path());
         } catch (ForkLauncher.NothingMeasured | RunFolderException | IOException e) {
             return PingResult.failed(transport, e.getMessage(), place.path());
         }

@@ -78,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
         RunRequest request = new RunRequest(task, given, classPath, jvmArguments, forks, RunRequest.place(out, task));
         Optional<Floor> below = Optional.ofNullable(floor).map(Floor::read);
         return jlbh.asked()
-                ? jlbh.run(request, gates, output)
+                ? jlbh.run(request, below, gates, output)
                 : InterruptibleRun.of(request, gates, output).above(below).call();
     }
 }

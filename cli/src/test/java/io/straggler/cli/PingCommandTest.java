@@ -227,6 +227,7 @@ class PingCommandTest {
         shouldRefuse("--port: needs --host, or --server: port=7", "--port", "7");
         shouldRefuse("--port: must be from 1 to 65535: port=65536", "--host", "localhost", "--port", "65536");
         shouldRefuse("--server-pin: cpu must be one that this process may use: cpu=1023", "--server-pin", "1023");
+        shouldRefuse("--pin: cpu must be from 0 to 1023: cpu=1024", "--pin", "1024");
         shouldRefuse("--host: thread does not leave this process", "--host", "localhost", "--transport", "thread");
         shouldRefuse("--listen: is for --server: listen=0.0.0.0", "--listen", "0.0.0.0");
         shouldRefuse(
@@ -290,10 +291,11 @@ class PingCommandTest {
     @Test
     void shouldSayThatTheMeasuredJvmRefusedItsArguments() throws Exception {
         CommandLineProcess ping = CommandLineProcess.start(
-                Stream.concat(Stream.of(arguments("--transport", "tcp-spin")), Stream.of("--jvm-arg=-XX:+NoSuchFlag"))
+                Stream.concat(Stream.of(arguments("--transport", "tcp-spin,udp")), Stream.of("--jvm-arg=-XX:+NoSuchFlag"))
                         .toArray(String[]::new));
 
         assertThat(ping.exitCode()).as(ping.out()).isEqualTo(ExitCode.USAGE);
         assertThat(ping.err()).contains("NoSuchFlag");
+        assertThat(folder()).doesNotExist();
     }
 }

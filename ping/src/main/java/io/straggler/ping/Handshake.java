@@ -1,5 +1,6 @@
 package io.straggler.ping;
 
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -9,6 +10,7 @@ import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -148,7 +150,7 @@ final class Handshake {
     }
 
     private static boolean isMagic(byte[] bytes) {
-        return java.util.Arrays.equals(bytes, MAGIC);
+        return Arrays.equals(bytes, MAGIC);
     }
 
     private static void writeText(String text, DataOutputStream out) throws IOException {
@@ -180,6 +182,6 @@ final class Handshake {
 
     private static DataOutputStream out(SocketChannel channel) throws IOException {
         OutputStream out = channel.socket().getOutputStream();
-        return new DataOutputStream(new java.io.BufferedOutputStream(out));
+        return new DataOutputStream(new BufferedOutputStream(out));
     }
 }

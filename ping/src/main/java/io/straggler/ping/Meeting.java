@@ -1,8 +1,8 @@
 package io.straggler.ping;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
@@ -188,18 +188,16 @@ final class Meeting {
     }
 
     private static StandardProtocolFamily family(SocketChannel control) throws IOException {
-        return local(control).getAddress() instanceof java.net.Inet6Address
+        return local(control).getAddress() instanceof Inet6Address
                 ? StandardProtocolFamily.INET6
                 : StandardProtocolFamily.INET;
     }
 
     private static InetSocketAddress local(SocketChannel control) throws IOException {
-        SocketAddress address = control.getLocalAddress();
-        return (InetSocketAddress) address;
+        return (InetSocketAddress) control.getLocalAddress();
     }
 
     private static InetSocketAddress remote(SocketChannel control) throws IOException {
-        SocketAddress address = control.getRemoteAddress();
-        return (InetSocketAddress) address;
+        return (InetSocketAddress) control.getRemoteAddress();
     }
 }

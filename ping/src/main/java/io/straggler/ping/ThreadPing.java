@@ -4,6 +4,7 @@ import io.straggler.harness.Harness;
 import io.straggler.sampler.NativeThread;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 
 /** Ping to another thread of this process through a shared cell. The partner is watched: its stacks are captured too. */
 public final class ThreadPing extends RoundTripPing {
@@ -38,7 +39,7 @@ public final class ThreadPing extends RoundTripPing {
         } catch (InterruptedIOException e) {
             // This is how it ends.
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
