@@ -22,8 +22,7 @@ public final class CapacityBenchmark {
         for (int k = 0; k < arguments.count("seeds"); k++) {
             near += measured(arguments.number("seed") + k, arguments.number("seconds")) ? 1 : 0;
         }
-        System.out.printf(
-                Locale.ROOT, "%d of %d within 5%% of the truth%n", near, arguments.count("seeds"));
+        System.out.printf(Locale.ROOT, "%d of %d within 5%% of the truth%n", near, arguments.count("seeds"));
     }
 
     /** @return whether it came within 5% of the truth */

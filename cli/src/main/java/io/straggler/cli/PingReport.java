@@ -25,7 +25,9 @@ record PingReport(PingPlan plan, List<PingResult> results, String json) {
         String text = PingJson.write(plan, results);
         Files.writeString(folder.path().resolve("ping.json"), text);
         // How many cores the other machine has is not known.
-        int cores = plan.server().isPresent() ? Integer.MAX_VALUE : Runtime.getRuntime().availableProcessors();
+        int cores = plan.server().isPresent()
+                ? Integer.MAX_VALUE
+                : Runtime.getRuntime().availableProcessors();
         PingTable.print(title(), results, cores, people);
         people.println();
         people.println("  files       " + folder.path());

@@ -63,8 +63,8 @@ class CapacityCommandTest {
             assertThat(capacity.out()).contains("Sustains ", "held in 1 of 1 confirmation run", "what limits it at ");
             assertThat(found.get("perSecond").asDouble()).isLessThanOrEqualTo(10_000);
             assertThat(capacity().get("width").asDouble()).isGreaterThan(0);
-            assertThat(new RunFolder(out().resolve(String.format(
-                                    Locale.ROOT, "rate-%08d", (long) found.get("perSecond").asDouble())))
+            assertThat(new RunFolder(out().resolve(String.format(Locale.ROOT, "rate-%08d", (long)
+                                    found.get("perSecond").asDouble())))
                             .report())
                     .exists();
         }

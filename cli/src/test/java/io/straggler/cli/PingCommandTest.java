@@ -290,9 +290,9 @@ class PingCommandTest {
 
     @Test
     void shouldSayThatTheMeasuredJvmRefusedItsArguments() throws Exception {
-        CommandLineProcess ping = CommandLineProcess.start(
-                Stream.concat(Stream.of(arguments("--transport", "tcp-spin,udp")), Stream.of("--jvm-arg=-XX:+NoSuchFlag"))
-                        .toArray(String[]::new));
+        CommandLineProcess ping = CommandLineProcess.start(Stream.concat(
+                        Stream.of(arguments("--transport", "tcp-spin,udp")), Stream.of("--jvm-arg=-XX:+NoSuchFlag"))
+                .toArray(String[]::new));
 
         assertThat(ping.exitCode()).as(ping.out()).isEqualTo(ExitCode.USAGE);
         assertThat(ping.err()).contains("NoSuchFlag");

@@ -18,6 +18,10 @@ final class TaskStacks {
     private static final Set<String> STEPS = Set.of(PACER + "syncStep", PACER + "asyncStep");
     private static final Set<String> WAITS = Set.of(PACER + "awaitInstant", PACER + "awaitRoom");
 
+    /** What lies between the harness and a task that was written for another one. */
+    private static final Set<String> HOSTS = Set.of(
+            "io.straggler.jlbh.Sequential.run", "io.straggler.jlbh.Overlapping.run", "io.straggler.jlbh.Started.run");
+
     private static final int HARDLY_EVER = 5;
 
     private final List<StackSample> samples = new ArrayList<>();
@@ -56,8 +60,12 @@ final class TaskStacks {
         if (step < 0) {
             return frames;
         }
+        int last = frames.size() - 1;
+        while (step + 1 < last && HOSTS.contains(frames.get(step + 1).name())) {
+            step++;
+        }
         // A stack that ends in the step itself is the harness's own work, and said to be.
-        return List.copyOf(frames.subList(step == frames.size() - 1 ? step : step + 1, frames.size()));
+        return List.copyOf(frames.subList(step == last ? step : step + 1, frames.size()));
     }
 
     List<StackSample> samples() {

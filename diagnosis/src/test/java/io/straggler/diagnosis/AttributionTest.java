@@ -168,6 +168,20 @@ class AttributionTest {
     }
 
     @Test
+    void shouldCutTheHostOfATaskUnlessItIsAtWorkItself() {
+        String host = "io.straggler.jlbh.Sequential.run";
+        runs.outlier(100, 100, 200);
+        runs.sample(120, Runs.PACER + "syncStep", host, "io.straggler.jlbh.Started.run", "Task.run", host, "leaf");
+        runs.outlier(300, 300, 400);
+        runs.sample(320, Runs.PACER + "syncStep", host);
+
+        assertThat(diagnosis().outlierStacks())
+                .contains(
+                        new WeightedStack(Runs.stack("Task.run", host, "leaf"), 80, 1),
+                        new WeightedStack(Runs.stack(host), 80, 1));
+    }
+
+    @Test
     void shouldKeepTheStepItselfWhenTheHarnessWasAtWork() {
         runs.outlier(100, 100, 200);
         runs.sample(100, "run", Runs.PACER + "syncStep");

@@ -7,6 +7,11 @@ package io.straggler.jlbh;
 final class EndedEarly extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** The benchmark itself has had enough. */
+    static EndedEarly aborted() {
+        return new EndedEarly("the benchmark called JLBH.abort");
+    }
+
     EndedEarly(String reason) {
         super(reason, null, false, false);
     }

@@ -8,10 +8,11 @@ import java.util.concurrent.CountDownLatch;
  * its JLBH itself, so that only a static field can tell it. Safe for use by several threads.
  */
 final class Hosted {
+    private static final long AFTERWARDS_MS = 60_000;
     private static final HostedFork NOBODY = new InProcess();
 
     private static HostedFork fork = NOBODY;
-    private static boolean begun;
+    private static Thread starter;
     private static CountDownLatch over = new CountDownLatch(1);
 
     private Hosted() {}
@@ -19,7 +20,7 @@ final class Hosted {
     /** What is started from now on belongs to this JVM. */
     static synchronized void by(HostedFork measured) {
         fork = measured;
-        begun = false;
+        starter = null;
         over = new CountDownLatch(1);
     }
 
@@ -33,8 +34,8 @@ final class Hosted {
         boolean first;
         synchronized (Hosted.class) {
             own = fork;
-            first = !begun;
-            begun = true;
+            first = starter == null;
+            starter = Thread.currentThread();
         }
         if (!first && own != NOBODY) {
             endAfterFirst(own);
@@ -56,15 +57,20 @@ final class Hosted {
     }
 
     static synchronized boolean begun() {
-        return begun;
+        return starter != null;
     }
 
-    /** Waits until the benchmark that began is over. */
+    /** Waits until the benchmark that began is over, and for a while until the thread that started it has done what comes after. */
     static void awaitEnd() throws InterruptedException {
         CountDownLatch latch;
+        Thread thread;
         synchronized (Hosted.class) {
             latch = over;
+            thread = starter;
         }
         latch.await();
+        if (thread != Thread.currentThread()) {
+            thread.join(AFTERWARDS_MS);
+        }
     }
 }

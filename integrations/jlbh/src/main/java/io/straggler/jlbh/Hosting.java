@@ -93,7 +93,7 @@ public final class Hosting {
 
     void throwIfAborted() {
         if (aborted) {
-            throw new EndedEarly("the benchmark called JLBH.abort");
+            throw EndedEarly.aborted();
         }
     }
 

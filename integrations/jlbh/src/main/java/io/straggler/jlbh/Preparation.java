@@ -51,6 +51,9 @@ final class Preparation {
             WarmUp warmUp = new WarmUp(settings.task(), samples, timeout().toNanos(), aborted);
             completion = warmUp.run(plan.atOnce(), neverBack);
             sampled = warmUp.seen();
+            if (aborted.getAsBoolean()) {
+                failure = EndedEarly.aborted();
+            }
         } catch (Throwable thrown) {
             failure = thrown;
         }

@@ -2,6 +2,7 @@ package io.straggler.jlbh;
 
 import io.straggler.StragglerResult;
 import io.straggler.harness.Harness;
+import io.straggler.model.Durations;
 import io.straggler.model.RunStatus;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.HdrHistogram.Histogram;
  */
 final class Recordings {
     private static final String END_TO_END = "end to end";
+    private static final long NOTICEABLE_NS = 1_000;
 
     private final JlbhSettings settings;
     private final PrintStream out;
@@ -125,6 +127,7 @@ final class Recordings {
             say("ABORTED: " + result.reason() + ". The tables are of what was sampled until then.");
         }
         if (!percentiles.isEmpty()) {
+            tellWhatSamplesLeaveOut(result);
             summary(END_TO_END, percentiles);
             probePercentiles.forEach((name, runs) -> {
                 if (runs.stream().anyMatch(run -> run[run.length - 1] > 0)) {
@@ -133,6 +136,25 @@ final class Recordings {
             });
         }
         return jitter;
+    }
+
+    /** Two medians that differ need a word, or one of them is taken to be wrong. */
+    private void tellWhatSamplesLeaveOut(StragglerResult result) {
+        Histogram latency = result.histogram("latency");
+        if (latency.getTotalCount() == 0 || !settings.accountForCoordinatedOmission()) {
+            return;
+        }
+        long wholeNs = latency.getValueAtPercentile(50);
+        long sampledNs = (long) percentiles.stream()
+                .mapToDouble(run -> run[0])
+                .sorted()
+                .skip((percentiles.size() - 1) / 2)
+                .findFirst()
+                .orElse(0);
+        if (wholeNs - sampledNs > Math.max(NOTICEABLE_NS, wholeNs / 4)) {
+            say("The median sample is " + Durations.format(sampledNs) + ", the median iteration "
+                    + Durations.format(wholeNs) + ": the task samples a part of each, or counts from a later start.");
+        }
     }
 
     private void summary(String label, List<double[]> runs) {

@@ -248,7 +248,7 @@ class HostingTest {
                         "-------------------------------- SUMMARY (end to end) us ----",
                         "Percentile   run1         run2      % Variation\n",
                         "\nworst: ")
-                .doesNotContain("ABORTED", "OS Jitter");
+                .doesNotContain("ABORTED", "OS Jitter", "The median sample");
         assertThat(fork.kept()).isEqualTo("jlbh.txt\n" + printed());
     }
 
@@ -415,6 +415,40 @@ class HostingTest {
 
         assertThat(fork.result().reason()).endsWith("the benchmark called JLBH.abort");
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void shouldEndWhenTheTaskAbortsItsWarmUp() {
+        Scripted task = new Scripted() {
+            @Override
+            void iteration(int number, long startTimeNs) {
+                if (number == 5) {
+                    jlbh.abort();
+                }
+            }
+        };
+        start(options(task));
+
+        assertThat(fork.result().status()).isEqualTo(RunStatus.FAILED);
+        assertThat(fork.result().reason()).endsWith("the benchmark called JLBH.abort");
+        assertThat(task.starts).hasSize(5);
+        assertThat(task.calls).last().asString().startsWith("complete");
+    }
+
+    @Test
+    void shouldSayWhatSamplesLeaveOut() {
+        Scripted task = new Scripted() {
+            @Override
+            void iteration(int number, long startTimeNs) {
+                burn(20_000);
+                jlbh.sample(2_000);
+            }
+        };
+        start(options(task));
+
+        assertThat(printed())
+                .containsPattern(
+                        "The median sample is 2 \u00B5s, the median iteration [0-9.]+ .s: the task samples a part of");
     }
 
     @Test
