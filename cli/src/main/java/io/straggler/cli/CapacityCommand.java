@@ -122,6 +122,7 @@ final class CapacityCommand implements Callable<Integer> {
         long iterations = plan.objectives().iterationsToDecide();
         RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, iterations);
         plan.requireTime(options);
+        long thresholdNs = thresholdNs(plan.objectives(), given);
         RunRequest request = new RunRequest(
                 task,
                 given,
@@ -133,8 +134,7 @@ final class CapacityCommand implements Callable<Integer> {
         RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
         long expectedNs =
                 OptionTexts.parse(options.at(plan.range().highPerSecond())).expectedNs();
-        CapacityRun run =
-                new CapacityRun(plan, task, thresholdNs(plan.objectives(), given), expectedNs, forks, System.err);
+        CapacityRun run = new CapacityRun(plan, task, thresholdNs, expectedNs, forks, System.err);
         try {
             return conclude(run.run(), folder);
         } catch (ForkLauncher.Refused e) {

@@ -70,8 +70,9 @@ class CapacityCommandTest {
         }
         for (JsonNode run : capacity().get("runs")) {
             RunFolder folder = new RunFolder(out().resolve(run.get("place").asString()));
-            assertThat(folder.readRun().runs()).isNotEmpty();
-            if (run.get("perSecond").asDouble() > 10_500) {
+            if (run.get("verdict").asString().equals("holds")) {
+                assertThat(folder.readRun().runs()).isNotEmpty();
+            } else if (run.get("perSecond").asDouble() > 10_500) {
                 assertThat(run.get("verdict").asString()).isEqualTo("fails");
                 assertThat(run.get("sentence").asString()).contains("too fast for me");
             }
@@ -82,7 +83,7 @@ class CapacityCommandTest {
     @Test
     void shouldTakeSaturationForARateThatIsNotSustained() throws Exception {
         CommandLineProcess capacity = CommandLineProcess.start(arguments(
-                Spins50Us.class, "p50 < 10s", "200..800k", "--precision", "100%", "--confirm", "1", "--json", "-"));
+                Spins50Us.class, "p50 < 10s", "200..80k", "--precision", "100%", "--confirm", "1", "--json", "-"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isIn(0, 2);
         JsonNode json = JsonMapper.shared().readTree(capacity.out());

@@ -11,6 +11,7 @@ import io.straggler.cli.tasks.NoConstructor;
 import io.straggler.cli.tasks.NotATask;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.tasks.Spiky;
+import io.straggler.cli.tasks.Spins50Us;
 import io.straggler.cli.tasks.ThrowsInConstructor;
 import io.straggler.cli.tasks.ThrowsInSetUp;
 import io.straggler.cli.tasks.ThrowsLater;
@@ -214,11 +215,11 @@ class RunCommandTest {
 
     @Test
     void shouldSayWhenTheRateCannotBeKept() throws Exception {
-        CommandLineProcess run = run(Spiky.class, "--rate", "1M/s");
+        CommandLineProcess run = run(Spins50Us.class, "--rate", "60k/s");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(analysis().run().status()).isEqualTo(RunStatus.SATURATED);
-        assertThat(run.out()).contains("saturated: the schedule asked for 1,000,000/s, but only", "Lower --rate.");
+        assertThat(run.out()).contains("saturated: the schedule asked for 60,000/s, but only", "Lower --rate.");
     }
 
     @Test

@@ -51,8 +51,10 @@ final class OutlierJson {
         }
         json.writeEndArray();
         json.writeArrayPropertyStart("evidence");
-        diagnosed.evidence().forEach(evidence -> writeEvidence(evidence, json));
+        ListedEvidence evidence = ListedEvidence.of(diagnosed);
+        evidence.listed().forEach(one -> writeEvidence(one, json));
         json.writeEndArray();
+        json.writeNumberProperty("evidenceLeftOut", evidence.leftOut());
         json.writeArrayPropertyStart("accounting");
         diagnosed.accounting().forEach(accounting -> writeAccounting(accounting, json));
         json.writeEndArray();

@@ -2,6 +2,7 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.flamegraph.FrameTable;
+import io.straggler.flamegraph.ListedEvidence;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
@@ -46,7 +47,8 @@ final class OutlierDetail {
         json.writeEndArray();
         writeStacks(diagnosed, from, json);
         json.writeArrayPropertyStart("evidence");
-        cut(diagnosed.evidence()).forEach(evidence -> writeEvidence(evidence, from, json));
+        ListedEvidence evidence = ListedEvidence.of(diagnosed);
+        evidence.listed().forEach(one -> writeEvidence(one, from, json));
         json.writeEndArray();
         json.writeArrayPropertyStart("accounting");
         cut(diagnosed.accounting()).forEach(accounting -> writeAccounting(accounting, iteration, json));
@@ -55,7 +57,7 @@ final class OutlierDetail {
                 "cut",
                 leftOut(diagnosed.outlier().probes())
                         + leftOut(diagnosed.stacks())
-                        + leftOut(diagnosed.evidence())
+                        + evidence.leftOut()
                         + leftOut(diagnosed.accounting()));
         json.writeEndObject();
     }
