@@ -6,12 +6,14 @@ import io.straggler.model.CaptureListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** On real accounts of this thread: blocked without having said so is what a stopped process looks like from within. */
 class StandstillsTest {
-    private static final long BLOCKED_NS = 5_000_000;
+    /** So long that the time for which a busy machine then lets the thread wait for a core is little beside it. */
+    private static final long BLOCKED_NS = 200_000_000;
 
     private final List<long[]> told = new ArrayList<>();
     private final CaptureListener listener = new CaptureListener() {
@@ -30,8 +32,8 @@ class StandstillsTest {
                 Thread.onSpinWait();
             }
             long untilNs = System.nanoTime() + BLOCKED_NS;
-            while (System.nanoTime() - untilNs < 0) {
-                Thread.onSpinWait();
+            for (long leftNs = BLOCKED_NS; leftNs > 0; leftNs = untilNs - System.nanoTime()) {
+                LockSupport.parkNanos(leftNs);
             }
             over.countDown();
         });
