@@ -30,7 +30,11 @@ public final class CompareBenchmark {
                 Path out = folder.path().resolve("comparison-" + k);
                 // As the launcher starts it.
                 StragglerCommand.Ended ended = StragglerCommand.run(
-                        List.of("-Xms64m", "-XX:+UseParallelGC", "-Xmx" + arguments.number("heap-mb") + "m"),
+                        List.of(
+                                "-Xms64m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-Xmx" + arguments.number("heap-mb") + "m"),
                         List.of("compare", a.toString(), b.toString(), "--out", out.toString()));
                 if (ended.exitCode() != 0) {
                     throw new IllegalStateException("compare must end with 0: exitCode=" + ended.exitCode());

@@ -59,7 +59,7 @@ class AbCommandTest {
                 "--min-pairs",
                 "4",
                 "--max-duration",
-                "30s"));
+                "5min"));
 
         assertThat(ab.exitCode()).as(ab.err()).isZero();
         assertThat(ab.err()).contains("pair 1, ", "pair 2, ", "after 2 pairs: p50 differs by");
