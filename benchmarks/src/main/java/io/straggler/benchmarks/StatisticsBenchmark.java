@@ -22,6 +22,8 @@ public final class StatisticsBenchmark {
 
     private static final double SHIFT = 1.1;
 
+    private static final int ALL = 0;
+
     private final int trials;
     private final long seed;
     private final Length length;
@@ -37,19 +39,30 @@ public final class StatisticsBenchmark {
     public static void main(String[] args) {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("trials", 1_000L, "seed", 1L, "per-second", 10_000L, "seconds", 10L, "single-seconds", 60L),
+                Map.of(
+                        "part",
+                        (long) ALL,
+                        "trials",
+                        1_000L,
+                        "seed",
+                        1L,
+                        "per-second",
+                        10_000L,
+                        "seconds",
+                        10L,
+                        "single-seconds",
+                        60L),
                 Map.of("trials", 4L, "seconds", 2L, "single-seconds", 6L));
         System.out.println("statistics " + arguments);
         StatisticsBenchmark benchmark = new StatisticsBenchmark(arguments);
-        benchmark.nothing();
-        benchmark.coverage();
-        benchmark.power();
-        benchmark.detectable();
-        HourOfLatencies.compare(seedOf(arguments));
-    }
-
-    private static long seedOf(Arguments arguments) {
-        return arguments.number("seed");
+        List<Runnable> parts = List.of(
+                benchmark::nothing,
+                benchmark::coverage,
+                benchmark::power,
+                benchmark::detectable,
+                () -> HourOfLatencies.compare(arguments.number("seed")));
+        int only = arguments.count("part");
+        (only == ALL ? parts : parts.subList(only - 1, only)).forEach(Runnable::run);
     }
 
     private LatencyLaw one(LatencyLaw law) {
