@@ -53,6 +53,21 @@ record ChunkExtent(
                 && buffer.getLong(at + 56) > 0;
     }
 
+    /**
+     * Whether this is a copy of the chunk's own header. With each flush the JVM puts one among the constants of the chunk: it says that
+     * the chunk ends where the copy does, and that it began when it did.
+     */
+    boolean copyOf(ChunkExtent chunk) {
+        return endsAChunkFrom(chunk.offsetBytes)
+                && startTicks == chunk.startTicks
+                && startEpochNs == chunk.startEpochNs;
+    }
+
+    /** Whether this says of a chunk that it ends where this header does. The header of the next chunk may do so by chance. */
+    boolean endsAChunkFrom(long chunkOffsetBytes) {
+        return chunkOffsetBytes + sizeBytes == offsetBytes + HEADER_BYTES;
+    }
+
     /** The same with the size that is really there. */
     ChunkExtent withSize(long bytes) {
         return new ChunkExtent(

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The chunks of a file, found by their headers and, where a header's size is wrong, by searching for the next header. A JVM
@@ -41,7 +42,9 @@ final class ChunkScan {
         long offset = 0;
         while (offset < fileBytes) {
             if (!headerAt(offset)) {
-                long next = nextHeader(offset + 1, offset);
+                long begin = offset;
+                // It may be a chunk of a version that nobody here can read, with copies of its header.
+                long next = nextHeader(offset + 1, header -> header.endsAChunkFrom(begin));
                 problem(offset, "no chunk begins here, " + (next - offset) + " bytes skipped");
                 offset = next;
                 continue;
@@ -74,7 +77,7 @@ final class ChunkScan {
         if (plausible && (end == fileBytes || headerAt(end))) {
             return end;
         }
-        long next = nextHeader(stated.offsetBytes() + ChunkExtent.HEADER_BYTES, stated.offsetBytes());
+        long next = nextHeader(stated.offsetBytes() + ChunkExtent.HEADER_BYTES, header -> header.copyOf(stated));
         return plausible ? Math.min(end, next) : next;
     }
 
@@ -90,19 +93,14 @@ final class ChunkScan {
         return ChunkExtent.beginsAt(read(offset, ChunkExtent.HEADER_BYTES));
     }
 
-    /**
-     * The offset of the first header at or after {@code offset}, or the file's end. With each flush the JVM puts a copy of the
-     * header among the constants of the chunk; such a copy says that the chunk ends where the copy does.
-     */
-    private long nextHeader(long offset, long chunkOffset) throws IOException {
+    /** The offset of the first header at or after {@code offset} that is not a copy within a chunk, or the file's end. */
+    private long nextHeader(long offset, Predicate<ChunkExtent> copy) throws IOException {
         for (long at = offset; at < fileBytes; at += SEARCH_BYTES) {
             ByteBuffer block = read(at, SEARCH_BYTES + ChunkExtent.HEADER_BYTES);
             int last = Math.min(SEARCH_BYTES, block.limit() - ChunkExtent.HEADER_BYTES + 1);
             for (int i = 0; i < last; i++) {
                 if (block.get(i) == 'F' && ChunkExtent.beginsAt(block.position(i))) {
-                    long statedEnd =
-                            chunkOffset + ChunkExtent.parse(block, at + i).sizeBytes();
-                    if (statedEnd != at + i + ChunkExtent.HEADER_BYTES) {
+                    if (!copy.test(ChunkExtent.parse(block, at + i))) {
                         return at + i;
                     }
                 }

@@ -152,6 +152,20 @@ class DamagedRecordingTest {
     }
 
     @Test
+    void shouldNotTakeTheNextChunkForACopyOfAHeaderBecauseOfItsSize() {
+        byte[] longer = OTHERS[0].length > OTHERS[1].length ? OTHERS[0] : OTHERS[1];
+        byte[] shorter = longer == OTHERS[0] ? OTHERS[1] : OTHERS[0];
+        byte[] garbage = new byte[100_000];
+        Arrays.fill(garbage, (byte) 0x7f);
+        // A copy of the header states what lies before it and itself.
+        byte[] next = withSize(shorter, longer.length + ChunkExtent.HEADER_BYTES);
+
+        RecordedRun run = RecordingReader.read(file(withSize(longer, 1 << 30), next, garbage));
+
+        assertThat(run.outliers().size()).isEqualTo(2 * OUTLIERS);
+    }
+
+    @Test
     void shouldNeitherHangNorFailOtherwiseWhateverBytesAreDamaged() {
         Random random = new Random(20261120);
         int complete = 0;
