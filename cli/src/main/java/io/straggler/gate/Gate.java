@@ -82,17 +82,27 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         if (side == Side.ABOVE && of instanceof Figure.Percentile percentile) {
             Exceedance exceedance = Exceedance.of(run.forks(), (long) limit);
             if (exceedance.holds(percentile.percentile())) {
+                return new GateResult(text, Outcome.PASSED, withoutInterval(of, "none", exceedance));
+            }
+            if (exceedance.failsThroughout(percentile.percentile())) {
                 return new GateResult(
                         text,
-                        Outcome.PASSED,
-                        String.format(
-                                Locale.ROOT,
-                                "%s has no interval, but none of %,d iterations exceeded the limit",
-                                of.label(),
-                                exceedance.iterations()));
+                        Outcome.FAILED,
+                        withoutInterval(of, String.format(Locale.ROOT, "%,d", exceedance.over()), exceedance)
+                                + ", too many in every tenth of the time");
             }
         }
         return new GateResult(text, Outcome.UNDECIDED, reading.sentence());
+    }
+
+    private String withoutInterval(Figure of, String over, Exceedance exceedance) {
+        return String.format(
+                Locale.ROOT,
+                "%s has no interval, but %s of %,d iterations exceeded the limit of %s",
+                of.label(),
+                over,
+                exceedance.iterations(),
+                FigureText.value(of.unit(), limit));
     }
 
     /** Judges a comparison; a gate of one side judges the second. */
