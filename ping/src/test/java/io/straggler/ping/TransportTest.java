@@ -105,7 +105,8 @@ class TransportTest {
 
             assertThat(result.status()).isEqualTo(RunStatus.FAILED);
             assertThat(result.reason()).contains("threw java.io.");
-            assertThat(result.runs().get(0).iterations()).isEqualTo(49);
+            // The refusal of a datagram overtakes the echoes that nobody has read yet.
+            assertThat(result.runs().get(0).iterations()).isBetween(transport == Transport.UDP ? 1L : 49L, 49L);
         }
     }
 
