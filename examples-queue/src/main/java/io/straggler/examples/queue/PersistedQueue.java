@@ -39,9 +39,9 @@ public final class PersistedQueue implements Closeable {
         tailer.singleThreadedCheckDisabled(true);
     }
 
-    /** Opens an empty one among the system's temporary files. */
+    /** Opens an empty one, among the system's temporary files unless the property {@code queue.folder} says otherwise. */
     public static PersistedQueue open() throws IOException {
-        QueueFolder folder = QueueFolder.create(QueueFolder.temporary());
+        QueueFolder folder = QueueFolder.create(QueueFolder.parent());
         return open(folder, EveryMinute.INSTANCE, folder::usableBytes);
     }
 

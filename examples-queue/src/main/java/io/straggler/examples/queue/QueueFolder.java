@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A new folder among the system's temporary files, for one queue, that is deleted with its files on close. */
+/** A new folder for one queue, that is deleted with its files on close. */
 record QueueFolder(Path path) implements Closeable {
+    /** How another place is chosen, in words for whoever has to. */
+    static final String ELSEWHERE = "another place is chosen with --jvm-arg=-Dqueue.folder=FOLDER";
+
     private static final String CYCLE = ".cq4";
 
     /** @param parent a folder that exists */
@@ -18,15 +21,13 @@ record QueueFolder(Path path) implements Closeable {
             return new QueueFolder(Files.createTempDirectory(parent, "straggler-queue-"));
         } catch (IOException e) {
             throw new IOException(
-                    "queue's folder must be writable: folder=" + parent.toAbsolutePath()
-                            + "; another is chosen with --jvm-arg=-Djava.io.tmpdir=FOLDER",
-                    e);
+                    "queue's folder must be writable: folder=" + parent.toAbsolutePath() + "; " + ELSEWHERE, e);
         }
     }
 
-    /** Where the system keeps temporary files. */
-    static Path temporary() {
-        return Path.of(System.getProperty("java.io.tmpdir"));
+    /** The folder that the property {@code queue.folder} names, or else where the system keeps temporary files. */
+    static Path parent() {
+        return Path.of(System.getProperty("queue.folder", System.getProperty("java.io.tmpdir")));
     }
 
     /** Zero if the file system does not tell. */

@@ -83,7 +83,7 @@ final class QueueKeeper implements Closeable {
 
     private IOException noRoom(long bytes) {
         return new IOException("queue's disk must have " + (RESERVE_BYTES >> 20) + " MB left: folder=" + folder.path()
-                + " leftMB=" + (bytes >> 20) + "; another folder is chosen with --jvm-arg=-Djava.io.tmpdir=FOLDER");
+                + " leftMB=" + (bytes >> 20) + "; " + QueueFolder.ELSEWHERE);
     }
 
     @Override

@@ -93,8 +93,8 @@ class PersistedQueueTest {
         assertThatThrownBy(this::open)
                 .isInstanceOf(IOException.class)
                 .hasMessageMatching("queue's disk must have 256 MB left: folder=" + parent
-                        + "/straggler-queue-\\d+ leftMB=255; another folder is chosen with"
-                        + " --jvm-arg=-Djava.io.tmpdir=FOLDER");
+                        + "/straggler-queue-\\d+ leftMB=255; another place is chosen with"
+                        + " --jvm-arg=-Dqueue.folder=FOLDER");
         assertThat(parent).isEmptyDirectory();
     }
 
@@ -133,7 +133,7 @@ class PersistedQueueTest {
         assertThatThrownBy(() -> QueueFolder.create(missing))
                 .isInstanceOf(IOException.class)
                 .hasMessage("queue's folder must be writable: folder=" + missing
-                        + "; another is chosen with --jvm-arg=-Djava.io.tmpdir=FOLDER");
+                        + "; another place is chosen with --jvm-arg=-Dqueue.folder=FOLDER");
     }
 
     @Test
