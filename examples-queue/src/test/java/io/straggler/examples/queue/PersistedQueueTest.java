@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+/** On a thread of its own, because a loop that waits for what does not come would heed no interrupt. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PersistedQueueTest {
     private static final long PLENTY_BYTES = 1L << 40;
 
