@@ -227,6 +227,9 @@ final class ForkLauncher {
         if (followed != null) {
             command.add(followed.jvmArgument());
         }
+        command.addAll(DeclaredJvmArguments.find(
+                request.classPath(), request.task(), Runtime.version().feature()));
+        // Behind what the task declares, so that the user has the last word.
         command.addAll(request.jvmArguments());
         command.add("-cp");
         command.add(ownClassPath() + (request.classPath().isEmpty() ? "" : File.pathSeparator + request.classPath()));

@@ -105,9 +105,9 @@ class LauncherTest {
         pretend(
                 "mvn",
                 "case \"$1\" in -v) echo 'Apache Maven 3.9.9';; *) cd " + home
-                        + " && mkdir -p cli/target examples/target integrations/jlbh/target"
+                        + " && mkdir -p cli/target examples/target examples-queue/target integrations/jlbh/target"
                         + " && touch cli/target/straggler.jar examples/target/straggler-examples.jar"
-                        + " integrations/jlbh/target/straggler-jlbh.jar;; esac");
+                        + " examples-queue/target/straggler-examples-queue.jar integrations/jlbh/target/straggler-jlbh.jar;; esac");
         Files.writeString(home.resolve("pom.xml"), "<project/>");
 
         assertThat(run(0, Map.of()))
