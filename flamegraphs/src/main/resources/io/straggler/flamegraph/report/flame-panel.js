@@ -5,7 +5,8 @@
   const {el, choice, toggle} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
   const {recall, remember, onChange, isDark} = Straggler.theme;
-  const {FlameGraph, FlameSearch, Outline, flamePaint, frameTable, turnoverLists, treeViews} = Straggler;
+  const {FlameGraph, FlameSearch, Outline, Slices, flamePaint, frameTable, turnoverLists, treeViews} = Straggler;
+  const {finish} = Straggler.slices;
 
   function entry(colour, text) {
     const mark = el('i', {class: 'swatch block'});
@@ -32,13 +33,15 @@
 
   class FlamePanel {
     /**
-     * source: {switches: elements, tree(): the tree to show, colours(tree): null or {colourOf, words, legend}, note(tree): text,
-     * turnover: null or words}. key: prefix under which the address keeps the view.
+     * source: {switches: elements, tree(): work that returns the tree to show, colours(tree): work that returns null or {colourOf,
+     * words, legend}, note(tree): text, turnover: null or words}. key: prefix under which the address keeps the view.
      */
     constructor(section, source, key = '') {
       this.source = source;
       this.key = key;
       this.reversed = recall(key + 'reversed') === '1';
+      this.version = 0;
+      this.work = new Slices();
       const status = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
       this.note = el('p', {class: 'note'});
       this.keys = el('div', {class: 'flame-keys', role: 'group', 'aria-label': 'Colours'});
@@ -50,7 +53,7 @@
       const controls = el('div', {class: 'controls'});
       section.append(this.note, el('div', {class: 'controls'}, source.switches), controls, this.none, picture, status, this.keys, this.lists, outline, frames);
       this.search = new FlameSearch(key + 'q', status, () => this.show());
-      this.graph = new FlameGraph(picture, this.made(), {
+      this.graph = new FlameGraph(picture, finish(this.making()), {
         told: (text, node) => { status.replaceChildren(text, ' ', node > 0 ? this.copyButton(node) : ''); },
         zoomed: path => remember(key + 'zoom', path.map(encodeURIComponent).join('/').slice(0, 1500))});
       this.search.graph = this.graph;
@@ -66,7 +69,7 @@
         this.graph.setIcicle(true);
       }
       const path = recall(key + 'zoom');
-      this.show();
+      finish(this.showing());
       if (path) {
         this.graph.zoom(this.graph.view.tree.follow(path.split('/').map(part => decodeURIComponent(part))));
       }
@@ -76,33 +79,32 @@
       return el('button', {type: 'button', onclick: () => this.graph.copy(node)}, 'Copy name');
     }
 
-    made() {
-      const tree = this.search.sifted(this.source.tree());
-      return this.reversed ? treeViews.reversed(tree, treeViews.codesOf(tree.frames)) : tree;
+    * making() {
+      const tree = this.search.sifted(yield* this.source.tree());
+      yield;
+      return this.reversed ? yield* treeViews.reversed(tree, treeViews.codesOf(tree.frames)) : tree;
     }
 
-    /** Draws what the source gives now. */
+    /** Draws what the source gives now, in slices. */
     show() {
-      for (let next = this.steps(); next;) {
-        next = next();
+      this.work.replace([this.showing()]);
+    }
+
+    /** The same as work; it ends where newer work began, so that what was asked for last is what stays. */
+    * showing() {
+      const version = ++this.version;
+      const tree = yield* this.making();
+      const colours = this.source.colours ? yield* this.source.colours(tree) : null;
+      for (const step of [() => this.draw(tree, colours), () => this.table(tree), () => this.outline.setTree(tree)]) {
+        yield;
+        if (version !== this.version) {
+          return;
+        }
+        step();
       }
     }
 
-    /** The same in steps, each of which returns the next. */
-    steps() {
-      const tree = this.made();
-      return () => {
-        this.draw(tree);
-        return () => {
-          this.table(tree);
-          this.outline.setTree(tree);
-          return null;
-        };
-      };
-    }
-
-    draw(tree) {
-      const colours = this.source.colours ? this.source.colours(tree) : null;
+    draw(tree, colours) {
       this.graph.reference = (this.source.turnover || {}).reference;
       this.graph.setTree(tree);
       this.graph.setColours(colours && colours.colourOf, colours && colours.words);

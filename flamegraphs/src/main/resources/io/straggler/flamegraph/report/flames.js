@@ -37,10 +37,11 @@
           pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
         tree: () => this.tree(), colours: tree => this.colours(tree), note: tree => this.note(tree),
         turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
+      let drawn = true;
       data.selection.onRest(() => {
-        const first = !this.told;
-        this.told = true;
-        return first ? null : this.panel.steps();
+        const work = drawn ? null : this.panel.showing();
+        drawn = false;
+        return work;
       });
     }
 
@@ -49,36 +50,42 @@
       return more ? i => chosen[i] === 1 && more(i) : i => chosen[i] === 1;
     }
 
-    outlierTree() {
+    * outlierTree() {
       if (!this.selection.active && this.weight === 'time') {
         return this.whole.outliers;
       }
-      return treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), this.weight);
+      return yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), this.weight);
     }
 
-    tree() {
+    * tree() {
       if (this.view === 'normal') {
         return this.whole.normal;
       }
       if (this.view === 'difference') {
-        return treeViews.compared(Straggler.withoutUnseen(this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
+        return yield* treeViews.compared(Straggler.withoutUnseen(yield* this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
       }
-      return this.group === 'none' ? this.outlierTree() : this.groupedTree();
+      return yield* this.group === 'none' ? this.outlierTree() : this.groupedTree();
     }
 
-    groupedTree() {
+    * groupedTree() {
       const {outliers, group} = this;
       const groups = {
         cause: outliers.causes.map(({key}, k) => ({name: `[${label(key)}]`, some: i => outliers.cause[i] === k})),
         probe: ['no probe', ...outliers.probes].map((name, k) => ({name: `[${name}]`, some: i => outliers.probe[i] === k})),
         run: outliers.runs.map(({name}, k) => ({name: `[${name}]`, some: i => outliers.run[i] === k}))
       }[group];
-      const trees = groups.map(({name, some}) => ({name, tree: treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight)})).filter(one => !one.tree.empty);
-      return trees.length === 0 ? this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
+      const trees = [];
+      for (const {name, some} of groups) {
+        const tree = yield* treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight);
+        if (!tree.empty) {
+          trees.push({name, tree});
+        }
+      }
+      return trees.length === 0 ? yield* this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
     }
 
     /** By cause: each frame in the colour of the cause of those outliers that it took most time in. */
-    colours(tree) {
+    * colours(tree) {
       if (this.colouring !== 'cause' || this.view !== 'outliers' || this.group !== 'none' || this.panel && this.panel.reversed || tree.frames !== this.whole.outliers.frames) {
         return null;
       }
@@ -87,7 +94,7 @@
       const {causes, cause} = this.outliers;
       const present = new Set(cause);
       for (const k of present) {
-        const part = treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+        const part = yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
         for (let node = 0; node < tree.size; node++) {
           if (part.total[node] > most[node]) {
             most[node] = part.total[node];
