@@ -263,6 +263,31 @@ class PanelsTest {
     }
 
     @Test
+    void shouldDrawThreadsTogetherAndApartWithoutLosingTime() {
+        String tree = "Straggler.panels.flames.panel.graph.view.tree";
+        String roots = tree + ".children(0).map(node => " + tree + ".name(node)).join()";
+        double all = open.number(tree + ".total[0]");
+        assertThat(open.value(roots)).isEqualTo("com.acme.trading.MatchingTask.run");
+        button("#flames", "By thread").click();
+        open.settle();
+        assertThat(open.value(roots)).isEqualTo("[gateway-1],[gateway-2]");
+        assertThat(open.number(tree + ".total[0]")).isEqualTo(all);
+        button("#flames", "Unseen time").click();
+        open.settle();
+        assertThat((String) open.value(roots)).contains("[no thread: not seen]");
+        assertThat(open.number(tree + ".total[0]")).isGreaterThan(all);
+        assertThat(open.text("#flames")).contains("there is no stack, which is shown in brackets");
+        String hash = (String) open.value("location.hash");
+        assertThat(hash).contains("group=thread", "unseen=1");
+        button("#flames", "Not grouped").click();
+        button("#flames", "Unseen time").click();
+        open.settle();
+        assertThat(open.text("#flames")).contains("there is no stack, which is left out");
+        reopen(hash);
+        assertThat((String) open.value(roots)).startsWith("[gateway-1],[gateway-2]");
+    }
+
+    @Test
     void shouldListKeysAndObeyThem() {
         page.keyboard().press("?");
         assertThat(open.text("dialog")).contains("Search the flame graph", "Escape");

@@ -148,11 +148,12 @@
 
   /**
    * The tree with the weights of some outliers. weight: 'time', or 'inflicted', which adds to an outlier's own time what others
-   * waited because of it, shared among its stacks as its time is. some(i) says which outliers.
+   * waited because of it, shared among its stacks as its time is. some(i) says which outliers; thread, where it is given, of which
+   * thread.
    */
-  function* sampled(tree, outliers, some, weight) {
+  function* sampled(tree, outliers, some, weight, thread) {
     const own = {self: new Float64Array(tree.size), cut: new Float64Array(tree.size), captures: new Float64Array(tree.size), cutCaptures: new Float64Array(tree.size)};
-    const {sampleStart, sampleNode, sampleNs, sampleCaptures} = outliers;
+    const {sampleStart, sampleNode, sampleNs, sampleCaptures, sampleThread} = outliers;
     yield* pieces(outliers.size, (from, to) => {
       for (let i = from; i < to; i++) {
         if (!some(i)) {
@@ -161,6 +162,9 @@
         const service = outliers.serviceNs(i);
         const factor = weight === 'inflicted' && service > 0 ? (service + outliers.othersNs[i]) / service : 1;
         for (let k = sampleStart[i]; k < sampleStart[i + 1]; k++) {
+          if (thread !== undefined && sampleThread[k] !== thread) {
+            continue;
+          }
           const place = sampleNode[k];
           const node = place >= 0 ? place + 1 : -place;
           (place >= 0 ? own.self : own.cut)[node] += sampleNs[k] * factor;

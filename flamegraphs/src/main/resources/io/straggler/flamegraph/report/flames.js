@@ -22,7 +22,7 @@
       const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
       this.view = kept('stacks', views);
       this.weight = kept('weight', ['time', 'inflicted']);
-      this.group = kept('group', ['none', 'cause', 'probe', 'run']);
+      this.group = kept('group', ['none', 'cause', 'probe', 'thread', 'run']);
       this.colouring = kept('colours', ['kind', 'cause']);
       const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
         this[field] = value;
@@ -33,9 +33,9 @@
         switches: [
           views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
           pick('Weight', 'weight', 'weight', [['time', 'Time'], ['inflicted', 'Latency inflicted']]),
-          pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
+          pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
           pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
-        tree: () => this.tree(), colours: tree => this.colours(tree), note: tree => this.note(tree),
+        tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
         turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
       let drawn = true;
       data.selection.onRest(() => {
@@ -72,11 +72,12 @@
       const groups = {
         cause: outliers.causes.map(({key}, k) => ({name: `[${label(key)}]`, some: i => outliers.cause[i] === k})),
         probe: ['no probe', ...outliers.probes].map((name, k) => ({name: `[${name}]`, some: i => outliers.probe[i] === k})),
+        thread: [...outliers.threads.map((name, k) => ({name: `[${name}]`, some: () => true, thread: k})), {name: '[no thread: not seen]', some: () => true, thread: -1}],
         run: outliers.runs.map(({name}, k) => ({name: `[${name}]`, some: i => outliers.run[i] === k}))
       }[group];
       const trees = [];
-      for (const {name, some} of groups) {
-        const tree = yield* treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight);
+      for (const {name, some, thread} of groups) {
+        const tree = yield* treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight, thread);
         if (!tree.empty) {
           trees.push({name, tree});
         }
@@ -110,7 +111,7 @@
       };
     }
 
-    note(tree) {
+    note(tree, whole) {
       const left = tree.leftOut ? ` ${counted(tree.leftOut, 'frame')} too light to be seen were left out of the picture.` : '';
       const some = this.selection.active && this.view !== 'normal' ? `Of the ${counted(this.selection.size, 'selected outlier')}. ` : '';
       if (this.view === 'difference') {
@@ -121,9 +122,10 @@
         return `Width is the number of captures: ${count(tree.total[0])} random moments of normal iterations.` + left;
       }
       return some + (this.weight === 'time'
-        ? `Width is time that outliers spent running: ${duration(tree.total[0])} in all, from ${counted(Math.round(tree.samples[0]), 'capture')}. What no stack covers is shown in brackets.`
-        : `Width is latency inflicted: the ${duration(tree.total[0])} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
-        + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
+        ? `Width is time that outliers spent running: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.`
+        : `Width is latency inflicted: the ${duration(whole.total)} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
+        + Straggler.unseenNote(whole)
+        + (this.group === 'thread' ? ' What several threads did at the same time counts for each in part.' : '') + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
     }
   }
 

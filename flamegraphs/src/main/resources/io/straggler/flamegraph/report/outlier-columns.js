@@ -33,6 +33,8 @@
       this.sampleNode = Int32Array.from(outliers.samples.node);
       this.sampleNs = Float64Array.from(outliers.samples.ns);
       this.sampleCaptures = Int32Array.from(outliers.samples.captures);
+      this.sampleThread = Int32Array.from(outliers.samples.thread);
+      this.threads = outliers.samples.threads;
       this.nameCauses();
       this.worstFirst = Uint32Array.from({length: this.size}, (_, i) => i).sort((a, b) => this.latencyNs[b] - this.latencyNs[a] || a - b);
       this.details = new Map(outliers.details.map(detail => [detail.i, detail]));

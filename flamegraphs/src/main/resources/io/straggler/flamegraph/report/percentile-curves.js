@@ -79,6 +79,14 @@
     return curve.reverse().filter((point, k, all) => point[0] >= 1 && (k === 0 || point[1] !== all[k - 1][1]));
   }
 
+  /** A smaller change is none. */
+  const LEAST_GAIN = 0.01;
+
+  /** Whether a prediction lowers any of the percentiles. */
+  function helps(without, measured) {
+    return without.percentiles.some((point, i) => point.valueNs <= (1 - LEAST_GAIN) * measured[i].valueNs);
+  }
+
   const UNITS = {ns: 1, us: 1e3, 'µs': 1e3, 'μs': 1e3, ms: 1e6, s: 1e9};
 
   /** Objectives such as "p99.9 < 50us, p99 < 1ms": [{percent, ns, text}], and what could not be read. */
@@ -133,5 +141,5 @@
     return bins;
   }
 
-  Straggler.percentileCurves = {oneIn, asPercent, hoverPercent, points, valueAt, iterationsBetween, selectedTail, objectives, bands};
+  Straggler.percentileCurves = {oneIn, asPercent, hoverPercent, points, valueAt, iterationsBetween, selectedTail, objectives, bands, LEAST_GAIN, helps};
 })(Straggler);

@@ -5,7 +5,7 @@
   const {el, table, choice, toggle} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
   const {figure, tip, tipRow, legend, saveButtons, seriesColour, seriesLabel, axisLabel} = Straggler.figures;
-  const {oneIn, asPercent, hoverPercent, points, valueAt, selectedTail, objectives, bands} = Straggler.percentileCurves;
+  const {oneIn, asPercent, hoverPercent, points, valueAt, selectedTail, objectives, bands, helps} = Straggler.percentileCurves;
   const {linear, logarithmic, decades, paintX, paintY, paintLine} = Straggler.axes;
   const {colour, recall, remember} = Straggler.theme;
   const {finish} = Straggler.slices;
@@ -26,7 +26,7 @@
       this.names = [...new Set(this.all.map(one => one.name))];
       const first = this.names.filter(name => (data.firstShown || FIRST_SHOWN).includes(name));
       this.shown = new Set(first.length ? first : this.names);
-      this.without = (data.curves || []).map((curve, i) => ({
+      this.without = (data.curves || []).filter((curve, i) => helps(data.counterfactual.without[i], data.counterfactual.measured)).map((curve, i) => ({
         name: 'without ' + curve.label, short: shortened(curve.label, 46), hue: HUES[i % HUES.length],
         points: points(curve.percentiles, curve.valuesNs)}));
       this.removed = new Set();

@@ -127,6 +127,16 @@
     }
   }
 
+  /** As much of the text as there is room for. */
+  function fitting(context, text, room) {
+    let length = text.length;
+    const shown = () => length < text.length ? text.slice(0, length) + '…' : text;
+    while (length > 1 && context.measureText(shown()).width > room) {
+      length--;
+    }
+    return shown();
+  }
+
   function paintLanes(context, lanes, {frame, x, lanesTop}) {
     lanes.forEach((lane, row) => {
       const top = lanesTop + row * LANE;
@@ -137,7 +147,7 @@
       context.textBaseline = 'middle';
       context.save();
       context.font = context.font.replace(/[\d.]+px/, '10.5px');
-      context.fillText(lane.short, frame.left - 6, top + 7);
+      context.fillText(fitting(context, lane.label, frame.left - 8), frame.left - 6, top + 7);
       context.restore();
       context.fillStyle = colour(lane.hue);
       let drawn = -1;
