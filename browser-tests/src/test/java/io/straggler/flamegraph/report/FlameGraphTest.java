@@ -241,6 +241,30 @@ class FlameGraphTest {
     }
 
     @Test
+    void shouldDrawNormalIterationsByCaptures() {
+        press("Normal iterations");
+        assertThat(open.text("#flames")).containsPattern("Width is the number of captures: [\\d,]+ random moments");
+        assertThat((String) open.value("location.hash")).contains("stacks=normal");
+        button("By total").click();
+        button("Top 100").click();
+        assertThat(page.locator("#flames .frames tbody tr").first().innerText())
+                .contains((String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.tree.heaviestChild(0))"));
+    }
+
+    @Test
+    void shouldDrawRunsMergedOrEach() {
+        String curves = "Straggler.panels.percentiles.curves().map(one => one.name).join()";
+        String all = (String) open.value(curves);
+        Locator runs = page.locator("#percentiles").getByLabel("Runs", new Locator.GetByLabelOptions().setExact(true));
+        runs.getByText("Merged").click();
+        assertThat((String) open.value(curves)).isEqualTo("latency,service");
+        runs.getByText("Single runs").click();
+        assertThat((String) open.value(curves)).contains("latency · ").doesNotStartWith("latency,");
+        runs.getByText("All").click();
+        assertThat(open.value(curves)).isEqualTo(all);
+    }
+
+    @Test
     void shouldFollowItsWindowAndShowEverythingInPrint() {
         page.setViewportSize(700, 500);
         open.settle();

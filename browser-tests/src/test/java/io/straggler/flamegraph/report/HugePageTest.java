@@ -1,6 +1,7 @@
 package io.straggler.flamegraph.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
@@ -119,6 +120,17 @@ class HugePageTest {
         page.getByText("Reset zoom").click();
         search.fill("");
         open.settle();
+    }
+
+    @Test
+    void shouldStayAtTheRootWhenItsWindowChanges() {
+        for (int width : new int[] {900, 1300, 1440}) {
+            page.setViewportSize(width, 900);
+            open.settle();
+            assertThat(open.number(GRAPH + ".view.contentHeight")).isGreaterThan(open.number(GRAPH + ".view.height"));
+            assertThat(open.number(GRAPH + ".box.scrollTop + " + GRAPH + ".view.height"))
+                    .isCloseTo(open.number(GRAPH + ".view.contentHeight"), offset(1.5));
+        }
     }
 
     /** Not of the first ones: there the name of the threshold is in front. */
