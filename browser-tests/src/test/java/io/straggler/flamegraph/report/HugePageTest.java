@@ -124,13 +124,18 @@ class HugePageTest {
 
     @Test
     void shouldStayAtTheRootWhenItsWindowChanges() {
-        for (int width : new int[] {900, 1300, 1440}) {
-            page.setViewportSize(width, 900);
+        page.evaluate(
+                "() => { const graph = " + GRAPH + "; let node = 0;"
+                        + " for (let k = 0; k < 12; k++) { node = graph.view.tree.heaviestChild(node); } graph.zoom(node); graph.toRoot(); }");
+        for (int width : new int[] {500, 900, 1440}) {
+            page.setViewportSize(width, 400);
             open.settle();
             assertThat(open.number(GRAPH + ".view.contentHeight")).isGreaterThan(open.number(GRAPH + ".view.height"));
             assertThat(open.number(GRAPH + ".box.scrollTop + " + GRAPH + ".view.height"))
                     .isCloseTo(open.number(GRAPH + ".view.contentHeight"), offset(1.5));
         }
+        page.setViewportSize(1440, 900);
+        page.evaluate("() => " + GRAPH + ".reset()");
     }
 
     /** Not of the first ones: there the name of the threshold is in front. */
