@@ -2,6 +2,7 @@ package io.straggler.benchmarks;
 
 import io.straggler.flamegraph.ClassicFlameGraphFormat;
 import io.straggler.flamegraph.report.HtmlReport;
+import io.straggler.flamegraph.report.HugeRun;
 import io.straggler.flamegraph.report.ReportData;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.straggler.cli;
 
 import io.straggler.RunFolder;
+import io.straggler.flamegraph.report.SelftestPage;
 import io.straggler.selftest.Accuracy;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.Selftest;
@@ -148,6 +149,8 @@ final class SelftestCommand implements Callable<Integer> {
         String text = SelftestFormat.write(selftest);
         Path file = folder.path().resolve("selftest.json");
         Files.writeString(file, text);
+        Path page = folder.path().resolve("selftest.html");
+        SelftestPage.write(text, run.notes(), run.problem(), page);
         PrintStream people = "-".equals(json) ? System.err : System.out;
         SelftestTable.print(selftest, run.notes(), people);
         if (confusion) {
@@ -159,6 +162,7 @@ final class SelftestCommand implements Callable<Integer> {
         } else if (faults.isEmpty()) {
             people.println(keep(selftest));
         }
+        people.println("  page        " + page);
         people.println("  files       " + file);
         people.flush();
         if ("-".equals(json)) {

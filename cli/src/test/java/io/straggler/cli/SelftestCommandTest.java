@@ -59,6 +59,8 @@ class SelftestCommandTest {
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
         JsonNode json = new JsonMapper().readTree(run.out());
         assertThat(Files.readString(folder().resolve("selftest.json"))).isEqualTo(run.out());
+        assertThat(Files.readString(folder().resolve("selftest.html")))
+                .contains("How often each cause is right", "What each fault was taken for");
         assertThat(json.get("seeds").get(0).asInt()).isEqualTo(5);
         assertThat(json.get("score").get("faults")).hasSize(Fault.values().length - 2);
         assertThat(json.get("score").get("placebos").asInt()).isBetween(1, 3);

@@ -78,7 +78,11 @@ public final class Attribution {
         StackSums normalStacks = new StackSums();
         normal.forEach(sample -> normalStacks.add(sample.frames(), 1));
         return new Diagnosis(
-                diagnosed, coverage(normal.size()), outlierStacks.heaviestFirst(), normalStacks.heaviestFirst());
+                diagnosed,
+                coverage(normal.size()),
+                outlierStacks.heaviestFirst(),
+                normalStacks.heaviestFirst(),
+                threadNames);
     }
 
     private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadAccounting> accounting) {
@@ -113,7 +117,7 @@ public final class Attribution {
         }
         String name = threadNames.getOrDefault(sample.osThreadId(), Long.toString(sample.osThreadId()));
         List<StackFrame> frames = new ArrayList<>(sample.frames().size() + 1);
-        frames.add(new StackFrame("[thread " + name + "]", FrameKind.UNSEEN));
+        frames.add(new StackFrame(WeightedStack.THREAD + name + "]", FrameKind.UNSEEN));
         frames.addAll(sample.frames());
         return frames;
     }

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What was concluded about a run.
@@ -9,15 +10,27 @@ import java.util.List;
  * @param coverage what the stacks can speak for
  * @param outlierStacks where outliers spent their service time; what no stack covers is a stack of one bracketed frame
  * @param normalStacks the same for normal iterations, from baseline captures; each stands for one capture
+ * @param threadNames by the system's number of a watched thread
  */
 public record Diagnosis(
         List<DiagnosedOutlier> outliers,
         Coverage coverage,
         List<WeightedStack> outlierStacks,
-        List<WeightedStack> normalStacks) {
+        List<WeightedStack> normalStacks,
+        Map<Long, String> threadNames) {
     public Diagnosis {
         outliers = List.copyOf(outliers);
         outlierStacks = List.copyOf(outlierStacks);
         normalStacks = List.copyOf(normalStacks);
+        threadNames = Map.copyOf(threadNames);
+    }
+
+    /** One whose threads have no names. */
+    public Diagnosis(
+            List<DiagnosedOutlier> outliers,
+            Coverage coverage,
+            List<WeightedStack> outlierStacks,
+            List<WeightedStack> normalStacks) {
+        this(outliers, coverage, outlierStacks, normalStacks, Map.of());
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.List;
 
@@ -11,7 +12,19 @@ import java.util.List;
  * @param samples how many captures had this stack; zero for a stretch that none covers
  */
 public record WeightedStack(List<StackFrame> frames, long weightNs, long samples) {
+    /** How the name of a root begins that stands for one of several threads which share the time. */
+    static final String THREAD = "[thread ";
+
     public WeightedStack {
         frames = List.copyOf(frames);
+    }
+
+    /** The stack whatever thread it is of: without the root that names one of several. */
+    public WeightedStack ofAnyThread() {
+        StackFrame root = frames.get(0);
+        boolean named = frames.size() > 1
+                && root.kind() == FrameKind.UNSEEN
+                && root.name().startsWith(THREAD);
+        return named ? new WeightedStack(frames.subList(1, frames.size()), weightNs, samples) : this;
     }
 }

@@ -10,6 +10,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +32,12 @@ class AttributionTest {
         runs.sampler = null;
 
         assertThat(diagnosis())
-                .isEqualTo(new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of()));
+                .isEqualTo(new Diagnosis(
+                        List.of(),
+                        new Coverage(0, 0, 0, 0, 0, 0, 0),
+                        List.of(),
+                        List.of(),
+                        Map.of(7L, "pacing", 8L, "worker")));
     }
 
     @Test

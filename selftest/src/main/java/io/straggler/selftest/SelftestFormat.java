@@ -1,6 +1,9 @@
 package io.straggler.selftest;
 
+import io.straggler.diagnosis.Cause;
+import java.util.HashSet;
 import java.util.OptionalDouble;
+import java.util.Set;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -24,6 +27,7 @@ public final class SelftestFormat {
         ArrayNode seeds = root.putArray("seeds");
         selftest.seeds().forEach(seeds::add);
         root.put("thresholdNs", selftest.thresholdNs());
+        labels(root, "abstentions", Verdict.ABSTENTIONS);
         ObjectNode ordinary = root.putObject("ordinary");
         ordinary.put("iterations", selftest.ordinary().iterations());
         ordinary.put("outliers", selftest.ordinary().outliers());
@@ -50,8 +54,11 @@ public final class SelftestFormat {
     private static void write(FaultScore fault, ObjectNode to) {
         to.put("fault", fault.fault().id());
         to.put("title", fault.fault().title());
-        ArrayNode causes = to.putArray("causes");
-        ExpectedCauses.of(fault.fault()).named().stream().sorted().forEach(cause -> causes.add(cause.label()));
+        ExpectedCauses expected = ExpectedCauses.of(fault.fault());
+        labels(to, "causes", expected.named());
+        Set<Cause> attendant = new HashSet<>(expected.attendant());
+        attendant.removeAll(expected.named());
+        labels(to, "mayAnswer", attendant);
         to.put("injections", fault.injections());
         to.put("ranked", fault.ranked());
         figure(to, "precision", fault.precision());
@@ -63,6 +70,11 @@ public final class SelftestFormat {
         ObjectNode answers = to.putObject("answers");
         fault.answers().forEach(answers::put);
         to.put("note", fault.note());
+    }
+
+    private static void labels(ObjectNode to, String name, Set<Cause> causes) {
+        ArrayNode labels = to.putArray(name);
+        causes.stream().sorted().forEach(cause -> labels.add(cause.label()));
     }
 
     private static void figure(ObjectNode to, String name, OptionalDouble value) {

@@ -55,6 +55,11 @@ class FlameGraphTest {
                         new Locator.GetByRoleOptions().setName(name).setExact(true));
     }
 
+    private void press(String name) {
+        button(name).click();
+        open.settle();
+    }
+
     /** The middle of a frame's box, by name. */
     private void pointAt(String name, boolean click) {
         Object place = page.evaluate(
@@ -122,19 +127,19 @@ class FlameGraphTest {
     void shouldKeepOnlyOrHideTheTimeOfMatches() {
         double all = total();
         page.getByLabel("Search frames by regular expression").fill("Journal");
-        button("Keep only").click();
+        press("Keep only");
         double kept = total();
-        button("Hide").click();
+        press("Hide");
         double hidden = total();
         assertThat(kept).isPositive();
         assertThat(kept + hidden).isEqualTo(all);
-        button("Mark").click();
+        press("Mark");
         assertThat(total()).isEqualTo(all);
     }
 
     @Test
     void shouldTurnCallersFirstAndUpsideDownAndRememberIt() {
-        button("Callers first").click();
+        press("Callers first");
         button("Icicle").click();
         assertThat((String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.tree.heaviestChild(0))"))
                 .isEqualTo("java.lang.Math.exp");
@@ -151,8 +156,7 @@ class FlameGraphTest {
 
     @Test
     void shouldListWhatOnlyOneSideHasWhenCompared() {
-        button("Difference").click();
-        open.settle();
+        press("Difference");
         assertThat(open.text("#flames"))
                 .contains("Only in outliers (", "Only in normal iterations (", "▲ more of a second");
         pointAt("com.acme.book.OrderBook.submit", false);
@@ -165,14 +169,14 @@ class FlameGraphTest {
     @Test
     void shouldGroupByCauseAndRunWithoutLosingTime() {
         double all = total();
-        button("By cause").click();
+        press("By cause");
         assertThat(total()).isEqualTo(all);
         assertThat((String) open.value("(() => { const {tree} = " + GRAPH
                         + ".view; return tree.children(0).map(node => tree.name(node)).join(); })()"))
                 .contains("[monitor]");
-        button("By run").click();
+        press("By run");
         assertThat(total()).isEqualTo(all);
-        button("By probe").click();
+        press("By probe");
         assertThat(total()).isEqualTo(all);
     }
 
@@ -234,6 +238,30 @@ class FlameGraphTest {
         open.settle();
         assertThat(open.text("#flames")).contains("matched");
         assertThat(open.number(GRAPH + ".view.focused")).isPositive();
+    }
+
+    @Test
+    void shouldDrawNormalIterationsByCaptures() {
+        press("Normal iterations");
+        assertThat(open.text("#flames")).containsPattern("Width is the number of captures: [\\d,]+ random moments");
+        assertThat((String) open.value("location.hash")).contains("stacks=normal");
+        button("By total").click();
+        button("Top 100").click();
+        assertThat(page.locator("#flames .frames tbody tr").first().innerText())
+                .contains((String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.tree.heaviestChild(0))"));
+    }
+
+    @Test
+    void shouldDrawRunsMergedOrEach() {
+        String curves = "Straggler.panels.percentiles.curves().map(one => one.name).join()";
+        String all = (String) open.value(curves);
+        Locator runs = page.locator("#percentiles").getByLabel("Runs", new Locator.GetByLabelOptions().setExact(true));
+        runs.getByText("Merged").click();
+        assertThat((String) open.value(curves)).isEqualTo("latency,service");
+        runs.getByText("Single runs").click();
+        assertThat((String) open.value(curves)).contains("latency · ").doesNotStartWith("latency,");
+        runs.getByText("All").click();
+        assertThat(open.value(curves)).isEqualTo(all);
     }
 
     @Test

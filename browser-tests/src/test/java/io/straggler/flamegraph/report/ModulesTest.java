@@ -22,7 +22,8 @@ class ModulesTest {
             const tree = new Straggler.CallTree(frames, {frame: [0, 1, 2, 1, 3], depth: [0, 1, 1, 2, 0]},
                 {self: [0, 3, 0, 3, 2], cut: [0, 0, 0, 2, 0], captures: [0, 1, 0, 1, 1]}, {unit: 'ns', title: 'all'});
             const before = new Straggler.CallTree(frames, {frame: [3, 4], depth: [0, 0]}, {self: [10, 10], captures: [1, 1]}, {unit: 'ns', title: 'before'});
-            const views = Straggler.treeViews;
+            const now = Straggler.slices.finish;
+            const views = {...Straggler.treeViews, reversed: (...all) => now(Straggler.treeViews.reversed(...all)), compared: (...all) => now(Straggler.treeViews.compared(...all))};
             const codes = views.codesOf(frames);
             const shown = tree => Array.from({length: tree.size - 1}, (_, i) => i + 1).map(node => `${tree.depth[node] - 1}${tree.name(node)} ${tree.self[node]}/${tree.total[node]}`);
             """;

@@ -110,10 +110,11 @@ final class OpenPage implements AutoCloseable {
         return page.innerText(selector);
     }
 
-    /** Waits for so many frames that everything that was asked for has been drawn. */
+    /** Waits until everything that was asked for has been worked out and drawn. */
     void settle() {
-        page.evaluate("() => new Promise(done => { let left = 20;"
-                + " const next = () => left-- ? requestAnimationFrame(next) : done(); next(); })");
+        page.evaluate(
+                "() => new Promise(done => { const work = (Straggler.slices || {working: new Set()}).working; let left = 4;"
+                        + " const next = () => { left = work.size > 0 ? 4 : left - 1; left > 0 ? requestAnimationFrame(next) : done(); }; next(); })");
     }
 
     /** Keeps a picture of the whole page. */

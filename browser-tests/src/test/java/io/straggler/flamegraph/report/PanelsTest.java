@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -260,6 +261,100 @@ class PanelsTest {
         assertThat(open.text(".capture-stack")).isNotEqualTo(stack);
         open.screenshot("one-outlier");
         assertThat(open.seriousFindings()).isEmpty();
+    }
+
+    @Test
+    void shouldDrawThreadsTogetherAndApartWithoutLosingTime() {
+        String tree = "Straggler.panels.flames.panel.graph.view.tree";
+        String roots = tree + ".children(0).map(node => " + tree + ".name(node)).join()";
+        double all = open.number(tree + ".total[0]");
+        assertThat(open.value(roots)).isEqualTo("com.acme.trading.MatchingTask.run");
+        button("#flames", "By thread").click();
+        open.settle();
+        assertThat(open.value(roots)).isEqualTo("[gateway-1],[gateway-2]");
+        assertThat(open.number(tree + ".total[0]")).isEqualTo(all);
+        button("#flames", "Unseen time").click();
+        open.settle();
+        assertThat((String) open.value(roots)).contains("[no thread: not seen]");
+        assertThat(open.number(tree + ".total[0]")).isGreaterThan(all);
+        assertThat(open.text("#flames")).contains("there is no stack, which is shown in brackets");
+        String hash = (String) open.value("location.hash");
+        assertThat(hash).contains("group=thread", "unseen=1");
+        button("#flames", "Not grouped").click();
+        button("#flames", "Unseen time").click();
+        open.settle();
+        assertThat(open.text("#flames")).contains("there is no stack, which is left out");
+        reopen(hash);
+        assertThat((String) open.value(roots)).startsWith("[gateway-1],[gateway-2]");
+    }
+
+    @Test
+    void shouldHideTheOutliersOfACauseInTheTimePanelAndDrawThemAgain() {
+        String groups = TIME + ".picture().groups.length";
+        double all = open.number(groups);
+        Locator key = page.locator("#timeline .legend").last().locator("button").first();
+        key.click();
+        assertThat(open.number(groups)).isEqualTo(all - 1);
+        assertThat(key.getAttribute("aria-pressed")).isEqualTo("false");
+        key.click();
+        assertThat(open.number(groups)).isEqualTo(all);
+    }
+
+    @Test
+    void shouldListTheVictimsOfACulpritAndOpenOne() {
+        page.locator("#culprits .expand").first().click();
+        page.locator("#culprits details.culprits summary, #culprits .culprits summary")
+                .first()
+                .click();
+        Locator victim = page.locator("#culprits .row-detail table button.link").first();
+        assertThat(page.locator("#culprits .row-detail").innerText()).contains("Waited for it", "Itself: ");
+        victim.click();
+        assertThat(open.text(".one")).contains("victim");
+    }
+
+    @Test
+    void shouldStepThroughOutliersInTheOrderOfTime() {
+        open.value("Straggler.openOutlier(40)");
+        String first = open.text(".one .note");
+        button(".one", "Later ›").click();
+        assertThat((Integer) open.value("Straggler.panels.outliers.shown")).isEqualTo(41);
+        button(".one", "‹ Earlier").click();
+        assertThat(open.text(".one .note")).isEqualTo(first);
+    }
+
+    @Test
+    void shouldListAsManyOutliersAsAreAskedFor() {
+        int few = page.locator("#outliers .outlier").count();
+        page.locator("#outliers > button").click();
+        assertThat(page.locator("#outliers .outlier").count())
+                .isGreaterThan(few)
+                .isEqualTo(200);
+    }
+
+    @Test
+    void shouldWeighTheFlameGraphByLatencyInflicted() {
+        String total = "Straggler.panels.flames.panel.graph.view.tree.total[0]";
+        double time = open.number(total);
+        button("#flames", "Latency inflicted").click();
+        open.settle();
+        assertThat(open.number(total)).isGreaterThan(time);
+        assertThat(open.text("#flames")).contains("Width is latency inflicted");
+        assertThat((String) open.value("location.hash")).contains("weight=inflicted");
+    }
+
+    @Test
+    void shouldBeDarkWhenTheButtonSaysSoAndLightInPrint() {
+        page.locator("#theme").click();
+        assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("dark");
+        page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+        page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))");
+        open.settle();
+        assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("light");
+        assertThat(page.locator("#flames input[type=search]").isVisible()).isFalse();
+        assertThat(open.overflow()).isZero();
+        open.screenshot("print");
+        page.evaluate("() => window.dispatchEvent(new Event('afterprint'))");
+        assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("dark");
     }
 
     @Test

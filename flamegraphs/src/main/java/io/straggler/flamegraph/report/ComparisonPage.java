@@ -1,6 +1,5 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.flamegraph.CallTree;
 import io.straggler.flamegraph.ComparedRuns;
 import io.straggler.flamegraph.ComparedSide;
 import io.straggler.flamegraph.ComparisonJsonFormat;
@@ -52,7 +51,7 @@ public final class ComparisonPage {
         json.writeName("budget");
         BudgetSection.write(side.diagnosis().latencyNs(), side.diagnosis().causes(), json);
         json.writeName("tree");
-        new DrawnTree(CallTree.of(side.diagnosis().outlierStacks())).write(frames, json);
+        DrawnTree.of(side.diagnosis().outlierStacks()).write(frames, json);
         json.writeEndObject();
     }
 

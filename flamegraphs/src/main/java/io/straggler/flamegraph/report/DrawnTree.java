@@ -1,5 +1,6 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.CallTree;
 import io.straggler.flamegraph.FrameTable;
 import io.straggler.flamegraph.FrameTotal;
@@ -43,6 +44,12 @@ final class DrawnTree {
                 places[node] = tree.isRoot(node) ? Integer.MIN_VALUE : above(places[tree.parent(node)]);
             }
         }
+    }
+
+    /** That of all stacks, whatever threads they are of: several threads that do the same work are one picture. */
+    static DrawnTree of(List<WeightedStack> stacks) {
+        return new DrawnTree(
+                CallTree.of(stacks.stream().map(WeightedStack::ofAnyThread).toList()));
     }
 
     private static int above(int place) {

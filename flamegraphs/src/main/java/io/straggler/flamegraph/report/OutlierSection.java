@@ -19,12 +19,14 @@ final class OutlierSection {
     private final RunOrigins origins;
     private final DrawnTree tree;
     private final OutlierDetail details;
+    private final Map<Long, String> threadNames;
 
     OutlierSection(ReportData data, ShownOutliers outliers, RunOrigins origins, DrawnTree tree, FrameTable frames) {
         this.outliers = outliers;
         this.links = new CulpritLinks(outliers, data.conclusions().sites());
         this.origins = origins;
         this.tree = tree;
+        this.threadNames = data.conclusions().diagnosis().threadNames();
         this.details = new OutlierDetail(new SplitSection(data, origins, outliers), tree, frames);
     }
 
@@ -41,7 +43,7 @@ final class OutlierSection {
         writeProbes(all, json);
         json.writeEndObject();
         new PartColumns(all).write(json);
-        new SampleColumns(all, tree).write(json);
+        new SampleColumns(all, tree, threadNames).write(json);
         EvidenceLanes.write(all, origins, json);
         json.writeArrayPropertyStart("details");
         for (int i = 0; i < all.size(); i++) {

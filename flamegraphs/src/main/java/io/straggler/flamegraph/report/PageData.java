@@ -2,7 +2,6 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.flamegraph.CallTree;
 import io.straggler.flamegraph.ComparisonJsonFormat;
 import io.straggler.flamegraph.CoverageJson;
 import io.straggler.flamegraph.FloorJson;
@@ -71,8 +70,7 @@ final class PageData {
         json.writeName("outliers");
         tree.write(frames, json);
         json.writeName("normal");
-        new DrawnTree(CallTree.of(
-                        countedInCaptures(data.conclusions().diagnosis().normalStacks())))
+        DrawnTree.of(countedInCaptures(data.conclusions().diagnosis().normalStacks()))
                 .write(frames, json);
         json.writeEndObject();
     }
@@ -98,7 +96,7 @@ final class PageData {
     }
 
     static DrawnTree outlierTree(ReportData data) {
-        return new DrawnTree(CallTree.of(data.conclusions().diagnosis().outlierStacks()));
+        return DrawnTree.of(data.conclusions().diagnosis().outlierStacks());
     }
 
     /** A capture of a normal iteration stands for a moment, not for a time: each weighs one. */

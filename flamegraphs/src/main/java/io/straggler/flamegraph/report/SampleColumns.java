@@ -5,7 +5,6 @@ import io.straggler.flamegraph.CallTree;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,11 +14,14 @@ import java.util.stream.LongStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The stacks of each outlier in columns: how many, the tree's node of each, and the time it stands for. So the page can draw the
- * flame graph of some outliers only. Equal stacks of one outlier are one.
+ * The stacks of each outlier in columns: how many, the tree's node of each, its thread and the time it stands for. So the page can
+ * draw the flame graph of some outliers or of one thread only. Equal stacks of a thread in one outlier are one.
  */
 final class SampleColumns {
     private static final OptionalInt NOWHERE = OptionalInt.empty();
+
+    /** Whose time it is for which there is no stack. */
+    private static final int NOBODY = -1;
 
     private final List<ShownOutliers.Shown> outliers;
     private final DrawnTree drawn;
@@ -28,10 +30,20 @@ final class SampleColumns {
     private final LongStream.Builder node = LongStream.builder();
     private final LongStream.Builder weightNs = LongStream.builder();
     private final LongStream.Builder captures = LongStream.builder();
+    private final LongStream.Builder thread = LongStream.builder();
+    private final Map<Long, String> threadNames;
+
+    /** By the system's number of a thread, its own among those that have stacks. */
+    private final Map<Long, Integer> threads = new LinkedHashMap<>();
+
     private final int[] unseen;
 
-    SampleColumns(List<ShownOutliers.Shown> outliers, DrawnTree drawn) {
+    /** One node of the tree in one thread. */
+    private record Place(int node, int thread) {}
+
+    SampleColumns(List<ShownOutliers.Shown> outliers, DrawnTree drawn, Map<Long, String> threadNames) {
         this.outliers = outliers;
+        this.threadNames = threadNames;
         this.drawn = drawn;
         CallTree tree = drawn.tree();
         // The roots that stand for time without a stack: before the first one, and of outliers without any.
@@ -51,27 +63,34 @@ final class SampleColumns {
         Columns.write("node", node.build(), json);
         Columns.write("ns", weightNs.build(), json);
         Columns.write("captures", captures.build(), json);
+        Columns.write("thread", thread.build(), json);
+        json.writeArrayPropertyStart("threads");
+        threads.keySet().forEach(id -> json.writeString(threadNames.getOrDefault(id, "thread " + id)));
+        json.writeEndArray();
         json.writeEndObject();
     }
 
     private void add(DiagnosedOutlier outlier) {
-        Map<Integer, long[]> sums = new LinkedHashMap<>();
+        Map<Place, long[]> sums = new LinkedHashMap<>();
         for (int i = 0; i < outlier.stacks().size(); i++) {
             long ns = outlier.stacksNs().get(i);
-            OptionalInt place = place(outlier.stacks().get(i));
+            StackSample stack = outlier.stacks().get(i);
+            OptionalInt place = place(stack);
             if (place.isPresent() && ns > 0) {
-                long[] sum = sums.computeIfAbsent(place.getAsInt(), key -> new long[2]);
+                int number = threads.computeIfAbsent(stack.osThreadId(), id -> threads.size());
+                long[] sum = sums.computeIfAbsent(new Place(place.getAsInt(), number), key -> new long[2]);
                 sum[0] += ns;
                 sum[1]++;
             }
         }
         int root = unseen[outlier.stacks().isEmpty() ? 1 : 0];
         if (outlier.unseenNs() > 0 && root >= 0 && drawn.place(root).isPresent()) {
-            sums.put(drawn.place(root).getAsInt(), new long[] {outlier.unseenNs(), 0});
+            sums.put(new Place(drawn.place(root).getAsInt(), NOBODY), new long[] {outlier.unseenNs(), 0});
         }
         count.add(sums.size());
         sums.forEach((place, sum) -> {
-            node.add(place);
+            node.add(place.node);
+            thread.add(place.thread);
             weightNs.add(sum[0]);
             captures.add(sum[1]);
         });
@@ -82,21 +101,7 @@ final class SampleColumns {
     }
 
     private OptionalInt find(List<StackFrame> frames) {
-        OptionalInt node = node(drawn.tree(), frames);
+        OptionalInt node = drawn.tree().find(frames);
         return node.isPresent() ? drawn.place(node.getAsInt()) : NOWHERE;
-    }
-
-    /** The node of a stack; below a thread's name where several threads share the time. */
-    static OptionalInt node(CallTree tree, List<StackFrame> frames) {
-        OptionalInt node = tree.find(frames);
-        for (int root = 0; node.isEmpty() && root < tree.size(); root = tree.end(root)) {
-            StackFrame thread = tree.frame(root);
-            if (thread.kind() == FrameKind.UNSEEN && thread.name().startsWith("[thread ")) {
-                List<StackFrame> named = new ArrayList<>(List.of(thread));
-                named.addAll(frames);
-                node = tree.find(named);
-            }
-        }
-        return node;
     }
 }

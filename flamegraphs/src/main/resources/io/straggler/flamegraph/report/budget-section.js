@@ -12,10 +12,12 @@
     const box = el('div');
     section.append(box);
     let painted = null;
-    data.selection.onRest(selection => {
+    data.selection.onRest(function* (selection) {
       if (selection.active || painted !== 'all') {
+        const content = selection.active ? yield* ofSelection(selection) : ofAll(data);
+        yield;
         painted = selection.active ? 'some' : 'all';
-        box.replaceChildren(...(selection.active ? ofSelection(selection) : ofAll(data)));
+        box.replaceChildren(...content);
       }
     });
     return true;

@@ -5,6 +5,7 @@
   const {el, table} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
   const {cause, label, named, bar} = Straggler.causes;
+  const {pieces} = Straggler.slices;
 
   /** Say that something is not known, or that nothing is to be mended. */
   const NO_ANSWER = ['not-seen', 'unexplained', 'inherited', 'usual-work', 'load'];
@@ -79,31 +80,35 @@
   }
 
   /** Where the latency of the selected outliers went, waiting carried back to the culprit that each waited for most. */
-  function selected(selection) {
+  function* selected(selection) {
     const {outliers, chosen} = selection;
     const sums = outliers.causes.map(({key}) => ({cause: key, ns: 0, outliers: 0}));
     const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
     const carried = new Float64Array(outliers.size);
     let latencyNs = 0;
-    for (let i = 0; i < outliers.size; i++) {
-      if (chosen[i]) {
-        latencyNs += outliers.latencyNs[i];
-        for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
-          if (outliers.partCause[k] === behind && outliers.culprit[i] >= 0) {
-            carried[outliers.culprit[i]] += outliers.partNs[k];
-          } else {
-            sums[outliers.partCause[k]].ns += outliers.partNs[k];
-            sums[outliers.partCause[k]].outliers++;
-          }
+    const add = i => {
+      latencyNs += outliers.latencyNs[i];
+      for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
+        if (outliers.partCause[k] === behind && outliers.culprit[i] >= 0) {
+          carried[outliers.culprit[i]] += outliers.partNs[k];
+        } else {
+          sums[outliers.partCause[k]].ns += outliers.partNs[k];
+          sums[outliers.partCause[k]].outliers++;
         }
       }
-    }
-    carried.forEach((ns, i) => ns > 0 && outliers.excess(i).forEach(([cause, part]) => { sums[cause].ns += ns * part; }));
+    };
+    const each = (some, act) => pieces(outliers.size, (from, to) => {
+      for (let i = from; i < to; i++) {
+        some[i] > 0 && act(i);
+      }
+    });
+    yield* each(chosen, add);
+    yield* each(carried, i => outliers.excess(i).forEach(([cause, part]) => { sums[cause].ns += carried[i] * part; }));
     return {latencyNs, sums: sums.filter(sum => sum.ns > 0).sort((a, b) => b.ns - a.ns)};
   }
 
-  function ofSelection(selection) {
-    const {latencyNs, sums} = selected(selection);
+  function* ofSelection(selection) {
+    const {latencyNs, sums} = yield* selected(selection);
     return [el('p', {class: 'lead'}, `The ${counted(selection.size, 'selected outlier')} took ${duration(latencyNs)} in all.`), bar(sums, latencyNs, true),
       table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true}, {title: 'Outliers hit', number: true}],
           sums.map(sum => [causeButton(sum.cause, selection), share(sum.ns, latencyNs), duration(sum.ns), count(sum.outliers)])),

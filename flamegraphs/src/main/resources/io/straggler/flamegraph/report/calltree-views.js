@@ -1,14 +1,29 @@
-// Other trees made of a call tree: by leaf, with or without some frames, of some outliers, by group, and two trees compared.
+// Other trees made of a call tree: by leaf, with or without some frames, of some outliers, by group, and two trees compared. What
+// takes long for a large tree is work that pauses.
 (function (Straggler) {
   'use strict';
 
   const {CallTree} = Straggler;
+  const {pieces} = Straggler.slices;
 
   const JAVA = new Set(['interpreted', 'compiled', 'compiled (C1)', 'inlined', 'Java']);
   const MAX_NODES = 200000;
 
+  /** Stacks that are turned over between two pauses. */
+  const LEAVES = 200;
+
+  /** The codes of the frames that were asked for before. */
+  const coded = new WeakMap();
+
   /** By frame: a number for its code; frames that differ only in how Java code ran share it. */
-  function codesOf({names, kinds, labels}) {
+  function codesOf(frames) {
+    if (!coded.has(frames)) {
+      coded.set(frames, numbered(frames));
+    }
+    return coded.get(frames);
+  }
+
+  function numbered({names, kinds, labels}) {
     const numbers = new Map();
     const codes = names.map((name, i) => {
       const label = labels[kinds[i]];
@@ -36,18 +51,25 @@
         this.key.set(key, next);
         this.parent.push(at);
         this.frame.push(frame);
-        ['self', 'cut', 'captures', 'other'].forEach(column => this[column].push(0));
+        this.self.push(0);
+        this.cut.push(0);
+        this.captures.push(0);
+        this.other.push(0);
       }
       return next;
     }
 
     /** A tree whose siblings are in order of their names. */
-    tree(about) {
-      const size = this.parent.length;
-      const children = Array.from({length: size}, () => []);
-      for (let node = 1; node < size; node++) {
-        children[this.parent[node]].push(node);
-      }
+    * tree(about) {
+      const children = [];
+      yield* pieces(this.parent.length, (from, to) => {
+        for (let node = from; node < to; node++) {
+          children.push([]);
+          if (node > 0) {
+            children[this.parent[node]].push(node);
+          }
+        }
+      });
       const {names} = this.frames;
       const order = (a, b) => {
         const [left, right] = [names[this.frame[a]], names[this.frame[b]]];
@@ -56,13 +78,18 @@
       const shape = {frame: [], depth: []};
       const own = {self: [], cut: [], captures: [], other: about.otherTotal === undefined ? null : []};
       const pending = children[0].sort(order).map(node => [node, 0]);
-      while (pending.length) {
-        const [node, depth] = pending.pop();
-        shape.frame.push(this.frame[node]);
-        shape.depth.push(depth);
-        Object.keys(own).forEach(column => own[column] && own[column].push(this[column][node]));
-        children[node].sort(order).forEach(child => pending.push([child, depth + 1]));
-      }
+      yield* pieces(this.parent.length - 1, (from, to) => {
+        for (let k = from; k < to; k++) {
+          const [node, depth] = pending.pop();
+          shape.frame.push(this.frame[node]);
+          shape.depth.push(depth);
+          own.self.push(this.self[node]);
+          own.cut.push(this.cut[node]);
+          own.captures.push(this.captures[node]);
+          own.other && own.other.push(this.other[node]);
+          children[node].sort(order).forEach(child => pending.push([child, depth + 1]));
+        }
+      });
       return new CallTree(this.frames, shape, own, about);
     }
   }
@@ -73,7 +100,7 @@
   }
 
   /** The same time by leaf: roots are the leaves, their children the callers. The heaviest stacks as far as there is room. */
-  function reversed(tree, codes) {
+  function* reversed(tree, codes) {
     const trie = new Trie(tree.frames, codes);
     const weight = node => tree.self[node] + (tree.otherSelf ? tree.otherSelf[node] : 0);
     const leaves = [];
@@ -83,9 +110,11 @@
       }
     }
     leaves.sort((a, b) => weight(b) - weight(a) || a - b);
-    const fitting = leaves.filter(leaf => {
+    yield;
+    let fitting = 0;
+    for (const leaf of leaves) {
       if (trie.parent.length > MAX_NODES) {
-        return false;
+        break;
       }
       let at = 0;
       for (let node = leaf; node > 0; node = tree.parent[node]) {
@@ -94,19 +123,24 @@
       trie.self[at] += tree.self[leaf];
       trie.captures[at] += tree.captures[leaf];
       trie.other[at] += tree.otherSelf ? tree.otherSelf[leaf] : 0;
-      return true;
-    });
-    return trie.tree(aboutOf(tree, {leftOut: tree.leftOut + leaves.length - fitting.length}));
+      if (++fitting % LEAVES === 0) {
+        yield;
+      }
+    }
+    return yield* trie.tree(aboutOf(tree, {leftOut: tree.leftOut + leaves.length - fitting}));
   }
 
   /** Only the time with a frame that was found on the stack, or only the time without. keep says which. */
   function sifted(tree, found, keep) {
     const within = new Uint8Array(tree.size);
     const own = {self: tree.self.slice(), cut: tree.cut.slice(), captures: tree.captures.slice(), other: tree.otherSelf ? tree.otherSelf.slice() : null};
+    const columns = Object.values(own).filter(Boolean);
     for (let node = 1; node < tree.size; node++) {
       within[node] = within[tree.parent[node]] || (found[tree.frame[node]] ? 1 : 0);
       if (Boolean(within[node]) !== keep) {
-        ['self', 'cut', 'captures', 'other'].forEach(column => { if (own[column]) { own[column][node] = 0; } });
+        for (const column of columns) {
+          column[node] = 0;
+        }
       }
     }
     return tree.reweighed(own, {total: undefined, samples: undefined, otherTotal: undefined});
@@ -114,24 +148,30 @@
 
   /**
    * The tree with the weights of some outliers. weight: 'time', or 'inflicted', which adds to an outlier's own time what others
-   * waited because of it, shared among its stacks as its time is. some(i) says which outliers.
+   * waited because of it, shared among its stacks as its time is. some(i) says which outliers; thread, where it is given, of which
+   * thread.
    */
-  function sampled(tree, outliers, some, weight) {
+  function* sampled(tree, outliers, some, weight, thread) {
     const own = {self: new Float64Array(tree.size), cut: new Float64Array(tree.size), captures: new Float64Array(tree.size), cutCaptures: new Float64Array(tree.size)};
-    const {sampleStart, sampleNode, sampleNs, sampleCaptures} = outliers;
-    for (let i = 0; i < outliers.size; i++) {
-      if (!some(i)) {
-        continue;
+    const {sampleStart, sampleNode, sampleNs, sampleCaptures, sampleThread} = outliers;
+    yield* pieces(outliers.size, (from, to) => {
+      for (let i = from; i < to; i++) {
+        if (!some(i)) {
+          continue;
+        }
+        const service = outliers.serviceNs(i);
+        const factor = weight === 'inflicted' && service > 0 ? (service + outliers.othersNs[i]) / service : 1;
+        for (let k = sampleStart[i]; k < sampleStart[i + 1]; k++) {
+          if (thread !== undefined && sampleThread[k] !== thread) {
+            continue;
+          }
+          const place = sampleNode[k];
+          const node = place >= 0 ? place + 1 : -place;
+          (place >= 0 ? own.self : own.cut)[node] += sampleNs[k] * factor;
+          (place >= 0 ? own.captures : own.cutCaptures)[node] += sampleCaptures[k];
+        }
       }
-      const service = outliers.serviceNs(i);
-      const factor = weight === 'inflicted' && service > 0 ? (service + outliers.othersNs[i]) / service : 1;
-      for (let k = sampleStart[i]; k < sampleStart[i + 1]; k++) {
-        const place = sampleNode[k];
-        const node = place >= 0 ? place + 1 : -place;
-        own[place >= 0 ? 'self' : 'cut'][node] += sampleNs[k] * factor;
-        own[place >= 0 ? 'captures' : 'cutCaptures'][node] += sampleCaptures[k];
-      }
-    }
+    });
     return tree.reweighed(own, {total: undefined, samples: undefined});
   }
 
@@ -161,26 +201,28 @@
    * One tree compared with another, by what each node takes of a second of its own tree's time: so a run with twice as much of
    * everything does not differ. other holds the weights of the tree that it is compared with, scaled to the same whole.
    */
-  function compared(tree, reference, codes, title) {
+  function* compared(tree, reference, codes, title) {
     const trie = new Trie(tree.frames, codes);
     const whole = tree.total[0] || 1;
     const scale = whole / (reference.total[0] || 1);
-    const add = (from, column, factor) => {
-      const places = new Int32Array(from.size);
-      for (let node = 1; node < from.size; node++) {
-        if (from.some(node)) {
-          places[node] = trie.child(places[from.parent[node]], from.frame[node]);
-          trie[column][places[node]] += (from.self[node] + (column === 'other' ? from.cut[node] : 0)) * factor;
-          if (column === 'self') {
-            trie.cut[places[node]] += from.cut[node];
-            trie.captures[places[node]] += from.captures[node];
+    const adding = (side, column, factor) => {
+      const places = new Int32Array(side.size);
+      return pieces(side.size, (from, to) => {
+        for (let node = Math.max(1, from); node < to; node++) {
+          if (side.some(node)) {
+            places[node] = trie.child(places[side.parent[node]], side.frame[node]);
+            trie[column][places[node]] += (side.self[node] + (column === 'other' ? side.cut[node] : 0)) * factor;
+            if (column === 'self') {
+              trie.cut[places[node]] += side.cut[node];
+              trie.captures[places[node]] += side.captures[node];
+            }
           }
         }
-      }
+      });
     };
-    add(tree, 'self', 1);
-    add(reference, 'other', scale);
-    return trie.tree({total: tree.total[0], samples: tree.samples[0], otherTotal: whole, unit: tree.unit, title, leftOut: tree.leftOut + reference.leftOut, kind: 'difference'});
+    yield* adding(tree, 'self', 1);
+    yield* adding(reference, 'other', scale);
+    return yield* trie.tree({total: tree.total[0], samples: tree.samples[0], otherTotal: whole, unit: tree.unit, title, leftOut: tree.leftOut + reference.leftOut, kind: 'difference'});
   }
 
   /** Frames of only one side, the heaviest first, with their share of it: {appeared, vanished}. */

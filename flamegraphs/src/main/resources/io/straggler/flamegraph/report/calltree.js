@@ -173,15 +173,14 @@
 
     /** Self and total by frame, most of either first: [{frame, self, total, samples, other}]. A recursion counts once. */
     totals(codes) {
-      const rows = new Map();
+      const rows = new Array(codes.count);
       const until = new Int32Array(codes.count);
       for (let node = 1; node < this.size; node++) {
         if (!this.some(node)) {
           continue;
         }
         const code = codes[this.frame[node]];
-        const row = rows.get(code) || {frame: this.frame[node], self: 0, total: 0, samples: 0, other: 0};
-        rows.set(code, row);
+        const row = rows[code] = rows[code] || {frame: this.frame[node], self: 0, total: 0, samples: 0, other: 0};
         row.self += this.self[node];
         if (until[code] <= node) {
           until[code] = this.end[node];
@@ -190,7 +189,7 @@
           row.other += this.other ? this.other[node] : 0;
         }
       }
-      return [...rows.values()];
+      return rows.filter(Boolean);
     }
   }
 

@@ -81,11 +81,23 @@
     return el('span', {class: 'named'}, el('i', {class: 'patch ' + cause(key).paint}), el('span', null, label(key), more));
   }
 
+  /** A smaller share would be a line or less. */
+  const THINNEST = 0.004;
+
+  /** Pieces for all parts; those that are too thin to be seen are one, which names them. */
+  function visible(parts, total) {
+    const some = parts.filter(part => part.ns > 0);
+    const thin = some.filter(part => part.ns < total * THINNEST);
+    const words = part => `${label(part.cause)} ${share(part.ns, total)}`;
+    return (thin.length < 2 ? some : some.filter(part => !thin.includes(part))).map(part => ({...part, paint: cause(part.cause).paint, name: label(part.cause), title: words(part)}))
+        .concat(thin.length < 2 ? [] : [{ns: thin.reduce((sum, part) => sum + part.ns, 0), paint: 'cause hue-none pattern-0', name: `${thin.length} more`, title: thin.map(words).join(', ')}]);
+  }
+
   /** A stacked bar. parts: [{cause, ns}]; a piece that is wide enough carries its share and name when asked for. */
   function bar(parts, total, labelled) {
-    const pieces = parts.filter(part => part.ns > 0).map(part => {
-      const piece = el('span', {class: 'piece ' + cause(part.cause).paint, title: `${label(part.cause)} ${share(part.ns, total)}`},
-          labelled ? el('span', {class: 'piece-label'}, el('b', null, share(part.ns, total)), el('span', null, label(part.cause))) : null);
+    const pieces = visible(parts, total).map(part => {
+      const piece = el('span', {class: 'piece ' + part.paint, title: part.title},
+          labelled ? el('span', {class: 'piece-label'}, el('b', null, share(part.ns, total)), el('span', null, part.name)) : null);
       piece.style.width = 100 * part.ns / (total || 1) + '%';
       return piece;
     });

@@ -66,16 +66,16 @@
     const seen = sides.map(tree => Straggler.withoutUnseen(tree));
     const views = seen.some(tree => tree.empty) ? ['before', 'after'] : ['difference', 'before', 'after'];
     let view = views.includes(recall('stacks')) ? recall('stacks') : views[0];
-    const trees = {before: () => sides[0], after: () => sides[1], difference: () => treeViews.compared(seen[1], seen[0], codes, `${sides[1].title} against ${sides[0].title}`)};
+    const title = `${sides[1].title} against ${sides[0].title}`;
     const [before, after] = data.sides.map(({label}) => shortened(label, 40));
     const labels = {difference: 'Difference', before, after};
     const panel = new FlamePanel(section, {
       switches: [choice('Stacks', views.map(value => ({value, label: labels[value]})), view, value => { view = value; remember('stacks', value); panel.show(); })],
-      tree: () => trees[view](),
+      * tree() { return view === 'difference' ? yield* treeViews.compared(seen[1], seen[0], codes, title) : sides[view === 'before' ? 0 : 1]; },
       turnover: {appeared: `Only in ${after}`, vanished: `Only in ${before}`, reference: `in ${before}`},
-      note: tree => tree.other
+      note: (tree, whole) => tree.other
         ? `Width is what a frame takes of the time in outliers of ${after} for which there is a stack. The colour says how much more or less of a second of outlier time that is than in ${before}: twice as many outliers of the same kind are no difference here.`
-        : `Width is time that outliers of ${tree.title} spent running: ${duration(tree.total[0])} in all, from ${counted(Math.round(tree.samples[0]), 'capture')}.`});
+        : `Width is time that outliers of ${tree.title} spent running: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.${Straggler.unseenNote(whole)}`});
     return {panel};
   });
 

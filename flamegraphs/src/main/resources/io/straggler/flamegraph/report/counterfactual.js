@@ -5,17 +5,11 @@
   const {el, table} = Straggler.dom;
   const {duration, share, percentile, shortened} = Straggler.format;
   const {label, named} = Straggler.causes;
-
-  /** A smaller change is none. */
-  const LEAST_GAIN = 0.01;
+  const {LEAST_GAIN, helps} = Straggler.percentileCurves;
 
   function change(ns, measured) {
     const ratio = (measured - ns) / (measured || 1);
     return ratio >= LEAST_GAIN ? '−' + share(measured - ns, measured) : ratio <= -LEAST_GAIN ? '+' + share(ns - measured, measured) : 'same';
-  }
-
-  function helps(without, measured) {
-    return without.percentiles.some((point, i) => point.valueNs <= (1 - LEAST_GAIN) * measured[i].valueNs);
   }
 
   function name(without) {

@@ -19,13 +19,17 @@
     return shortened(name.startsWith('probe:') ? 'probe ' + name.slice(6) : name, 40);
   }
 
+  /** Empty, and as large as that; one that is so large already keeps its memory. */
   function sized(canvas, width, height) {
     const ratio = globalThis.devicePixelRatio || 1;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.height = height + 'px';
+    const [wide, tall] = [Math.round(width * ratio), Math.round(height * ratio)];
     const context = canvas.getContext('2d');
+    if (canvas.width !== wide || canvas.height !== tall) {
+      Object.assign(canvas, {width: wide, height: tall});
+      canvas.style.height = height + 'px';
+    }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
     return context;
   }
 
@@ -68,12 +72,16 @@
     const top = el('canvas', {class: 'figure-over', role: focusable ? 'application' : 'img', 'aria-label': label, tabindex: focusable ? '0' : null});
     const box = el('div', {class: 'figure'}, base, top);
     parent.append(box);
-    const size = () => ({width: box.clientWidth, height: height()});
+    // Asking the box itself would make the browser lay out the page, for every step of a drag.
+    let known = 0;
+    const size = () => ({width: known || box.clientWidth, height: height()});
+    let family = '';
     const prepare = (canvas, draw) => {
       const {width, height: tall} = size();
       if (width > 0) {
         const context = sized(canvas, width, tall);
-        context.font = '12px ' + getComputedStyle(box).fontFamily;
+        family = family || getComputedStyle(box).fontFamily;
+        context.font = '12px ' + family;
         draw(context, width, tall);
       }
     };
@@ -83,7 +91,10 @@
     };
     const redrawOver = once(() => prepare(top, over || (() => {})));
     const redraw = once(() => { box.style.height = height() + 'px'; prepare(base, paint); redrawOver(); });
-    new ResizeObserver(redraw).observe(box);
+    new ResizeObserver(entries => {
+      known = Math.round(entries[entries.length - 1].contentRect.width);
+      redraw();
+    }).observe(box);
     onChange(redraw);
     if (hover) {
       top.addEventListener('pointermove', event => {

@@ -5,7 +5,8 @@
   const {el, choice, toggle} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
   const {recall, remember, onChange, isDark} = Straggler.theme;
-  const {FlameGraph, FlameSearch, Outline, flamePaint, frameTable, turnoverLists, treeViews} = Straggler;
+  const {FlameGraph, FlameSearch, Outline, Slices, flamePaint, frameTable, turnoverLists, treeViews} = Straggler;
+  const {finish} = Straggler.slices;
 
   function entry(colour, text) {
     const mark = el('i', {class: 'swatch block'});
@@ -32,13 +33,17 @@
 
   class FlamePanel {
     /**
-     * source: {switches: elements, tree(): the tree to show, colours(tree): null or {colourOf, words, legend}, note(tree): text,
-     * turnover: null or words}. key: prefix under which the address keeps the view.
+     * source: {switches: elements, tree(): work that returns the tree to show, colours(tree): work that returns null or {colourOf,
+     * words, legend}, note(tree, whole): text for the tree, of which whole is the
+     * {total, seen, shown, samples} before anything was kept or hidden, turnover: null or words}. key: prefix under which the address keeps the view.
      */
     constructor(section, source, key = '') {
       this.source = source;
       this.key = key;
       this.reversed = recall(key + 'reversed') === '1';
+      this.unseen = recall(key + 'unseen') === '1';
+      this.version = 0;
+      this.work = new Slices();
       const status = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
       this.note = el('p', {class: 'note'});
       this.keys = el('div', {class: 'flame-keys', role: 'group', 'aria-label': 'Colours'});
@@ -50,7 +55,7 @@
       const controls = el('div', {class: 'controls'});
       section.append(this.note, el('div', {class: 'controls'}, source.switches), controls, this.none, picture, status, this.keys, this.lists, outline, frames);
       this.search = new FlameSearch(key + 'q', status, () => this.show());
-      this.graph = new FlameGraph(picture, this.made(), {
+      this.graph = new FlameGraph(picture, finish(this.making()), {
         told: (text, node) => { status.replaceChildren(text, ' ', node > 0 ? this.copyButton(node) : ''); },
         zoomed: path => remember(key + 'zoom', path.map(encodeURIComponent).join('/').slice(0, 1500))});
       this.search.graph = this.graph;
@@ -58,6 +63,7 @@
       this.table = frameTable(frames, name => { this.search.set('^' + name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + '$'); this.graph.toMatch(1); });
       controls.append(
           toggle('Callers first', this.reversed, on => { this.reversed = on; remember(key + 'reversed', on ? '1' : ''); this.show(); }, {title: 'Leaves first, their callers on top of them'}),
+          toggle('Unseen time', this.unseen, on => { this.unseen = on; remember(key + 'unseen', on ? '1' : ''); this.show(); }, {title: 'Also time for which there is no stack'}),
           toggle('Icicle', recall(key + 'icicle') === '1', on => { this.graph.setIcicle(on); remember(key + 'icicle', on ? '1' : ''); }, {title: 'The root at the top'}),
           el('button', {type: 'button', onclick: () => this.graph.reset()}, 'Reset zoom'),
           ...this.search.parts,
@@ -66,7 +72,7 @@
         this.graph.setIcicle(true);
       }
       const path = recall(key + 'zoom');
-      this.show();
+      finish(this.showing());
       if (path) {
         this.graph.zoom(this.graph.view.tree.follow(path.split('/').map(part => decodeURIComponent(part))));
       }
@@ -76,49 +82,65 @@
       return el('button', {type: 'button', onclick: () => this.graph.copy(node)}, 'Copy name');
     }
 
-    made() {
-      const tree = this.search.sifted(this.source.tree());
-      return this.reversed ? treeViews.reversed(tree, treeViews.codesOf(tree.frames)) : tree;
+    * making() {
+      const all = yield* this.source.tree();
+      yield;
+      const seen = withoutUnseen(all);
+      const shown = this.unseen || seen.empty ? all : seen;
+      this.whole = {total: all.total[0], seen: seen.total[0], shown: shown.total[0], samples: all.samples[0]};
+      const tree = this.search.sifted(shown);
+      yield;
+      return this.reversed ? yield* treeViews.reversed(tree, treeViews.codesOf(tree.frames)) : tree;
     }
 
-    /** Draws what the source gives now. */
+    /** Draws what the source gives now, in slices. */
     show() {
-      for (let next = this.steps(); next;) {
-        next = next();
+      this.work.replace([this.showing()]);
+    }
+
+    /** The same as work; it ends where newer work began, so that what was asked for last is what stays. */
+    * showing() {
+      const version = ++this.version;
+      const tree = yield* this.making();
+      const colours = this.source.colours ? yield* this.source.colours(tree) : null;
+      for (const step of [() => this.draw(tree, colours), () => this.table(tree), () => this.outline.setTree(tree)]) {
+        yield;
+        if (version !== this.version) {
+          return;
+        }
+        step();
       }
     }
 
-    /** The same in steps, each of which returns the next. */
-    steps() {
-      const tree = this.made();
-      return () => {
-        this.draw(tree);
-        return () => {
-          this.table(tree);
-          this.outline.setTree(tree);
-          return null;
-        };
-      };
-    }
-
-    draw(tree) {
-      const colours = this.source.colours ? this.source.colours(tree) : null;
+    draw(tree, colours) {
       this.graph.reference = (this.source.turnover || {}).reference;
       this.graph.setTree(tree);
       this.graph.setColours(colours && colours.colourOf, colours && colours.words);
       this.none.hidden = !tree.empty;
-      this.note.textContent = this.source.note(tree);
+      this.note.textContent = this.source.note(tree, this.whole);
       this.keys.replaceChildren(...legendOf(tree, colours, this.source.turnover || {}));
       this.lists.replaceChildren(tree.other && this.source.turnover ? turnoverLists(tree, this.source.turnover) : '');
       this.search.apply();
     }
   }
 
-  /** A difference to stacks is of stacks: time without one would only say that normal iterations are caught in the act. */
+  /** The tree of what stacks show. A difference is always of stacks: normal iterations are caught in the act, outliers often are not. */
   function withoutUnseen(tree) {
-    const unseen = tree.frames.names.map((name, i) => tree.frames.labels[tree.frames.kinds[i]] === 'not seen' && !name.startsWith('[thread '));
-    return treeViews.sifted(tree, unseen, false);
+    const unseen = tree.frames.kinds.map(kind => tree.frames.labels[kind] === 'not seen');
+    for (let node = 1; node < tree.size; node++) {
+      if (unseen[tree.frame[node]] && tree.some(node)) {
+        return treeViews.sifted(tree, unseen, false);
+      }
+    }
+    return tree;
   }
+
+  /** How much of the time no stack covers, and whether it is in the picture. */
+  function unseenNote({total, seen, shown}) {
+    return seen >= total ? '' : ` For ${share(total - seen, total)} of that there is no stack, ${shown > seen ? 'which is shown in brackets' : 'which is left out'}.`;
+  }
+
+  Straggler.unseenNote = unseenNote;
 
   Straggler.withoutUnseen = withoutUnseen;
   Straggler.FlamePanel = FlamePanel;

@@ -21,7 +21,7 @@
       this.tip = Straggler.figures.tip();
       this.frameBox = el('div', {class: 'flame'}, this.box);
       container.append(this.frameBox);
-      this.view = {icicle: false, found: null, focused: -1, scrollTop: 0, width: 0, height: 0, shownName: node => this.shownName(node)};
+      this.view = {icicle: false, found: null, focused: -1, scrollTop: 0, width: 0, height: 0, contentHeight: 0, shownName: node => this.shownName(node)};
       this.setColours();
       this.setTree(tree);
       this.listen();
@@ -135,6 +135,8 @@
     /** Sizes the box to the rows that can be seen at this zoom; more than a screenful scrolls. */
     layOut() {
       const {view} = this;
+      // What is at the root's end stays there: a wider picture has other rows at the far end.
+      const above = view.icicle ? null : view.contentHeight - view.height - this.box.scrollTop;
       const {tree, zoomed} = view;
       view.width = this.box.clientWidth;
       this.hideTip();
@@ -154,6 +156,9 @@
       this.content.style.height = rows + 'px';
       this.box.style.height = view.height + 'px';
       this.canvas.style.height = view.height + 'px';
+      if (above !== null && view.contentHeight > view.height) {
+        this.box.scrollTop = view.contentHeight - view.height - above;
+      }
       this.redraw();
     }
 

@@ -22,7 +22,7 @@
       const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
       this.view = kept('stacks', views);
       this.weight = kept('weight', ['time', 'inflicted']);
-      this.group = kept('group', ['none', 'cause', 'probe', 'run']);
+      this.group = kept('group', ['none', 'cause', 'probe', 'thread', 'run']);
       this.colouring = kept('colours', ['kind', 'cause']);
       const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
         this[field] = value;
@@ -33,14 +33,15 @@
         switches: [
           views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
           pick('Weight', 'weight', 'weight', [['time', 'Time'], ['inflicted', 'Latency inflicted']]),
-          pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
+          pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
           pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
-        tree: () => this.tree(), colours: tree => this.colours(tree), note: tree => this.note(tree),
+        tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
         turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
+      let drawn = true;
       data.selection.onRest(() => {
-        const first = !this.told;
-        this.told = true;
-        return first ? null : this.panel.steps();
+        const work = drawn ? null : this.panel.showing();
+        drawn = false;
+        return work;
       });
     }
 
@@ -49,36 +50,43 @@
       return more ? i => chosen[i] === 1 && more(i) : i => chosen[i] === 1;
     }
 
-    outlierTree() {
+    * outlierTree() {
       if (!this.selection.active && this.weight === 'time') {
         return this.whole.outliers;
       }
-      return treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), this.weight);
+      return yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), this.weight);
     }
 
-    tree() {
+    * tree() {
       if (this.view === 'normal') {
         return this.whole.normal;
       }
       if (this.view === 'difference') {
-        return treeViews.compared(Straggler.withoutUnseen(this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
+        return yield* treeViews.compared(Straggler.withoutUnseen(yield* this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
       }
-      return this.group === 'none' ? this.outlierTree() : this.groupedTree();
+      return yield* this.group === 'none' ? this.outlierTree() : this.groupedTree();
     }
 
-    groupedTree() {
+    * groupedTree() {
       const {outliers, group} = this;
       const groups = {
         cause: outliers.causes.map(({key}, k) => ({name: `[${label(key)}]`, some: i => outliers.cause[i] === k})),
         probe: ['no probe', ...outliers.probes].map((name, k) => ({name: `[${name}]`, some: i => outliers.probe[i] === k})),
+        thread: [...outliers.threads.map((name, k) => ({name: `[${name}]`, some: () => true, thread: k})), {name: '[no thread: not seen]', some: () => true, thread: -1}],
         run: outliers.runs.map(({name}, k) => ({name: `[${name}]`, some: i => outliers.run[i] === k}))
       }[group];
-      const trees = groups.map(({name, some}) => ({name, tree: treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight)})).filter(one => !one.tree.empty);
-      return trees.length === 0 ? this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
+      const trees = [];
+      for (const {name, some, thread} of groups) {
+        const tree = yield* treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight, thread);
+        if (!tree.empty) {
+          trees.push({name, tree});
+        }
+      }
+      return trees.length === 0 ? yield* this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
     }
 
     /** By cause: each frame in the colour of the cause of those outliers that it took most time in. */
-    colours(tree) {
+    * colours(tree) {
       if (this.colouring !== 'cause' || this.view !== 'outliers' || this.group !== 'none' || this.panel && this.panel.reversed || tree.frames !== this.whole.outliers.frames) {
         return null;
       }
@@ -87,7 +95,7 @@
       const {causes, cause} = this.outliers;
       const present = new Set(cause);
       for (const k of present) {
-        const part = treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+        const part = yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
         for (let node = 0; node < tree.size; node++) {
           if (part.total[node] > most[node]) {
             most[node] = part.total[node];
@@ -103,7 +111,7 @@
       };
     }
 
-    note(tree) {
+    note(tree, whole) {
       const left = tree.leftOut ? ` ${counted(tree.leftOut, 'frame')} too light to be seen were left out of the picture.` : '';
       const some = this.selection.active && this.view !== 'normal' ? `Of the ${counted(this.selection.size, 'selected outlier')}. ` : '';
       if (this.view === 'difference') {
@@ -114,9 +122,10 @@
         return `Width is the number of captures: ${count(tree.total[0])} random moments of normal iterations.` + left;
       }
       return some + (this.weight === 'time'
-        ? `Width is time that outliers spent running: ${duration(tree.total[0])} in all, from ${counted(Math.round(tree.samples[0]), 'capture')}. What no stack covers is shown in brackets.`
-        : `Width is latency inflicted: the ${duration(tree.total[0])} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
-        + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
+        ? `Width is time that outliers spent running: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.`
+        : `Width is latency inflicted: the ${duration(whole.total)} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
+        + Straggler.unseenNote(whole)
+        + (this.group === 'thread' ? ' What several threads did at the same time counts for each in part.' : '') + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
     }
   }
 

@@ -36,6 +36,12 @@
     return text.replace(/(\d) (ns|µs|ms|s)\b/g, '$1\u00a0$2');
   }
 
+  /** Outliers that nothing more is known of than that there were so many. */
+  function onlyCounted({run, outliers, observerEffect}) {
+    const left = run.outliers - outliers.count;
+    return left <= 0 ? '' : ` The other ${count(left)} are only counted${observerEffect ? ': the sampler rested then, to find out what it does to the run' : ''}.`;
+  }
+
   function blame(data) {
     const {victims} = data;
     const {count: all} = data.outliers;
@@ -43,9 +49,9 @@
       return null;
     }
     return el('p', {class: 'lead'}, all === 1 ? (victims ? 'It is a victim: it spent most of its time in the queue behind others.' : 'It was late by itself.') : victims === 0
-      ? 'All of them were late by themselves: none spent most of its time in the queue behind others.'
+      ? `All ${onlyCounted(data) ? `${count(all)} that were looked into` : 'of them'} were late by themselves: none spent most of its time in the queue behind others.` + onlyCounted(data)
       : `${count(all - victims)} were late by themselves; ${count(victims)} (${share(victims, all)}) are victims, which `
-        + 'spent most of their time in the queue behind others.');
+        + 'spent most of their time in the queue behind others.' + onlyCounted(data));
   }
 
   function notices(data) {

@@ -4,24 +4,31 @@
 
   const {el} = Straggler.dom;
 
+  /** Keys, and what each does in the parts of a page: [selector of the part, words]; an empty selector is everywhere. */
   const KEYS = [
-    ['?', 'This sheet'],
-    ['/', 'Search the flame graph'],
-    ['[ and ]', 'The next worse outlier, and the next less bad one'],
-    ['x', 'Let go of the selection'],
-    ['d', 'Dark or light'],
-    ['Arrows', 'In the flame graph: from frame to frame. On the time panel: from outlier to outlier. In an outlier: from capture to capture. In the tree: up, down, open, close'],
-    ['Enter', 'In the flame graph: zoom in. In the search: next match, with Shift the previous. On the time panel: open the outlier'],
-    ['Escape', 'In the flame graph: zoom out. On the time panel: let go of the selected stretch'],
-    ['n and N', 'In the flame graph: next and previous match'],
-    ['c', 'In the flame graph: copy the name of the frame'],
-    ['Home', 'In the flame graph: the root']
+    ['?', [['', 'This sheet']]],
+    ['/', [['#flames', 'Search the flame graph']]],
+    ['[ and ]', [['#outliers', 'The next worse outlier, and the next less bad one']]],
+    ['x', [['#selection', 'Let go of the selection']]],
+    ['d', [['', 'Dark or light']]],
+    ['Arrows', [['#flames', 'In the flame graph: from frame to frame. In the tree: up, down, open, close'], ['#timeline', 'On the time panel: from outlier to outlier'],
+      ['#outliers', 'In an outlier: from capture to capture']]],
+    ['Enter', [['#flames', 'In the flame graph: zoom in. In the search: next match, with Shift the previous'], ['#timeline', 'On the time panel: open the outlier']]],
+    ['Escape', [['#flames', 'In the flame graph: zoom out'], ['#timeline', 'On the time panel: let go of the selected stretch']]],
+    ['n and N', [['#flames', 'In the flame graph: next and previous match']]],
+    ['c', [['#flames', 'In the flame graph: copy the name of the frame']]],
+    ['Home', [['#flames', 'In the flame graph: the root']]]
   ];
+
+  /** What the keys do on this page. */
+  function here() {
+    return KEYS.map(([key, parts]) => [key, parts.filter(([part]) => part === '' || document.querySelector(part)).map(([, words]) => words).join('. ')]).filter(([, words]) => words);
+  }
 
   function sheet() {
     const close = el('button', {type: 'button', autofocus: true}, 'Close');
     const dialog = el('dialog', {class: 'sheet', 'aria-label': 'Keys'}, el('h2', null, 'Keys'),
-        el('dl', null, KEYS.map(([key, what]) => [el('dt', null, el('kbd', null, key)), el('dd', null, what)])), close);
+        el('dl', null, here().map(([key, what]) => [el('dt', null, el('kbd', null, key)), el('dd', null, what)])), close);
     close.addEventListener('click', () => dialog.close());
     document.body.append(dialog);
     return dialog;

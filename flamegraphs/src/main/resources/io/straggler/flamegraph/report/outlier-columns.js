@@ -1,4 +1,4 @@
-// The outliers of a page as columns, numbered in order of time, and what can be told of each without its detail.
+// The outliers of a page as columns, numbered by run and in order of time, and what can be told of each without its detail.
 (function (Straggler) {
   'use strict';
 
@@ -33,6 +33,8 @@
       this.sampleNode = Int32Array.from(outliers.samples.node);
       this.sampleNs = Float64Array.from(outliers.samples.ns);
       this.sampleCaptures = Int32Array.from(outliers.samples.captures);
+      this.sampleThread = Int32Array.from(outliers.samples.thread);
+      this.threads = outliers.samples.threads;
       this.nameCauses();
       this.worstFirst = Uint32Array.from({length: this.size}, (_, i) => i).sort((a, b) => this.latencyNs[b] - this.latencyNs[a] || a - b);
       this.details = new Map(outliers.details.map(detail => [detail.i, detail]));
@@ -50,6 +52,23 @@
         this.sinceNs[i] = stepNs[i] + (first ? 0 : this.sinceNs[i - 1]);
         this.atNs[i] = this.sinceNs[i] + this.offsetNs[Math.max(0, this.run[i])];
       }
+      this.inTime = Uint32Array.from({length: this.size}, (_, i) => i).sort((a, b) => this.atNs[a] - this.atNs[b] || a - b);
+    }
+
+    /** How many of them, in order of time, are due before an instant; after: or at it. */
+    firstDue(atNs, after) {
+      let low = 0;
+      let high = this.size;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        const due = this.atNs[this.inTime[middle]];
+        if (due < atNs || (after && due === atNs)) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
     }
 
     divide({patterns, pattern, ns}) {

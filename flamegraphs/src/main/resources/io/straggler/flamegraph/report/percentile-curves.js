@@ -3,6 +3,7 @@
   'use strict';
 
   const {percentile} = Straggler.format;
+  const {pieces} = Straggler.slices;
 
   /** 99.9% lies at 1000: one of so many iterations is slower. */
   function oneIn(percent) {
@@ -56,23 +57,34 @@
   }
 
   /** The tail that the selected outliers make among the iterations of their stretch of time. */
-  function selectedTail(series, selection) {
+  function* selectedTail(series, selection) {
     const {outliers, chosen} = selection;
     const iterations = iterationsBetween(series, outliers, selection.state.fromNs, selection.state.toNs);
     const curve = [];
     let rank = 0;
     let last = Infinity;
-    for (const i of outliers.worstFirst) {
-      if (chosen[i]) {
-        rank++;
-        // Points that lie on one another in any picture are one.
-        if (rank < 1000 || iterations / rank < last * 0.998) {
-          last = iterations / rank;
-          curve.push([last, Math.max(1, outliers.latencyNs[i])]);
+    yield* pieces(outliers.size, (from, to) => {
+      for (let k = from; k < to; k++) {
+        const i = outliers.worstFirst[k];
+        if (chosen[i]) {
+          rank++;
+          // Points that lie on one another in any picture are one.
+          if (rank < 1000 || iterations / rank < last * 0.998) {
+            last = iterations / rank;
+            curve.push([last, Math.max(1, outliers.latencyNs[i])]);
+          }
         }
       }
-    }
+    });
     return curve.reverse().filter((point, k, all) => point[0] >= 1 && (k === 0 || point[1] !== all[k - 1][1]));
+  }
+
+  /** A smaller change is none. */
+  const LEAST_GAIN = 0.01;
+
+  /** Whether a prediction lowers any of the percentiles. */
+  function helps(without, measured) {
+    return without.percentiles.some((point, i) => point.valueNs <= (1 - LEAST_GAIN) * measured[i].valueNs);
   }
 
   const UNITS = {ns: 1, us: 1e3, 'µs': 1e3, 'μs': 1e3, ms: 1e6, s: 1e9};
@@ -98,31 +110,36 @@
    * How the outliers' latency divides, by how rare they are: bins [{from, to, parts: ns by number of the cause, ns, count}] between the
    * edges, which are numbers of iterations of which one is slower.
    */
-  function bands(selection, iterations, edges) {
+  function* bands(selection, iterations, edges) {
     const {outliers, chosen} = selection;
     const bins = edges.slice(1).map((to, i) => ({from: edges[i], to, parts: new Float64Array(outliers.causes.length), ns: 0, count: 0}));
     const stretch = outliers.size > 0 ? outliers.count / outliers.size : 1;
     const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
     let bin = bins.length - 1;
-    outliers.worstFirst.forEach((i, rank) => {
-      const rare = iterations / ((rank + 0.5) * stretch);
-      while (bin >= 0 && rare < bins[bin].from) {
-        bin--;
+    const add = i => {
+      const {parts} = bins[bin];
+      bins[bin].count++;
+      for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
+        // Waiting belongs to what made the slow iteration in front slow.
+        const waited = outliers.partCause[k] === behind && outliers.culprit[i] >= 0;
+        const cause = waited ? outliers.cause[outliers.culprit[i]] : outliers.partCause[k];
+        parts[cause] += outliers.partNs[k];
+        bins[bin].ns += outliers.partNs[k];
       }
-      if (bin >= 0 && chosen[i] && rare < bins[bin].to) {
-        const {parts} = bins[bin];
-        bins[bin].count++;
-        for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
-          // Waiting belongs to what made the slow iteration in front slow.
-          const waited = outliers.partCause[k] === behind && outliers.culprit[i] >= 0;
-          const cause = waited ? outliers.cause[outliers.culprit[i]] : outliers.partCause[k];
-          parts[cause] += outliers.partNs[k];
-          bins[bin].ns += outliers.partNs[k];
+    };
+    yield* pieces(outliers.size, (from, to) => {
+      for (let rank = from; rank < to; rank++) {
+        const rare = iterations / ((rank + 0.5) * stretch);
+        while (bin >= 0 && rare < bins[bin].from) {
+          bin--;
+        }
+        if (bin >= 0 && chosen[outliers.worstFirst[rank]] && rare < bins[bin].to) {
+          add(outliers.worstFirst[rank]);
         }
       }
     });
     return bins;
   }
 
-  Straggler.percentileCurves = {oneIn, asPercent, hoverPercent, points, valueAt, iterationsBetween, selectedTail, objectives, bands};
+  Straggler.percentileCurves = {oneIn, asPercent, hoverPercent, points, valueAt, iterationsBetween, selectedTail, objectives, bands, LEAST_GAIN, helps};
 })(Straggler);

@@ -5,9 +5,10 @@
   const {el, table, choice, toggle} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
   const {figure, tip, tipRow, legend, saveButtons, seriesColour, seriesLabel, axisLabel} = Straggler.figures;
-  const {oneIn, asPercent, hoverPercent, points, valueAt, selectedTail, objectives, bands} = Straggler.percentileCurves;
+  const {oneIn, asPercent, hoverPercent, points, valueAt, selectedTail, objectives, bands, helps} = Straggler.percentileCurves;
   const {linear, logarithmic, decades, paintX, paintY, paintLine} = Straggler.axes;
   const {colour, recall, remember} = Straggler.theme;
+  const {finish} = Straggler.slices;
 
   const FIRST_SHOWN = ['latency', 'service'];
   const BAND = 44;
@@ -25,7 +26,7 @@
       this.names = [...new Set(this.all.map(one => one.name))];
       const first = this.names.filter(name => (data.firstShown || FIRST_SHOWN).includes(name));
       this.shown = new Set(first.length ? first : this.names);
-      this.without = (data.curves || []).map((curve, i) => ({
+      this.without = (data.curves || []).filter((curve, i) => helps(data.counterfactual.without[i], data.counterfactual.measured)).map((curve, i) => ({
         name: 'without ' + curve.label, short: shortened(curve.label, 46), hue: HUES[i % HUES.length],
         points: points(curve.percentiles, curve.valuesNs)}));
       this.removed = new Set();
@@ -33,6 +34,7 @@
       this.runs = 'both';
       this.objectives = [];
       this.hoverAt = null;
+      this.selected = 0;
       this.tip = tip();
       this.build(section);
     }
@@ -130,10 +132,29 @@
       return Array.from({length: bins + 1}, (_, i) => x.invert(frame.left + i * (frame.right - frame.left) / bins));
     }
 
+    /** The bands of the picture. Kept until the selection or the axis is another: to paint again need not add up every outlier. */
+    * binning(x, frame) {
+      const edges = this.edges(x, frame);
+      const axis = `${this.selected} ${edges.length} ${edges[0]} ${edges[edges.length - 1]}`;
+      if (this.axis !== axis) {
+        this.binned = yield* bands(this.selection, this.iterations(), edges.map((edge, i) => i === edges.length - 1 ? Infinity : edge));
+        this.axis = axis;
+      }
+    }
+
+    /** What a selection changes here. */
+    * selecting() {
+      this.tail = this.selection.active ? yield* selectedTail(this.data.series, this.selection) : null;
+      this.selected++;
+      const {width, height} = this.plot.size();
+      const {x, frame} = this.scales(width, height);
+      yield* this.binning(x, frame);
+      this.plot.redraw();
+    }
+
     paintBands(context, x, frame, height) {
       const top = height - BAND;
-      const edges = this.edges(x, frame);
-      this.binned = bands(this.selection, this.iterations(), edges.map((edge, i) => i === edges.length - 1 ? Infinity : edge));
+      finish(this.binning(x, frame));
       const {causes} = this.selection.outliers;
       for (const bin of this.binned) {
         let y = top + BAND;
@@ -222,7 +243,7 @@
       section.append(this.note());
       if (this.hasBands()) {
         section.append(this.bandTable());
-        this.selection.onRest(() => { this.tail = this.selection.active ? selectedTail(this.data.series, this.selection) : null; redraw(); });
+        this.selection.onRest(() => this.selecting());
       }
     }
 
@@ -252,16 +273,16 @@
     /** The bands as figures, one row for each nine. */
     bandTable() {
       const details = el('details', null, el('summary', null, 'Causes by how rare an outlier is, as a table'));
-      const fill = () => {
+      const filling = function* () {
         const iterations = this.iterations();
         const edges = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].filter(edge => edge < iterations * 2).concat(Infinity);
-        const rows = bands(this.selection, iterations, edges).filter(bin => bin.count > 0);
+        const rows = (yield* bands(this.selection, iterations, edges)).filter(bin => bin.count > 0);
         const box = table('Causes by how rare an outlier is', [{title: 'Beyond'}, {title: 'Outliers', number: true}, {title: 'Largest causes'}], rows.map(bin => [
           asPercent(bin.from), count(bin.count), largest(bin, this.selection.outliers.causes).slice(0, 3).map(({key, ns}) => `${Straggler.causes.label(key)} ${share(ns, bin.ns)}`).join(', ')]));
         details.replaceChildren(details.firstChild, box);
-      };
-      details.addEventListener('toggle', () => details.open && fill());
-      this.selection.onRest(() => { details.open && fill(); });
+      }.bind(this);
+      details.addEventListener('toggle', () => details.open && finish(filling()));
+      this.selection.onRest(() => details.open ? filling() : null);
       return details;
     }
   }

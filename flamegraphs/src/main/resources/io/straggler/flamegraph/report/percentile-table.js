@@ -6,6 +6,9 @@
   const {duration, count, percentile} = Straggler.format;
   const {seriesLabel} = Straggler.figures;
 
+  /** Stands for all series beside each other. */
+  const EVERY = '';
+
   function orNot(ns) {
     return ns === null ? el('span', {class: 'absent'}, 'not measurable') : duration(ns);
   }
@@ -37,16 +40,28 @@
     runs.length > 1 ? el('p', {class: 'note'}, 'Variation is (highest − lowest) / median of the runs.') : null);
   }
 
+  /** Every series in a column, its runs merged. */
+  function together(names, series) {
+    const columns = names.map(name => series.all.filter(one => one.name === name)).map(all => all.find(one => one.run === null) || all[0]);
+    const row = (title, shown) => [title, ...columns.map(shown)];
+    return table('Percentiles of every series', [{title: ''}, ...names.map(name => ({title: seriesLabel(name), number: true}))], [
+      ...series.shown.map((shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]))),
+      row('worst', one => orNot(one.count > 0 ? one.maxNs : null)),
+      row('mean', one => orNot(one.count > 0 ? one.meanNs : null)),
+      row('values', one => count(one.count))]);
+  }
+
   Straggler.section('percentile-table', (section, {series}) => {
     const names = [...new Set(series.all.map(one => one.name))];
     if (names.length === 0) {
       return false;
     }
+    const runs = names.some(name => series.all.filter(one => one.name === name).length > 1);
     const box = el('div');
-    const show = name => box.replaceChildren(figures(name, series));
-    section.append(el('div', {class: 'controls'},
-        choice('Series', names.map(name => ({value: name, label: seriesLabel(name)})), names[0], show)), box);
-    show(names[0]);
+    const show = name => box.replaceChildren(name === EVERY ? together(names, series) : figures(name, series));
+    section.append(runs ? el('div', {class: 'controls'},
+        choice('Series', [{value: EVERY, label: 'All series'}, ...names.map(name => ({value: name, label: seriesLabel(name)}))], EVERY, show)) : '', box);
+    show(EVERY);
     return true;
   });
 })(Straggler);

@@ -5,6 +5,7 @@
   const {el} = Straggler.dom;
   const {count, counted, instant, shortened} = Straggler.format;
   const {recall, remember} = Straggler.theme;
+  const {finish} = Straggler.slices;
 
   /** Longer than between two steps of a drag. */
   const REST_MS = 80;
@@ -17,6 +18,7 @@
       this.sites = sites;
       this.listeners = [];
       this.resting = [];
+      this.work = new Straggler.Slices();
       this.chosen = new Uint8Array(outliers.size);
       this.state = {...NONE, ...this.recalled()};
       this.choose();
@@ -38,43 +40,30 @@
       Object.assign(this.state, change);
       this.choose();
       this.listeners.forEach(listener => listener(this));
-      this.pending = [];
-      clearTimeout(this.rest);
-      this.rest = setTimeout(() => {
-        this.keep();
-        this.pending = this.resting.slice();
-        this.running = this.running || requestAnimationFrame(() => this.tell());
-      }, REST_MS);
+      this.work.replace([this.keeping(), ...this.resting.map(listener => this.telling(listener))], REST_MS);
     }
 
-    keep() {
+    * keeping() {
       const {fromNs, toNs, cause, site} = this.state;
-      remember('from', fromNs === null ? '' : String(Math.round(fromNs)));
-      remember('to', toNs === null ? '' : String(Math.round(toNs)));
-      remember('cause', cause || '');
-      remember('site', site === null ? '' : String(site));
+      const whole = ns => ns === null ? '' : String(Math.round(ns));
+      remember({from: whole(fromNs), to: whole(toNs), cause: cause || '', site: site === null ? '' : String(site)});
+    }
+
+    * telling(listener) {
+      const work = listener(this);
+      if (work) {
+        yield* work;
+      }
     }
 
     clear() {
       this.set(NONE);
     }
 
-    /** What a listener returns is the next step of its work, for the next frame. */
-    tell() {
-      const step = this.pending.shift();
-      this.running = step ? requestAnimationFrame(() => this.tell()) : 0;
-      const next = step && step(this);
-      if (typeof next === 'function') {
-        this.pending.unshift(next);
-      }
-    }
-
-    /** Hears of every change once it rests, in a frame of its own: for what takes some milliseconds. */
+    /** Hears of every change once it rests, in frames of its own; what takes long it returns as work to be done in slices. */
     onRest(listener) {
       this.resting.push(listener);
-      for (let next = listener(this); typeof next === 'function';) {
-        next = next(this);
-      }
+      finish(this.telling(listener));
     }
 
     /** Hears of every change at once. */
@@ -99,9 +88,11 @@
       const {fromNs, toNs, cause} = this.state;
       this.wanted = cause === null ? -1 : outliers.causes.findIndex(one => one.key === cause);
       this.size = 0;
-      for (let i = 0; i < outliers.size; i++) {
-        const at = outliers.atNs[i];
-        chosen[i] = (fromNs === null || at >= fromNs) && (toNs === null || at <= toNs) && this.belongs(i) ? 1 : 0;
+      chosen.fill(0);
+      const end = toNs === null ? outliers.size : outliers.firstDue(toNs, true);
+      for (let k = fromNs === null ? 0 : outliers.firstDue(fromNs, false); k < end; k++) {
+        const i = outliers.inTime[k];
+        chosen[i] = this.belongs(i) ? 1 : 0;
         this.size += chosen[i];
       }
     }

@@ -58,6 +58,13 @@
       this.parts[this.parts.length - 1] = `<clipPath id="${id}"><path d="${this.path}"/></clipPath><g clip-path="url(#${id})">`;
     }
 
+    /** What a canvas is drawn with is in pixels twice as fine, which only such a picture in the picture needs to know. */
+    getTransform() { return {a: 2}; }
+
+    drawImage(canvas, x, y, width, height) {
+      this.parts.push(`<image x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" href="${canvas.toDataURL()}"/>`);
+    }
+
     measureText(text) {
       this.measure.font = this.font;
       return this.measure.measureText(text);

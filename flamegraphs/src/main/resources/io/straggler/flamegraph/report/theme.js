@@ -3,6 +3,7 @@
   'use strict';
 
   const listeners = [];
+  const colours = new Map();
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   let printing = false;
 
@@ -15,12 +16,18 @@
     return state().get(key) || '';
   }
 
+  /** remember(key, value), or remember({key: value}) for several; an empty value forgets. */
   function remember(key, value) {
     const next = state();
-    if (value) {
-      next.set(key, value);
-    } else {
-      next.delete(key);
+    for (const [name, text] of typeof key === 'string' ? [[key, value]] : Object.entries(key)) {
+      if (text) {
+        next.set(name, text);
+      } else {
+        next.delete(name);
+      }
+    }
+    if (String(next) === String(state())) {
+      return;
     }
     // Some viewers refuse to rewrite a file's address; the view works without.
     try {
@@ -37,12 +44,16 @@
 
   function apply() {
     document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+    colours.clear();
     listeners.forEach(listener => listener());
   }
 
-  /** A colour of the style sheet, for what is drawn on a canvas. */
+  /** A colour of the style sheet, for what is drawn on a canvas. Kept, because asking makes the browser compute styles. */
   function colour(name) {
-    return getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+    if (!colours.has(name)) {
+      colours.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim());
+    }
+    return colours.get(name);
   }
 
   /** A hex colour thinned so that text can be read on it. */

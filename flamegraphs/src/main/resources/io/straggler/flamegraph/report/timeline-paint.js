@@ -11,8 +11,8 @@
   const LANE = 15;
   const MANY = 4000;
 
-  /** Marks of one cause that lie on one another in a square of so many pixels are one. */
-  const CELL = 1.25;
+  /** The side of the square that an outlier is then. */
+  const DOT = 2.5;
 
   /** What scales and frames there are room for. lanes: how many. */
   function layOut(width, height, view, lanes) {
@@ -50,43 +50,91 @@
     }
   }
 
-  /** Marks of one cause after the other; of thousands, small squares, which are all that can be told apart then. */
-  function paintMarks(context, selection, groups, {frame, x, y}) {
+  /** Marks of one cause after the other, those that are not selected below the others. */
+  function paintMarks(context, selection, groups, scales) {
     const {outliers, narrowed} = selection;
-    const many = outliers.size > MANY;
+    const draw = outliers.size > MANY ? new Dots(context, scales.frame) : new Marks(context);
     for (const dimmed of narrowed ? [true, false] : [false]) {
       for (const {key, members} of groups) {
-        context.fillStyle = dimmed ? colour('line') : colourOf(key);
-        context.strokeStyle = context.fillStyle;
-        context.lineWidth = 1.4;
-        for (const victims of many ? [null] : [true, false]) {
-          const {mark} = cause(key);
-          context.beginPath();
-          const columns = Math.ceil(frame.right / CELL) + 2;
-          const taken = many ? new Uint8Array(columns * (Math.ceil(frame.bottom / CELL) + 2)) : null;
-          for (const i of members) {
-            const px = x(outliers.atNs[i]);
-            if ((narrowed && !selection.belongs(i)) !== dimmed || px < frame.left - 4 || px > frame.right + 4 || (victims !== null && Boolean(outliers.victim[i]) !== victims)) {
-              continue;
-            }
-            const py = y(outliers.latencyNs[i]);
-            if (many) {
-              const cell = Math.max(0, Math.round(py / CELL)) * columns + Math.max(0, Math.round(px / CELL));
-              if (taken[cell]) {
-                continue;
-              }
-              taken[cell] = 1;
-              context.fillRect(px - 1.25, py - 1.25, 2.5, 2.5);
-            } else {
-              addMark(context, mark, px, py, victims ? 2.6 : 3.8);
-            }
+        const shown = narrowed ? members.filter(i => selection.belongs(i) !== dimmed) : members;
+        draw.group(outliers, shown, scales, cause(key).mark, dimmed ? colour('line') : colourOf(key));
+      }
+    }
+    draw.end();
+  }
+
+  /** Marks that tell causes apart by shape, and culprits from victims. */
+  class Marks {
+    constructor(context) {
+      this.context = context;
+    }
+
+    group(outliers, members, {frame, x, y}, mark, hue) {
+      const {context} = this;
+      context.fillStyle = hue;
+      context.strokeStyle = hue;
+      context.lineWidth = 1.4;
+      for (const victims of [true, false]) {
+        context.beginPath();
+        for (const i of members) {
+          const px = x(outliers.atNs[i]);
+          if (px >= frame.left - 4 && px <= frame.right + 4 && Boolean(outliers.victim[i]) === victims) {
+            addMark(context, mark, px, y(outliers.latencyNs[i]), victims ? 2.6 : 3.8);
           }
-          if (!many) {
-            victims ? context.stroke() : context.fill();
+        }
+        victims ? context.stroke() : context.fill();
+      }
+    }
+
+    end() {}
+  }
+
+  /** Of thousands, small squares, which are all that can be told apart then, set as pixels: shapes would take too long for a frame. */
+  class Dots {
+    constructor(context, {left, right, top, bottom}) {
+      const ratio = context.getTransform().a;
+      Object.assign(this, {context, ratio, left: left - DOT, top: top - DOT, side: Math.max(1, Math.round(DOT * ratio))});
+      this.wide = Math.ceil((right - left + 2 * DOT) * ratio);
+      this.tall = Math.ceil((bottom - top + 2 * DOT) * ratio);
+      this.pixels = new Uint32Array(Math.max(0, this.wide * this.tall));
+    }
+
+    group(outliers, members, {x, y}, mark, hue) {
+      const {pixels, wide, tall, side, ratio} = this;
+      const [red, green, blue] = [1, 3, 5].map(at => parseInt(hue.slice(at, at + 2), 16));
+      const paint = (0xff000000 | blue << 16 | green << 8 | red) >>> 0;
+      for (const i of members) {
+        const left = Math.round((x(outliers.atNs[i]) - this.left) * ratio - side / 2);
+        const top = Math.round((y(outliers.latencyNs[i]) - this.top) * ratio - side / 2);
+        if (left >= 0 && left + side <= wide && top >= 0 && top + side <= tall) {
+          for (let row = 0; row < side; row++) {
+            const from = (top + row) * wide + left;
+            for (let at = from; at < from + side; at++) {
+              pixels[at] = paint;
+            }
           }
         }
       }
     }
+
+    end() {
+      const {context, ratio, wide, tall} = this;
+      if (wide > 0 && tall > 0) {
+        const canvas = Object.assign(document.createElement('canvas'), {width: wide, height: tall});
+        canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(this.pixels.buffer), wide, tall), 0, 0);
+        context.drawImage(canvas, this.left, this.top, wide / ratio, tall / ratio);
+      }
+    }
+  }
+
+  /** As much of the text as there is room for. */
+  function fitting(context, text, room) {
+    let length = text.length;
+    const shown = () => length < text.length ? text.slice(0, length) + '…' : text;
+    while (length > 1 && context.measureText(shown()).width > room) {
+      length--;
+    }
+    return shown();
   }
 
   function paintLanes(context, lanes, {frame, x, lanesTop}) {
@@ -99,7 +147,7 @@
       context.textBaseline = 'middle';
       context.save();
       context.font = context.font.replace(/[\d.]+px/, '10.5px');
-      context.fillText(lane.short, frame.left - 6, top + 7);
+      context.fillText(fitting(context, lane.label, frame.left - 8), frame.left - 6, top + 7);
       context.restore();
       context.fillStyle = colour(lane.hue);
       let drawn = -1;

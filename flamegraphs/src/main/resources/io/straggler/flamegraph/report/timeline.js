@@ -39,7 +39,7 @@
       byKind.get(kind).push({atNs: since + outliers.offsetNs[Math.max(0, events.run[i])], ns: events.ns[i], text: events.texts[events.text[i]]});
     });
     return [...byKind].sort((a, b) => a[0] - b[0]).slice(0, MAX_LANES).map(([kind, list], i) => ({
-      label: kinds[kind], short: kinds[kind].length > 12 ? kinds[kind].slice(0, 11) + '…' : kinds[kind], hue: LANE_HUES[i % LANE_HUES.length], events: list}));
+      label: kinds[kind], hue: LANE_HUES[i % LANE_HUES.length], events: list}));
   }
 
   class TimePanel {

@@ -18,6 +18,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -28,6 +29,8 @@ final class QueuedRun {
     private static final long NORMAL_NS = 700;
     private static final long THRESHOLD_NS = 50_000;
     private static final int THREAD = 4242;
+    private static final int OTHER_THREAD = 4243;
+    private static final String OTHER_NAME = "gateway-2";
     private static final int STALLS = 160;
     private static final long ITERATIONS = 1_000_000;
 
@@ -64,7 +67,8 @@ final class QueuedRun {
                 outliers,
                 new Coverage(outliers.size(), STALLS, withStack, 6_000, serviceNs, serviceNs / 2, 3),
                 stacks,
-                List.of());
+                List.of(),
+                Map.of((long) THREAD, "gateway-1", (long) OTHER_THREAD, OTHER_NAME));
         return Conclusions.of(diagnosis, periods, List.of(outcome), NORMAL_NS, new LatencyCounts(values, counts));
     }
 
@@ -126,7 +130,11 @@ final class QueuedRun {
                                 endNs - 1_000,
                                 THREAD,
                                 "com.acme.audit.Journal"));
-            case 2 -> seen(iteration, "com.acme.book.PriceLevels." + (random.nextBoolean() ? "resize" : "compact"));
+            case 2 ->
+                seen(
+                        iteration,
+                        stall % 4 == 0 ? OTHER_THREAD : THREAD,
+                        "com.acme.book.PriceLevels." + (random.nextBoolean() ? "resize" : "compact"));
             case 3 ->
                 explained(
                         iteration,
@@ -139,21 +147,30 @@ final class QueuedRun {
         return withoutStacks(iteration, List.of(evidence), List.of());
     }
 
-    private DiagnosedOutlier seen(Iteration iteration, String method) {
+    private DiagnosedOutlier seen(Iteration iteration, int thread, String method) {
         List<StackFrame> frames = List.of(
                 new StackFrame("com.acme.trading.MatchingTask.run", FrameKind.COMPILED),
                 new StackFrame(method, FrameKind.COMPILED),
                 new StackFrame("java.util.Arrays.copyOf", FrameKind.INLINED));
         long seenNs = iteration.serviceNs() - 6_000;
-        stacks.add(new WeightedStack(frames, seenNs, 1));
+        stacks.add(new WeightedStack(thread == THREAD ? frames : named(frames), seenNs, 1));
+        stacks.add(new WeightedStack(List.of(new StackFrame("[before the first stack]", FrameKind.UNSEEN)), 6_000, 0));
         return new DiagnosedOutlier(
                 new Outlier(iteration, THRESHOLD_NS, List.of()),
-                List.of(new StackSample(iteration.startNs() + 6_000, THREAD, true, frames)),
+                List.of(new StackSample(iteration.startNs() + 6_000, thread, true, frames)),
                 List.of(iteration.startNs() + 6_000),
                 List.of(seenNs),
                 6_000,
                 List.of(),
                 List.of());
+    }
+
+    /** As the stacks of several threads that share the time are. */
+    private static List<StackFrame> named(List<StackFrame> frames) {
+        List<StackFrame> named =
+                new ArrayList<>(List.of(new StackFrame("[thread " + OTHER_NAME + "]", FrameKind.UNSEEN)));
+        named.addAll(frames);
+        return named;
     }
 
     private static DiagnosedOutlier accounted(Iteration iteration) {

@@ -1,11 +1,10 @@
-package io.straggler.benchmarks;
+package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.flamegraph.report.ReportData;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -27,7 +26,7 @@ import java.util.Map;
 import java.util.Random;
 
 /** An hour that never was: stalls of several causes, each with stacks that no other has, and those that queued behind them. */
-final class HugeRun {
+public final class HugeRun {
     private static final RunId RUN = new RunId(0, 1);
     private static final long INTERVAL_NS = 20_000;
     private static final long NORMAL_NS = 700;
@@ -56,7 +55,7 @@ final class HugeRun {
      * @param outliers how many
      * @param distinct how many different stacks they have in all
      */
-    static ReportData of(long outliers, long distinct) {
+    public static ReportData of(long outliers, long distinct) {
         return new HugeRun(outliers, distinct).data();
     }
 
