@@ -9,14 +9,12 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.straggler.flamegraph.ComparedRuns;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ComparisonPageTest {
@@ -28,11 +26,8 @@ class ComparisonPageTest {
     @TempDir
     private Path folder;
 
-    static Stream<Arguments> pages() {
-        return SAMPLES.keySet().stream()
-                .sorted()
-                .flatMap(name -> Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
-                        .flatMap(scheme -> Stream.of(1440, 400).map(width -> Arguments.of(name, scheme, width))));
+    static Stream<String> pages() {
+        return SAMPLES.keySet().stream().sorted();
     }
 
     private Path write(String name) throws IOException {
@@ -43,13 +38,9 @@ class ComparisonPageTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void shouldBeReadableByEverybodyWhenOpened(String name, ColorScheme scheme, int width) throws IOException {
-        try (OpenPage page = OpenPage.of(write(name), "", scheme, width)) {
-            page.settle();
-            page.screenshot(name + "-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width);
-            assertThat(page.text("main")).doesNotContain("could not be drawn");
-            assertThat(page.overflow()).isZero();
-            assertThat(page.seriousFindings()).isEmpty();
+    void shouldBeReadableByEverybodyWhenOpened(String name) throws IOException {
+        try (OpenPage page = OpenPage.of(write(name), "", ColorScheme.LIGHT, 400)) {
+            page.shouldBeReadableByEverybody(name);
         }
     }
 
@@ -80,6 +71,7 @@ class ComparisonPageTest {
                                     .setName("default methods")
                                     .setExact(true))
                     .click();
+            page.settle();
             assertThat(page.text("#flames"))
                     .contains("outliers of default methods spent running")
                     .doesNotContain("Only in");

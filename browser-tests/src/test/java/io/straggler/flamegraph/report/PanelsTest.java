@@ -303,9 +303,8 @@ class PanelsTest {
     @Test
     void shouldListTheVictimsOfACulpritAndOpenOne() {
         page.locator("#culprits .expand").first().click();
-        page.locator("#culprits details.culprits summary, #culprits .culprits summary")
-                .first()
-                .click();
+        page.locator("#culprits .culprits summary").first().click();
+        open.settle();
         Locator victim = page.locator("#culprits .row-detail table button.link").first();
         assertThat(page.locator("#culprits .row-detail").innerText()).contains("Waited for it", "Itself: ");
         victim.click();

@@ -10,12 +10,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SelftestPageTest {
@@ -29,10 +27,8 @@ class SelftestPageTest {
     @TempDir
     private Path folder;
 
-    static Stream<Arguments> pages() {
-        return Stream.of("selftest", "selftest-hostile", "selftest-empty")
-                .flatMap(name -> Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
-                        .flatMap(scheme -> Stream.of(1440, 400).map(width -> Arguments.of(name, scheme, width))));
+    static Stream<String> pages() {
+        return Stream.of("selftest", "selftest-hostile", "selftest-empty");
     }
 
     private Path write(String name) throws IOException {
@@ -59,13 +55,9 @@ class SelftestPageTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void shouldBeReadableByEverybodyWhenOpened(String name, ColorScheme scheme, int width) throws IOException {
-        try (OpenPage page = OpenPage.of(write(name), "", scheme, width)) {
-            page.settle();
-            page.screenshot(name + "-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width);
-            assertThat(page.text("main")).doesNotContain("could not be drawn");
-            assertThat(page.overflow()).isZero();
-            assertThat(page.seriousFindings()).isEmpty();
+    void shouldBeReadableByEverybodyWhenOpened(String name) throws IOException {
+        try (OpenPage page = OpenPage.of(write(name), "", ColorScheme.LIGHT, 400)) {
+            page.shouldBeReadableByEverybody(name);
         }
     }
 
