@@ -13,7 +13,7 @@ import java.util.Map;
  */
 public final class GateBenchmark {
     private static final List<String> GATES =
-            List.of("regressed p50 > 5%", "regressed p90 > 10%", "regressed p99 > 20%");
+            List.of("regressed p50 > 5%", "regressed p90 > 10%", "regressed p99 > 20%", "regressed outliers > 20%");
     private static final int FAILED = 3;
 
     private GateBenchmark() {}

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,6 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
  * one after the other, each with another order of its JVMs.
  */
 public final class NullTurnsBenchmark {
+    private static final int NOT_MEASURABLE = 2;
+
     private NullTurnsBenchmark() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
@@ -25,33 +28,55 @@ public final class NullTurnsBenchmark {
                 Map.of("repeats", 2L, "pairs", 6L, "run-ms", 500L, "warmup-ms", 300L));
         System.out.println("null-turns " + arguments);
         int other = 0;
+        int without = 0;
         List<Double> halfWidths = new ArrayList<>();
         for (int k = 1; k <= arguments.count("repeats"); k++) {
             try (TemporaryFolder folder = TemporaryFolder.create()) {
-                JsonNode comparison = compare(arguments, k, folder.path().resolve("ab"));
+                Optional<JsonNode> compared =
+                        compare(arguments, k, folder.path().resolve("ab"));
+                if (compared.isEmpty()) {
+                    without++;
+                    System.out.printf(Locale.ROOT, "%2d  nothing was measurable%n", k);
+                    continue;
+                }
+                JsonNode comparison = compared.get();
                 List<String> changed = changed(comparison);
                 other += changed.isEmpty() ? 0 : 1;
-                JsonNode p99 = figure(comparison, "p99").get("relative");
-                halfWidths.add((p99.get("high").asDouble() - p99.get("low").asDouble()) / 2);
+                JsonNode p99 = figure(comparison, "p99").path("relative");
+                if (p99.isObject()) {
+                    halfWidths.add((p99.get("high").asDouble() - p99.get("low").asDouble()) / 2);
+                }
                 System.out.printf(
                         Locale.ROOT,
-                        "%2d  p99 %+6.1f%%  [%+6.1f%%, %+6.1f%%]  %s%n",
+                        "%2d  p99 %s  %s%n",
                         k,
-                        100 * p99.get("value").asDouble(),
-                        100 * p99.get("low").asDouble(),
-                        100 * p99.get("high").asDouble(),
+                        p99.isObject() ? interval(p99) : "not measurable",
                         changed.isEmpty() ? "no detectable difference" : String.join(", ", changed));
             }
         }
         System.out.printf(
                 Locale.ROOT,
-                "%d of %d comparisons of a task with itself found a difference; half an interval of p99 was %.0f%% in the median%n",
+                "%d of %d comparisons of a task with itself found a difference, in %d nothing was measurable;"
+                        + " half an interval of p99 was %.0f%% in the median of %d%n",
                 other,
                 arguments.count("repeats"),
-                100 * Figures.median(halfWidths, width -> width));
+                without,
+                100 * Figures.median(halfWidths, width -> width),
+                halfWidths.size());
     }
 
-    private static JsonNode compare(Arguments arguments, int seed, Path out) throws IOException, InterruptedException {
+    private static String interval(JsonNode relative) {
+        return String.format(
+                Locale.ROOT,
+                "%+6.1f%%  [%+6.1f%%, %+6.1f%%]",
+                100 * relative.get("value").asDouble(),
+                100 * relative.get("low").asDouble(),
+                100 * relative.get("high").asDouble());
+    }
+
+    /** Empty if the runs were too short, or the machine too busy, for any figure. */
+    private static Optional<JsonNode> compare(Arguments arguments, int seed, Path out)
+            throws IOException, InterruptedException {
         String task = PresizedIndex.class.getName();
         StragglerCommand.Ended ended = StragglerCommand.run(
                 List.of(),
@@ -76,10 +101,13 @@ public final class NullTurnsBenchmark {
                         "999%",
                         "--out",
                         out.toString()));
-        if (ended.exitCode() != 0) {
-            throw new IllegalStateException("ab must end with 0: exitCode=" + ended.exitCode());
+        if (ended.exitCode() == NOT_MEASURABLE) {
+            return Optional.empty();
         }
-        return JsonMapper.shared().readTree(Files.readString(out.resolve("comparison.json")));
+        if (ended.exitCode() != 0) {
+            throw new IllegalStateException("ab must end with 0 or 2: exitCode=" + ended.exitCode());
+        }
+        return Optional.of(JsonMapper.shared().readTree(Files.readString(out.resolve("comparison.json"))));
     }
 
     private static List<String> changed(JsonNode comparison) {

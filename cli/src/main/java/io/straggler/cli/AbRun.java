@@ -15,7 +15,6 @@ import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -148,7 +147,7 @@ final class AbRun {
             }
             return;
         }
-        if (relative.isPresent() && (relative.get().high() - relative.get().low()) / 2 <= plan.precision()) {
+        if (relative.filter(this::narrow).isPresent()) {
             course = "Ended after " + pairs + " pairs of JVMs, because the interval of "
                     + plan.figure().label() + " is narrow enough (" + FigureText.either(plan.precision())
                     + ", see --precision).";
@@ -157,14 +156,24 @@ final class AbRun {
         }
     }
 
+    private boolean narrow(Estimate relative) {
+        return half(relative) <= plan.precision();
+    }
+
+    private static double half(Estimate relative) {
+        return (relative.high() - relative.low()) / 2;
+    }
+
     private String timeIsUp(int pairs, Optional<Estimate> relative) {
+        String missing = relative.filter(this::narrow).isPresent()
+                ? "there were " + plan.leastPairs() + " (--min-pairs); the interval of "
+                        + plan.figure().label()
+                : "the interval of " + plan.figure().label() + " was as narrow as "
+                        + FigureText.either(plan.precision()) + "; it";
         return "Ended after " + pairs + " pairs of JVMs, because " + Durations.format(plan.maxNs())
-                + " were over (--max-duration) before the interval of "
-                + plan.figure().label() + " was as narrow as "
-                + FigureText.either(plan.precision())
-                + relative.map(one -> String.format(
-                                Locale.ROOT, "; it is %s.", FigureText.either((one.high() - one.low()) / 2)))
-                        .orElse(".");
+                + " were over (--max-duration) before " + missing
+                + relative.map(one -> " is " + FigureText.either(half(one)) + ".")
+                        .orElse(" is not known.");
     }
 
     private void finish(AbSide side) throws IOException {
