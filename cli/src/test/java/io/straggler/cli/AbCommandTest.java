@@ -47,6 +47,7 @@ class AbCommandTest {
         return JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
     }
 
+    /** On a machine so busy that iterations came together, nothing can be compared; the turns are there nevertheless. */
     @Test
     void shouldMeasureInTurnsUntilTheDifferenceIsKnownOrTimeIsUp() throws Exception {
         CommandLineProcess ab = CommandLineProcess.start(arguments(
@@ -61,15 +62,20 @@ class AbCommandTest {
                 "--max-duration",
                 "5min"));
 
-        assertThat(ab.exitCode()).as(ab.err()).isZero();
+        assertThat(ab.exitCode()).as(ab.err()).isIn(0, 2);
         assertThat(ab.err()).contains("pair 1, ", "pair 2, ", "after 2 pairs: p50 differs by");
-        assertThat(ab.out()).contains("Quick", "Spiky").containsPattern("Ended after \\d+ pairs of JVMs, because");
-        assertThat(comparison().at("/pairing").asString()).isEqualTo("paired");
-        assertThat(comparison().at("/basis/units").asString()).isEqualTo("pairs-of-forks");
-        int pairs = comparison().at("/basis/unitsA").asInt();
-        assertThat(pairs).isGreaterThanOrEqualTo(2).isEven();
         RunDescription a = new RunFolder(out().resolve("a")).readRun();
         RunDescription b = new RunFolder(out().resolve("b")).readRun();
+        int pairs = a.runs().size();
+        assertThat(pairs).isGreaterThanOrEqualTo(2).isEven();
+        if (ab.exitCode() == 0) {
+            assertThat(ab.out()).contains("Quick", "Spiky").containsPattern("Ended after \\d+ pairs of JVMs, because");
+            assertThat(comparison().at("/pairing").asString()).isEqualTo("paired");
+            assertThat(comparison().at("/basis/units").asString()).isEqualTo("pairs-of-forks");
+            assertThat(comparison().at("/basis/unitsA").asInt()).isEqualTo(pairs);
+        } else {
+            assertThat(ab.err()).contains("there are too few samples to compare anything: ");
+        }
         assertThat(a.runs()).hasSize(pairs).hasSameSizeAs(b.runs());
         assertThat(a.runs())
                 .extracting(run -> run.thresholdNs())
