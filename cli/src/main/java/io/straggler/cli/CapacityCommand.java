@@ -196,16 +196,12 @@ final class CapacityCommand implements Callable<Integer> {
             Files.delete(folder);
             return ExitCode.RUN_INVALID;
         }
-        PrintStream result = "-".equals(json) ? System.err : System.out;
+        JsonDestination destination = new JsonDestination(json);
+        PrintStream result = destination.people();
         CapacityLines.of(capacity).forEach(result::println);
         Path file = folder.resolve(JSON);
         CapacityJsonFormat.write(capacity, file);
-        if ("-".equals(json)) {
-            System.out.write(Files.readAllBytes(file));
-            System.out.flush();
-        } else if (json != null) {
-            CapacityJsonFormat.write(capacity, Path.of(json));
-        }
+        destination.copy(file);
         result.println();
         result.println("  written     " + file);
         result.flush();

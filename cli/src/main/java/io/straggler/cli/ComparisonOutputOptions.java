@@ -7,7 +7,6 @@ import io.straggler.flamegraph.ComparisonJsonFormat;
 import io.straggler.flamegraph.report.ComparisonPage;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -36,7 +35,7 @@ final class ComparisonOutputOptions {
 
     /** Where the table for people goes. */
     PrintStream table() {
-        return "-".equals(json) ? System.err : System.out;
+        return new JsonDestination(json).people();
     }
 
     /**
@@ -51,12 +50,7 @@ final class ComparisonOutputOptions {
         ComparisonJsonFormat.write(runs, file);
         Path page = folder.resolve(PAGE);
         ComparisonPage.write(runs, page);
-        if ("-".equals(json)) {
-            System.out.write(Files.readAllBytes(file));
-            System.out.flush();
-        } else if (json != null) {
-            ComparisonJsonFormat.write(runs, Path.of(json));
-        }
+        new JsonDestination(json).copy(file);
         int code = gates.judge(runs, b, table);
         table.println();
         table.println("  report      " + page);

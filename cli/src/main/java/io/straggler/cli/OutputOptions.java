@@ -21,7 +21,7 @@ final class OutputOptions {
 
     /** Where the summary for people goes. */
     PrintStream summary() {
-        return "-".equals(json) ? System.err : System.out;
+        return new JsonDestination(json).people();
     }
 
     /** Whether standard error is a terminal; the launcher finds out, and TERM or NO_COLOR may object. */

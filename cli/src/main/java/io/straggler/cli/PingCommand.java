@@ -12,12 +12,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -195,7 +192,7 @@ final class PingCommand implements Callable<Integer> {
 
     private int ping() throws Exception {
         PingPlan plan = plan();
-        RunFolder folder = RunFolder.create(out == null ? defaultFolder() : out);
+        RunFolder folder = RunFolder.create(RunRequest.place(out, "ping"));
         PingRun run = new PingRun(plan, folder, new OutputOptions().terminal(), System.err);
         List<PingResult> results = run.call();
         if (run.refused()) {
@@ -267,11 +264,5 @@ final class PingCommand implements Callable<Integer> {
                 throw new UsageException(e.getMessage());
             }
         }
-    }
-
-    private static Path defaultFolder() {
-        String time =
-                DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).format(LocalDateTime.now());
-        return Path.of("straggler-runs", "ping-" + time);
     }
 }

@@ -18,12 +18,13 @@ import java.util.Optional;
 record PingReport(PingPlan plan, List<PingResult> results, String json) {
     /** @param single the run, which is told in full when it is the only one */
     void write(Optional<Analysis> single, RunFolder folder) throws IOException {
-        PrintStream people = "-".equals(json) ? System.err : System.out;
+        JsonDestination destination = new JsonDestination(json);
+        PrintStream people = destination.people();
         if (results.size() == 1) {
             single.ifPresent(analysis -> Summary.print(analysis, people));
         }
-        String text = PingJson.write(plan, results);
-        Files.writeString(folder.path().resolve("ping.json"), text);
+        Path file = folder.path().resolve("ping.json");
+        Files.writeString(file, PingJson.write(plan, results));
         // How many cores the other machine has is not known.
         int cores = plan.server().isPresent()
                 ? Integer.MAX_VALUE
@@ -32,12 +33,7 @@ record PingReport(PingPlan plan, List<PingResult> results, String json) {
         people.println();
         people.println("  files       " + folder.path());
         people.flush();
-        if ("-".equals(json)) {
-            System.out.print(text);
-            System.out.flush();
-        } else if (json != null) {
-            Files.writeString(Path.of(json), text);
-        }
+        destination.copy(file);
     }
 
     private String title() {

@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,7 +88,7 @@ final class SelftestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SelftestPlan plan = plan();
-        RunFolder folder = RunFolder.create(out == null ? defaultFolder() : out);
+        RunFolder folder = RunFolder.create(RunRequest.place(out, "selftest"));
         boolean terminal = new OutputOptions().terminal();
         SelftestRun run = new SelftestRun(plan, folder, terminal, System.err);
         Optional<Selftest> result = run.call();
@@ -139,19 +137,14 @@ final class SelftestCommand implements Callable<Integer> {
                 jvmArguments);
     }
 
-    private static Path defaultFolder() {
-        String time =
-                DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).format(LocalDateTime.now());
-        return Path.of("straggler-runs", "selftest-" + time);
-    }
-
     private void report(Selftest selftest, SelftestRun run, RunFolder folder) throws IOException {
         String text = SelftestFormat.write(selftest);
         Path file = folder.path().resolve("selftest.json");
         Files.writeString(file, text);
         Path page = folder.path().resolve("selftest.html");
         SelftestPage.write(text, run.notes(), run.problem(), page);
-        PrintStream people = "-".equals(json) ? System.err : System.out;
+        JsonDestination destination = new JsonDestination(json);
+        PrintStream people = destination.people();
         SelftestTable.print(selftest, run.notes(), people);
         if (confusion) {
             SelftestTable.printAnswers(selftest.score(), people);
@@ -165,12 +158,7 @@ final class SelftestCommand implements Callable<Integer> {
         people.println("  page        " + page);
         people.println("  files       " + file);
         people.flush();
-        if ("-".equals(json)) {
-            System.out.print(text);
-            System.out.flush();
-        } else if (json != null) {
-            Files.writeString(Path.of(json), text);
-        }
+        destination.copy(file);
     }
 
     private static String keep(Selftest selftest) {

@@ -143,18 +143,14 @@ final class SweepCommand implements Callable<Integer> {
             Files.delete(folder);
             return ExitCode.RUN_INVALID;
         }
-        PrintStream table = "-".equals(json) ? System.err : System.out;
+        JsonDestination destination = new JsonDestination(json);
+        PrintStream table = destination.people();
         SweepLines.of(sweep).forEach(table::println);
         Path file = folder.resolve(JSON);
         SweepJsonFormat.write(sweep, file);
         Path page = folder.resolve("sweep.html");
         SweepPage.write(sweep, page);
-        if ("-".equals(json)) {
-            System.out.write(Files.readAllBytes(file));
-            System.out.flush();
-        } else if (json != null) {
-            SweepJsonFormat.write(sweep, Path.of(json));
-        }
+        destination.copy(file);
         table.println();
         table.println("  page        " + page);
         table.println("  written     " + file);

@@ -9,15 +9,18 @@ import java.util.List;
 /**
  * How many iterations took longer than a limit: what can be said of a limit where resampling gives no interval.
  *
- * @param limitNs the latency that an iteration may take
  * @param iterations all of them
  * @param over those that took longer
  * @param leastShare of iterations that took longer, of the tenth of a JVM's time in which fewest did
  */
-public record Exceedance(long limitNs, long iterations, long over, double leastShare) {
+public record Exceedance(long iterations, long over, double leastShare) {
     private static final int PARTS = 10;
 
-    /** Counts, to the width of a bucket. */
+    /**
+     * Counts, to the width of a bucket.
+     *
+     * @param limitNs the latency that an iteration may take
+     */
     public static Exceedance of(List<Fork> forks, long limitNs) {
         long iterations = 0;
         long over = 0;
@@ -39,7 +42,7 @@ public record Exceedance(long limitNs, long iterations, long over, double leastS
                 leastShare = Math.min(leastShare, partIterations == 0 ? 0 : (double) partOver / partIterations);
             }
         }
-        return new Exceedance(limitNs, iterations, over, leastShare);
+        return new Exceedance(iterations, over, leastShare);
     }
 
     /** Whether there were iterations enough for this percentile, and none of them took longer. */
