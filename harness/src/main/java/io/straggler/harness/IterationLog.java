@@ -224,6 +224,12 @@ final class IterationLog implements InFlight {
         view.setIdle((long) LONGS.getAcquire(counters, NEXT_INTENDED));
     }
 
+    /** Whether the oldest iteration that takes a slot was opened and is not complete. From any thread. */
+    boolean oldestOpen() {
+        long tail = (long) LONGS.getAcquire(counters, TAIL);
+        return (long) LONGS.getAcquire(slots, slot(tail) + END) == ~tail;
+    }
+
     /** How many iterations were opened but are not complete. From any thread. */
     long openCount() {
         long head = (long) LONGS.getAcquire(counters, HEAD);

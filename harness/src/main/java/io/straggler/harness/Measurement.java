@@ -5,6 +5,9 @@ import io.straggler.model.Rates;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /** One stretch of the schedule while it is paced, and the verdict on it afterwards. */
 final class Measurement {
@@ -86,6 +89,31 @@ final class Measurement {
                 uncompleted,
                 status,
                 reason);
+    }
+
+    /** What took part in the figures and is no property of the task. */
+    List<String> warnings(boolean async) {
+        List<String> warnings = new ArrayList<>();
+        if (recording.untold() > 0) {
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d outliers were only counted: telling all would have taken a core that the run needs.",
+                    recording.untold(),
+                    recording.outliers()));
+        }
+        String late = async ? "starts are late by that." : "inherited delays include that.";
+        addWait(warnings, pacer.blockedNs(), "for the recorder thread, which did not get a core in time: " + late);
+        addWait(
+                warnings,
+                pacer.overfullNs(),
+                "until iterations were complete: too many were in flight to start another.");
+        return warnings;
+    }
+
+    private static void addWait(List<String> warnings, long ns, String why) {
+        if (ns > 0) {
+            warnings.add("The pacing thread waited " + Durations.format(ns) + " " + why);
+        }
     }
 
     /** From the origin to the last end, but not less than the schedule took, nor, unless the run broke off, than was asked for. */

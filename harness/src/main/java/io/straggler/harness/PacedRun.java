@@ -328,13 +328,7 @@ public final class PacedRun {
             series.add(new RunSeries(run.recording().runId(), run.recording().allSeries()));
             warnings.addAll(count.warnings());
         }
-        if (run.pacer().blockedNs() > 0) {
-            warnings.add(
-                    "The pacing thread waited " + Durations.format(run.pacer().blockedNs())
-                            + (async
-                                    ? " until iterations were complete: too many were in flight to start another."
-                                    : " for the recorder thread, which did not get a core in time: inherited delays include that."));
-        }
+        warnings.addAll(run.warnings(async));
     }
 
     /** On the recorder thread. */

@@ -28,6 +28,7 @@ final class Pacer {
     private volatile boolean stopped;
     private volatile boolean running;
     private long blockedNs;
+    private long overfullNs;
     private long started;
     private long originNs;
     private long hardStopNs;
@@ -55,6 +56,11 @@ final class Pacer {
     /** Time that the pacing thread waited for room in the ring, because the recorder thread did not get to run. */
     long blockedNs() {
         return blockedNs;
+    }
+
+    /** Time that it waited for room because the ring was full from an iteration on that had not been completed. */
+    long overfullNs() {
+        return overfullNs;
     }
 
     /** Iterations that were started, the one that failed included. */
@@ -187,14 +193,19 @@ final class Pacer {
         return nowNs;
     }
 
-    /** Waits until the recorder thread made room, or the run was stopped: then there may be none. */
+    /** Waits until there is room, or the run was stopped: then there may be none. */
     private long awaitRoom() {
+        boolean overfull = log.oldestOpen();
         long fromNs = clock.nanoTime();
         while (!log.reserve() && !stopped) {
             Thread.onSpinWait();
         }
         long nowNs = clock.nanoTime();
-        blockedNs += nowNs - fromNs;
+        if (overfull) {
+            overfullNs += nowNs - fromNs;
+        } else {
+            blockedNs += nowNs - fromNs;
+        }
         return nowNs;
     }
 }

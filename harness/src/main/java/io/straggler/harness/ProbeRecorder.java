@@ -15,6 +15,12 @@ import org.HdrHistogram.Recorder;
 final class ProbeRecorder implements Probe {
     private static final int REMEMBERED = 1 << 14;
 
+    /** Values of one iteration that are told. More come of a loop, or of iterations that overlap, whose values have no owner. */
+    static final int MOST_TOLD = 64;
+
+    /** Threads that record at the same time may have their times written in another order than that of their slots. */
+    private static final int DISORDER = 8;
+
     private final String name;
     private final NanoClock clock;
     private final Recorder values = new Recorder(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
@@ -35,7 +41,7 @@ final class ProbeRecorder implements Probe {
         }
         long ns = durationNs < 0 ? 0 : Math.min(durationNs, SeriesRecorder.HIGHEST_NS);
         values.recordValue(ns);
-        int slot = 2 * (int) (next.getAndIncrement() & (REMEMBERED - 1));
+        int slot = slot(next.getAndIncrement());
         latest.setOpaque(slot, ns);
         latest.setRelease(slot + 1, clock.nanoTime());
     }
@@ -55,20 +61,50 @@ final class ProbeRecorder implements Probe {
         target.add(drained);
     }
 
-    /** Adds the values that were recorded within {@code [fromNs, toNs]} and are still remembered. Recorder thread only. */
+    /**
+     * Adds the values that were recorded within {@code [fromNs, toNs]} and are still remembered; none if they are more than
+     * {@value #MOST_TOLD}. What it costs hardly depends on how many are remembered, so that a run in which every iteration is an outlier does not
+     * hold the recorder thread up. Recorder thread only.
+     */
     void collect(long fromNs, long toNs, List<ProbeValue> target) {
         long end = next.get();
-        long begin = Math.max(0, end - REMEMBERED);
-        int from = target.size();
-        for (long k = end - 1; k >= begin; k--) {
-            int slot = 2 * (int) (k & (REMEMBERED - 1));
-            long timeNs = latest.getAcquire(slot + 1);
-            if (timeNs - fromNs < 0) {
-                break;
+        int had = target.size();
+        int beyond = 0;
+        for (long k = first(fromNs, end); k < end && beyond < DISORDER; k++) {
+            long timeNs = timeNs(k);
+            if (timeNs - toNs > 0) {
+                beyond++;
+            } else if (timeNs - fromNs >= 0) {
+                target.add(new ProbeValue(name, latest.getOpaque(slot(k))));
             }
-            if (timeNs - toNs <= 0) {
-                target.add(from, new ProbeValue(name, latest.getOpaque(slot)));
+            if (target.size() - had > MOST_TOLD) {
+                target.subList(had, target.size()).clear();
+                return;
             }
         }
+    }
+
+    /** The first remembered value that is not before the instant, give or take some that were recorded at the same time. */
+    private long first(long fromNs, long end) {
+        long oldest = Math.max(0, end - REMEMBERED);
+        long low = oldest;
+        long high = end;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (timeNs(middle) - fromNs < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return Math.max(oldest, low - DISORDER);
+    }
+
+    private long timeNs(long k) {
+        return latest.getAcquire(slot(k) + 1);
+    }
+
+    private static int slot(long k) {
+        return 2 * (int) (k & (REMEMBERED - 1));
     }
 }

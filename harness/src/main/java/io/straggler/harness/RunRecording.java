@@ -35,6 +35,9 @@ final class RunRecording implements IterationLog.Reader {
      */
     private static final long CAPTURE_COST_NS = 50_000;
 
+    /** Outliers of either kind that are told at once, and a second: a tenth of a core. */
+    static final int MOST_TOLD = 50_000;
+
     private final RunId runId;
     private final Phase phase;
     private final long thresholdNs;
@@ -57,6 +60,9 @@ final class RunRecording implements IterationLog.Reader {
     private final long originEpochMs;
     private long settledNs;
     private boolean touched;
+    private final Backlog backlog = new Backlog();
+    private final Allowance slowOnes;
+    private final Allowance waitingOnes;
     private long iterations;
     private long excluded;
     private long outliers;
@@ -95,6 +101,8 @@ final class RunRecording implements IterationLog.Reader {
         this.jitter = jitter;
         this.period = new BusyPeriodTracker(runId);
         this.originNs = clock.nanoTime();
+        this.slowOnes = new Allowance(MOST_TOLD, originNs);
+        this.waitingOnes = new Allowance(MOST_TOLD, originNs);
         this.originEpochMs = System.currentTimeMillis();
         this.intervalStartNs = originNs;
         this.lastEndNs = originNs;
@@ -109,6 +117,8 @@ final class RunRecording implements IterationLog.Reader {
      */
     long drain(IterationLog log) {
         long nowNs = clock.nanoTime();
+        slowOnes.refill(nowNs);
+        waitingOnes.refill(nowNs);
         settledNs = baseline.settledUntil(nowNs);
         long taken = log.drain(this);
         if (nowNs - intervalStartNs >= intervalNs) {
@@ -136,6 +146,8 @@ final class RunRecording implements IterationLog.Reader {
         if (queued) {
             // The excluded ones too: a period with a hole cannot be replayed.
             period.add(intendedNs, startNs, freeSinceNs, endNs);
+        } else {
+            backlog.add(endNs - intendedNs);
         }
         iterations++;
         lastEndNs = Math.max(lastEndNs, endNs);
@@ -160,10 +172,18 @@ final class RunRecording implements IterationLog.Reader {
             outliers++;
             if (sampled) {
                 period.keep();
-                listener.outlier(outlier(intendedNs, startNs, freeSinceNs, endNs));
+                tell(intendedNs, startNs, freeSinceNs, endNs);
             }
         }
         return true;
+    }
+
+    /** Those that only waited behind others must not crowd out those that were slow themselves. */
+    private void tell(long intendedNs, long startNs, long freeSinceNs, long endNs) {
+        boolean slow = endNs - Math.max(intendedNs, freeSinceNs) >= thresholdNs;
+        if ((slow ? slowOnes : waitingOnes).take()) {
+            listener.outlier(outlier(intendedNs, startNs, freeSinceNs, endNs));
+        }
     }
 
     /**
@@ -251,15 +271,10 @@ final class RunRecording implements IterationLog.Reader {
 
     /**
      * How far the run was behind its schedule when it ended: how late the last iteration of a sequential task started; how much
-     * later than usual the last one of an asynchronous task was complete.
+     * later than the first iterations of an asynchronous task the last ones were complete.
      */
     long behindNs() {
-        if (queued) {
-            return lastStartNs - lastIntendedNs;
-        }
-        Histogram latencies = latency.total();
-        long usualNs = latencies.getTotalCount() == 0 ? 0 : latencies.getValueAtPercentile(50);
-        return lastEndNs - lastIntendedNs - usualNs;
+        return queued ? lastStartNs - lastIntendedNs : backlog.growthNs();
     }
 
     /** Completed iterations, the excluded ones included. */
@@ -273,6 +288,11 @@ final class RunRecording implements IterationLog.Reader {
 
     long outliers() {
         return outliers;
+    }
+
+    /** Outliers that were counted and not told, because there were too many at once. */
+    long untold() {
+        return slowOnes.refused() + waitingOnes.refused();
     }
 
     long worstNs() {

@@ -295,6 +295,32 @@ class PacerTest {
     }
 
     @Test
+    void shouldTellWaitingForCompletionsFromWaitingForTheRecorderThread() throws Exception {
+        // The next iteration is always due: what reads the clock is the end of one call, and then who waits for room.
+        AsyncTask open = intendedNs -> clock.jump(5_000);
+        AsyncTask complete = intendedNs -> {
+            clock.jump(5_000);
+            log.complete(intendedNs, NEVER_NS);
+        };
+        for (AsyncTask task : List.of(open, complete)) {
+            log = new IterationLog(4, NOW_NS);
+            pacer = new Pacer(clock, log, SPIN_NS);
+            told.clear();
+            int[] readings = {0};
+            clock.onReading(() -> {
+                if (pacer.started() - told.size() == 4 && ++readings[0] % 2 == 0) {
+                    log.complete(ORIGIN_NS + 1_000 * told.size(), NEVER_NS);
+                    told();
+                }
+            });
+            runAsync(task, 20);
+
+            assertThat(pacer.overfullNs() > 0).as("for completions").isEqualTo(task == open);
+            assertThat(pacer.blockedNs() > 0).as("for the recorder thread").isEqualTo(task == complete);
+        }
+    }
+
+    @Test
     void shouldKeepTheIterationOpenInWhichAnAsynchronousTaskThrew() {
         AsyncTask task = intendedNs -> {
             if (intendedNs > ORIGIN_NS) {

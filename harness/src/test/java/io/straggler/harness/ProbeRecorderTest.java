@@ -6,7 +6,7 @@ import io.straggler.model.ProbeValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,17 +87,35 @@ class ProbeRecorderTest {
     }
 
     @Test
-    void shouldRememberTheLatestValuesWhenThereAreMany() {
-        for (int k = 0; k < 20_000; k++) {
+    void shouldFindAnyStretchOfTheLatestValuesWhenThereAreMany() {
+        int all = 20_000;
+        int remembered = 1 << 14;
+        for (int k = 0; k < all; k++) {
             probe.record(k);
         }
 
-        assertThat(collect(0, Long.MAX_VALUE))
-                .extracting(ProbeValue::durationNs)
-                .containsExactlyElementsOf(IntStream.range(20_000 - (1 << 14), 20_000)
-                        .mapToObj(k -> (long) k)
-                        .toList());
-        assertThat(drain().getTotalCount()).isEqualTo(20_000);
+        // The clock advances by 10 ns for each value: the one of k was recorded at 10 (k + 1).
+        for (int first : new int[] {all - remembered, all - remembered + 1, 11_111, all - 64, all - 1}) {
+            int last = Math.min(all, first + ProbeRecorder.MOST_TOLD) - 1;
+            assertThat(collect(10 * (first + 1L), 10 * (last + 1L)))
+                    .extracting(ProbeValue::durationNs)
+                    .containsExactlyElementsOf(
+                            LongStream.rangeClosed(first, last).boxed().toList());
+        }
+        assertThat(collect(10, 100)).as("forgotten").isEmpty();
+        assertThat(drain().getTotalCount()).isEqualTo(all);
+    }
+
+    @Test
+    void shouldTellNoneOfMoreValuesThanOneIterationHas() {
+        for (int k = 0; k <= ProbeRecorder.MOST_TOLD; k++) {
+            probe.record(k);
+        }
+        List<ProbeValue> values = new ArrayList<>(List.of(new ProbeValue("other", 9)));
+        probe.collect(0, 1_000_000, values);
+
+        assertThat(values).containsExactly(new ProbeValue("other", 9));
+        assertThat(collect(20, 1_000_000)).hasSize(ProbeRecorder.MOST_TOLD);
     }
 
     @Test
