@@ -5,6 +5,7 @@ import io.straggler.model.Capture;
 import io.straggler.model.CaptureListener;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunOutcome;
@@ -12,6 +13,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import io.straggler.model.WatchedThread;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -135,10 +137,16 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.dispatchNs = iteration.dispatchNs();
         event.serviceNs = iteration.serviceNs();
         event.thresholdNs = outlier.thresholdNs();
-        event.probes = Lines.join(outlier.probes().stream()
-                .map(probe -> probe.probe() + "=" + probe.durationNs())
-                .toList());
+        event.probes = probes(outlier);
         event.commit();
+    }
+
+    private static String probes(Outlier outlier) {
+        List<String> values = new ArrayList<>(outlier.probes().size());
+        for (ProbeValue probe : outlier.probes()) {
+            values.add(probe.probe() + "=" + probe.durationNs());
+        }
+        return Lines.join(values);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.straggler.jfr;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A list of texts in one string, one a line. Names come from the measured program and may hold any character, so a line break
@@ -12,9 +11,16 @@ final class Lines {
     private Lines() {}
 
     static String join(List<String> lines) {
-        return lines.stream()
-                .map(line -> line.replace("\\", "\\\\").replace("\n", "\\n"))
-                .collect(Collectors.joining("\n"));
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            text.append(i == 0 ? "" : "\n").append(escaped(lines.get(i)));
+        }
+        return text.toString();
+    }
+
+    private static String escaped(String line) {
+        boolean plain = line.indexOf('\n') < 0 && line.indexOf('\\') < 0;
+        return plain ? line : line.replace("\\", "\\\\").replace("\n", "\\n");
     }
 
     /** The lines of {@code text}; none when it is empty or null. */

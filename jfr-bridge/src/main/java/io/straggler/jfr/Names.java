@@ -1,7 +1,21 @@
 package io.straggler.jfr;
 
-/** Names of the JVM's things as people read them. */
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names of the JVM's things as people read them.
+ *
+ * <p>Classes that a JVM makes up as it runs have numbers and addresses in their names, other ones in every JVM. Without them a
+ * lambda is one frame in all forks of a run, and the same on both sides of a comparison.
+ */
 final class Names {
+    /** The ends of such names, dots for slashes: what follows the first group differs from JVM to JVM. */
+    private static final Pattern MADE_UP = Pattern.compile("(\\$\\$Lambda)\\$\\d+(?:[.+]0x[0-9a-f]+)?(?:\\.\\d+)?$"
+            + "|[.+]0x[0-9a-f]{6,}(?:\\.\\d+)?$"
+            + "|(\\.Generated(?:Method|Constructor|SerializationConstructor)Accessor)\\d+$"
+            + "|(\\.jfr\\.internal\\.handlers\\.EventHandler)\\d+_\\d+-\\d+$");
+
     /** What async-profiler writes for a native symbol; no Java method can have it. */
     private static final String NATIVE_DESCRIPTOR = "()L;";
 
@@ -14,9 +28,22 @@ final class Names {
             dimensions++;
         }
         if (dimensions == 0) {
-            return internal.replace('/', '.');
+            return readable(internal);
         }
         return ofElement(internal.substring(dimensions)) + "[]".repeat(dimensions);
+    }
+
+    private static String readable(String internal) {
+        String name = internal.replace('/', '.');
+        Matcher madeUp = MADE_UP.matcher(name);
+        if (!madeUp.find()) {
+            return name;
+        }
+        StringBuilder kept = new StringBuilder(name.substring(0, madeUp.start()));
+        for (int group = 1; group <= madeUp.groupCount(); group++) {
+            kept.append(madeUp.group(group) == null ? "" : madeUp.group(group));
+        }
+        return kept.toString();
     }
 
     /** The class that a field of a row refers to, or an empty text. */
@@ -58,7 +85,7 @@ final class Names {
             case "D" -> "double";
             default -> {
                 boolean object = descriptor.startsWith("L") && descriptor.endsWith(";");
-                yield (object ? descriptor.substring(1, descriptor.length() - 1) : descriptor).replace('/', '.');
+                yield readable(object ? descriptor.substring(1, descriptor.length() - 1) : descriptor);
             }
         };
     }
