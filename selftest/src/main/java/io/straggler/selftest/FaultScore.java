@@ -17,7 +17,8 @@ import java.util.OptionalDouble;
  * @param medianNs the middle of their real lengths; zero without any
  * @param shortestNs the shortest
  * @param longestNs the longest
- * @param answers share of the time in these iterations by the name of the cause it was given to, the largest first
+ * @param answers share of the time in these iterations by the name of the cause it was given to, the largest first; without what was
+ *     rightly given to what else is known to have happened in them
  * @param note why there are no figures, or what weakens them; empty otherwise
  */
 public record FaultScore(

@@ -34,6 +34,15 @@ public final class Scoring {
 
     /** An injection and what was said of it. */
     private record Judged(Truth truth, Map<Cause, Long> answersNs, long recalledNs, boolean withStack) {
+        /** What was said of the fault, without what was rightly said of whatever else happened in the iteration. */
+        private Map<Cause, Long> saidOfFaultNs() {
+            ExpectedCauses expected = ExpectedCauses.of(truth.fault());
+            Map<Cause, Long> said = new EnumMap<>(Cause.class);
+            answersNs.forEach((cause, ns) ->
+                    said.put(cause, expected.allow(cause) ? ns : ns - Math.min(ns, allowedNs(truth, cause))));
+            return said;
+        }
+
         private boolean main() {
             long injectedNs = truth.injectedNs();
             return truth.partsNs().values().stream().allMatch(ns -> ns <= injectedNs);
@@ -195,11 +204,11 @@ public final class Scoring {
                 .sum();
     }
 
-    /** Where the time of a fault's iterations was put, whether right or wrong. */
+    /** Where the time of a fault was put, whether right or wrong. */
     private static Map<String, Double> answers(List<Judged> judged) {
         Map<String, Long> sums = new HashMap<>();
         for (Judged one : judged) {
-            one.answersNs().forEach((cause, ns) -> sums.merge(cause.label(), ns, Long::sum));
+            one.saidOfFaultNs().forEach((cause, ns) -> sums.merge(cause.label(), ns, Long::sum));
             if (one.answersNs().isEmpty()) {
                 sums.merge(NO_OUTLIER, one.truth().injectedNs(), Long::sum);
             }
@@ -207,6 +216,7 @@ public final class Scoring {
         double total = sums.values().stream().mapToLong(Long::longValue).sum();
         Map<String, Double> shares = new LinkedHashMap<>();
         sums.entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .forEach(entry -> shares.put(entry.getKey(), entry.getValue() / total));
         return shares;

@@ -200,6 +200,27 @@ class ScoringTest {
         assertThat(score.faults().get(0).precision()).isEmpty();
     }
 
+    @Test
+    void shouldLeaveOutOfTheAnswersWhatIsRightForSomethingElse() {
+        Map<Fault, Long> parts = Map.of(Fault.HOG, 400_000L, Fault.SLOW_CODE, 600_000L);
+        injected(Fault.HOG, parts, Map.of(Cause.RUN_QUEUE, 400_000L, Cause.CODE, 600_000L));
+        assertThat(of(Fault.HOG).answers()).isEqualTo(Map.of(Cause.RUN_QUEUE.label(), 1.0));
+
+        injected(Fault.HOG, parts, Map.of(Cause.RUN_QUEUE, 200_000L, Cause.CODE, 800_000L));
+        assertThat(of(Fault.HOG).answers()).isEqualTo(Map.of(Cause.RUN_QUEUE.label(), 0.75, Cause.CODE.label(), 0.25));
+    }
+
+    @Test
+    void shouldTakeACompilerThatTookTheCoreForTheMachine() {
+        injected(
+                Fault.CLASS_LOADING,
+                Map.of(Fault.CLASS_LOADING, 300_000L, Fault.DISTURBED, 100_000L),
+                Map.of(Cause.CLASS_LOADING, 300_000L, Cause.COMPILATION, 100_000L));
+
+        assertThat(of(Fault.CLASS_LOADING).answers()).isEqualTo(Map.of(Cause.CLASS_LOADING.label(), 1.0));
+        assertThat(of(Fault.CLASS_LOADING).recall()).hasValue(1);
+    }
+
     /** A diagnosis that takes one cause for another with known probability has a score that is known as well. */
     @Test
     void shouldFindTheConfusionThatWasPutIn() {

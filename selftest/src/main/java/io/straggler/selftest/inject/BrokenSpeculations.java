@@ -19,6 +19,7 @@ final class BrokenSpeculations implements Injector {
 
     private final byte[] code;
     private final ArrayDeque<LongBinaryOperator> compiled = new ArrayDeque<>();
+    private final OnCore onCore = new OnCore();
     private long result;
 
     /** @param plan of the measured run: so many methods will be needed, and some for the warm-up */
@@ -60,6 +61,7 @@ final class BrokenSpeculations implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) {
+        onCore.begin();
         long startNs = System.nanoTime();
         long untilNs = startNs + cue.sizeNs();
         long endNs = startNs;
@@ -67,8 +69,7 @@ final class BrokenSpeculations implements Injector {
             result += compiled.poll().applyAsLong(endNs, Math.min(untilNs, endNs + EACH_NS));
             endNs = System.nanoTime();
         }
-        sheet.add(Fault.DEOPTIMIZATION, endNs - startNs);
-        sheet.end(startNs, endNs);
+        onCore.write(Fault.DEOPTIMIZATION, startNs, endNs, sheet);
     }
 
     /** A class loader that has the class for itself. */
