@@ -351,6 +351,8 @@ class PanelsTest {
         assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("light");
         assertThat(page.locator("#flames input[type=search]").isVisible()).isFalse();
         assertThat(open.overflow()).isZero();
+        assertThat(page.locator(".split.labelled").first().isVisible()).isTrue();
+        assertThat(page.locator("label.labelled").first().isVisible()).isFalse();
         open.screenshot("print");
         page.evaluate("() => window.dispatchEvent(new Event('afterprint'))");
         assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("dark");

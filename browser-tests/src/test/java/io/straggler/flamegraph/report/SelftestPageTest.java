@@ -83,6 +83,21 @@ class SelftestPageTest {
     }
 
     @Test
+    void shouldKeepFiguresWithinTheirColumns() throws IOException {
+        Path file = folder.resolve("wide.html");
+        // As many characters as there can be: >99.9%, from >99.9% to 100%.
+        SelftestPage.write(sample().replace("0.9854", "0.99996").replace("0.9708", "0.99992"), List.of(), "", file);
+        try (OpenPage page = OpenPage.of(file)) {
+            assertThat(page.number("document.querySelectorAll('.meter .note').length"))
+                    .isPositive();
+            assertThat(
+                            page.number(
+                                    "[...document.querySelectorAll('.meter')].filter(meter => meter.scrollWidth > meter.clientWidth).length"))
+                    .isZero();
+        }
+    }
+
+    @Test
     void shouldMarkInTheMatrixWhatIsRightWhatIsWrongAndWhatIsNoAnswer() throws IOException {
         try (OpenPage page = OpenPage.of(write("selftest"))) {
             Locator file =

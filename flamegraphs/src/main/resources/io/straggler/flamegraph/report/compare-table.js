@@ -36,7 +36,7 @@
     }
     section.append(table('Compared figures', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true},
       {title: 'Difference', number: true}, {title: '95% interval', number: true}, {title: '−100% to +100%'}, {title: 'Verdict'}],
-    rows.map(row => [shortened(row.figure, 60), value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),
+    rows.map(row => [el('span', {class: 'figure-name ' + row.verdict}, shortened(row.figure, 60)), value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),
       row.relative === null ? '' : `${percent(row.relative.low)} to ${percent(row.relative.high)}`, interval(row),
       [el('span', {class: 'verdict ' + row.verdict}, VERDICTS[row.verdict] + (row.verdict === 'no-detectable-difference' && row.detectable !== null ? ` (a change of ${percent(row.detectable).replace('+', '')} would be)` : '')),
         row.note ? el('span', {class: 'note'}, ': ' + shortened(row.note, 300)) : '']])));

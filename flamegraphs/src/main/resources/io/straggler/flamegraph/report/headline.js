@@ -39,7 +39,9 @@
   /** Outliers that nothing more is known of than that there were so many. */
   function onlyCounted({run, outliers, observerEffect}) {
     const left = run.outliers - outliers.count;
-    return left <= 0 ? '' : ` The other ${count(left)} are only counted${observerEffect ? ': the sampler rested then, to find out what it does to the run' : ''}.`;
+    // It rests in a quarter of the run; what is beyond that has another reason, which is among the notes.
+    const rested = observerEffect && left < run.outliers / 2;
+    return left <= 0 ? '' : ` The other ${count(left)} are only counted${rested ? ': the sampler rested then, to find out what it does to the run' : ''}.`;
   }
 
   function blame(data) {

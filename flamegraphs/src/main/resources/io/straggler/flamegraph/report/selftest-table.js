@@ -14,8 +14,8 @@
     const fill = el('i', {class: 'meter-fill'});
     fill.style.width = 100 * value + '%';
     const ends = [Math.min(...spread), Math.max(...spread)].map(end => share(end, 1));
-    return el('span', {class: 'meter'}, el('span', null, share(value, 1), spread.length > 1 && ends[0] !== ends[1] ? el('span', {class: 'note'}, ' ' + ends.join(' to ')) : ''),
-        el('span', {class: 'meter-track', 'aria-hidden': 'true'}, fill));
+    return el('span', {class: 'meter'}, share(value, 1), el('span', {class: 'meter-track', 'aria-hidden': 'true'}, fill),
+        spread.length > 1 && ends[0] !== ends[1] ? el('span', {class: 'note'}, ends.join(' to ')) : '');
   }
 
   /** A figure of the fault in every seed that has it. */

@@ -9,6 +9,7 @@
   const {colour, recall, remember} = Straggler.theme;
 
   const CURVES = [{percent: 50, hue: 'teal'}, {percent: 99, hue: 'blue'}, {percent: 99.9, hue: 'violet'}];
+  const DECADE = 10;
   const HIGHEST = {key: 'highest', label: 'worst measurable', hue: 'rust'};
 
   function point(step, percent) {
@@ -37,10 +38,21 @@
     scales(width, height) {
       const frame = this.frame(width, height);
       const rates = this.steps.map(step => step.perSecond);
-      const all = this.steps.flatMap(step => step.percentiles).flatMap(one => [one.valueNs, one.highNs, one.lowNs]).filter(ns => ns > 0);
-      const [low, high] = all.length ? [Math.min(...all), Math.max(...all)] : [1, 10];
+      const [low, high] = this.range();
       return {frame, x: logarithmic(Math.min(...rates) / 1.15, Math.max(...rates) * 1.15, frame.left, frame.right),
         y: this.scale === 'log' ? logarithmic(...decades(low, high), frame.bottom, frame.top) : linear(0, high * 1.06, frame.bottom, frame.top)};
+    }
+
+    /** All values, and of their intervals as much as leaves the values readable: one that is hardly known may span six decades. */
+    range() {
+      const points = this.steps.flatMap(step => step.percentiles).filter(one => one.valueNs > 0);
+      if (points.length === 0) {
+        return [1, 10];
+      }
+      const values = points.map(one => one.valueNs);
+      const [least, most] = [Math.min(...values), Math.max(...values)];
+      const bounds = points.filter(one => one.lowNs !== null);
+      return [Math.max(least / DECADE, Math.min(least, ...bounds.map(one => one.lowNs))), Math.min(most * DECADE, Math.max(most, ...bounds.map(one => one.highNs)))];
     }
 
     /** From half-way to the rate before to half-way to the rate after. */
@@ -54,7 +66,7 @@
       this.paintNotKept(context, x, frame);
       paintY(context, y, axisLabel, frame);
       paintX(context, x, rate, frame, 90);
-      CURVES.filter(({percent}) => this.shown.has(percent)).forEach(curve => this.paintCurve(context, curve, x, y));
+      CURVES.filter(({percent}) => this.shown.has(percent)).forEach(curve => this.paintCurve(context, curve, {frame, x, y}));
       if (this.shown.has(HIGHEST.key)) {
         context.fillStyle = colour(HIGHEST.hue);
         for (const step of this.steps.filter(highest)) {
@@ -87,7 +99,7 @@
     }
 
     /** A line is only drawn between rates next to each other that were both kept. */
-    paintCurve(context, {percent, hue}, x, y) {
+    paintCurve(context, {percent, hue}, {frame, x, y}) {
       context.strokeStyle = colour(hue);
       context.fillStyle = colour(hue);
       context.lineWidth = 2;
@@ -108,8 +120,8 @@
           const at = x(step.perSecond);
           context.beginPath();
           if (one.lowNs !== null) {
-            context.moveTo(at, y(Math.max(1, one.lowNs)));
-            context.lineTo(at, y(one.highNs));
+            context.moveTo(at, Math.min(frame.bottom, y(Math.max(1, one.lowNs))));
+            context.lineTo(at, Math.max(frame.top, y(one.highNs)));
           }
           context.stroke();
           context.beginPath();
@@ -163,7 +175,7 @@
           choice('Scale of durations', [{value: 'log', label: 'Log'}, {value: 'linear', label: 'Linear'}], this.scale,
               value => { this.scale = value; remember('scale', value === 'log' ? '' : value); redraw(); }),
           saveButtons('sweep', () => this.plot.size(), (context, ...all) => { context.font = '12px sans-serif'; this.paint(context, ...all); }));
-      section.append(el('p', {class: 'note'}, 'A point is a rate, over all of its rounds; the line through it is the 95% interval, where that is known. A diamond is the highest percentile that is measurable there, so it may be another one than next to it. Rates that were not kept are shaded: what latency they show depends on how long they ran.'));
+      section.append(el('p', {class: 'note'}, 'A point is a rate, over all of its rounds; the line through it is the 95% interval, where that is known, and goes on where it reaches the frame. A diamond is the highest percentile that is measurable there, so it may be another one than next to it. Rates that were not kept are shaded: what latency they show depends on how long they ran.'));
     }
   }
 
