@@ -22,10 +22,9 @@ import picocli.CommandLine.Parameters;
         name = "ab",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Measures two tasks, or one with two class paths or JVM arguments, in JVMs that take turns (ABBA or BAAB), until",
-            "the difference is known well enough, and says whether the second is better. The same task twice is the null test."
-        },
+        description =
+                "Measures two tasks, or one with two class paths or JVM arguments, in JVMs that take turns (ABBA or BAAB), until "
+                        + "the difference is known well enough, and says whether the second is better. The same task twice is the null test.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler ab com.acme.Old com.acme.New --classpath my.jar --rate 10k/s",

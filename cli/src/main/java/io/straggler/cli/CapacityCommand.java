@@ -19,17 +19,15 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code straggler capacity}: finds the highest rate at which a task keeps its objectives. */
 @Command(
         name = "capacity",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Finds the highest rate that a task sustains: at which an objective, such as 'p99 < 10us', certainly holds and",
-            "the schedule is kept. Gives it with the bracket that it lies in, confirmed, and says what limits it."
-        },
+        description =
+                "Finds the highest rate that a task sustains: at which an objective, such as 'p99 < 10us', certainly holds and "
+                        + "the schedule is kept. Gives it with the bracket that it lies in, confirmed, and says what limits it.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler capacity com.acme.MyTask --classpath my.jar --slo 'p99 < 10us'",
@@ -41,15 +39,8 @@ final class CapacityCommand implements Callable<Integer> {
     private static final long DURATION_NS = 4_000_000_000L;
     private static final long WARM_UP_NS = 2_000_000_000L;
 
-    @Parameters(paramLabel = "TASK", description = "Class name of the task: it implements io.straggler.harness.Task.")
-    private String task;
-
-    @Option(
-            names = {"--classpath", "-cp"},
-            paramLabel = "PATH",
-            defaultValue = "",
-            description = "Jars and folders that the task needs, as for java.")
-    private String classPath;
+    @Mixin
+    private TaskOptions what;
 
     @Option(
             names = "--slo",
@@ -96,24 +87,8 @@ final class CapacityCommand implements Callable<Integer> {
     @Mixin
     private MeasureOptions measure;
 
-    @Option(
-            names = "--jvm-arg",
-            paramLabel = "ARG",
-            description = "Argument for the measured JVMs, such as --jvm-arg=-Xmx1g. May be repeated.")
-    private List<String> jvmArguments = new ArrayList<>();
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the files, new or empty. Default: straggler-runs/TASK-capacity-TIME.")
-    private Path out;
-
-    @Option(
-            names = "--json",
-            paramLabel = "FILE|-",
-            description =
-                    "Also writes capacity.json there; - is standard output, and the result then goes to standard error.")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Override
     public Integer call() throws Exception {
@@ -123,18 +98,12 @@ final class CapacityCommand implements Callable<Integer> {
         RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, iterations);
         plan.requireTime(options);
         long thresholdNs = thresholdNs(plan.objectives(), given);
-        RunRequest request = new RunRequest(
-                task,
-                given,
-                classPath,
-                jvmArguments,
-                1,
-                RunRequest.place(out, RunRequest.simpleName(task) + "-capacity"));
+        RunRequest request = what.request(given, 1, "-capacity");
         Path folder = RunFolder.create(request.out()).path();
         RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
         long expectedNs =
                 OptionTexts.parse(options.at(plan.range().highPerSecond())).expectedNs();
-        CapacityRun run = new CapacityRun(plan, task, thresholdNs, expectedNs, forks, System.err);
+        CapacityRun run = new CapacityRun(plan, what.task(), thresholdNs, expectedNs, forks, System.err);
         try {
             return conclude(run.run(), folder);
         } catch (ForkLauncher.Refused e) {
@@ -196,7 +165,7 @@ final class CapacityCommand implements Callable<Integer> {
             Files.delete(folder);
             return ExitCode.RUN_INVALID;
         }
-        JsonDestination destination = new JsonDestination(json);
+        JsonDestination destination = json.destination();
         PrintStream result = destination.people();
         CapacityLines.of(capacity).forEach(result::println);
         Path file = folder.resolve(JSON);

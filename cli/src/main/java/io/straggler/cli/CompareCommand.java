@@ -22,10 +22,9 @@ import picocli.CommandLine.Parameters;
         name = "compare",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Compares two run folders: percentiles, outlier rate and inflicted latency with intervals of 95% and a",
-            "verdict each, where the outliers' latency went, and which frames came and went."
-        },
+        description =
+                "Compares two run folders: percentiles, outlier rate and inflicted latency with intervals of 95% and a "
+                        + "verdict each, where the outliers' latency went, and which frames came and went.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler compare straggler-runs/before straggler-runs/after",

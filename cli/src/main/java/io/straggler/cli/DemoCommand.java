@@ -15,10 +15,9 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Measures an order gateway: it parses text orders, keeps books, logs to a file and publishes over a loopback",
-            "connection. What makes its slowest iterations slow is what such a program really does."
-        })
+        description =
+                "Measures an order gateway: it parses text orders, keeps books, logs to a file and publishes over a loopback "
+                        + "connection. What makes its slowest iterations slow is what such a program really does.")
 final class DemoCommand implements Callable<Integer> {
     private static final String TASK = "io.straggler.examples.gateway.OrderGateway";
 

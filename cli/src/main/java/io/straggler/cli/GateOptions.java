@@ -24,10 +24,9 @@ final class GateOptions {
     @Option(
             names = "--fail-if",
             paramLabel = "GATE",
-            description = {
-                "Exit code 3 if this is certain at 95%%: 'p99.9 > 50us', 'outliers > 0.1%%', 'inflicted > 2ms/s',",
-                "and, of comparisons, 'regressed p99 > 5%%'. May be repeated."
-            })
+            description =
+                    "Exit code 3 if this is certain at 95%%: 'p99.9 > 50us', 'outliers > 0.1%%', 'inflicted > 2ms/s', "
+                            + "and, of comparisons, 'regressed p99 > 5%%'. May be repeated.")
     private List<String> failIf = new ArrayList<>();
 
     @Option(names = "--junit", paramLabel = "FILE", description = "Writes what became of the gates as JUnit XML.")

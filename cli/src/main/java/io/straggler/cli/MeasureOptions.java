@@ -12,7 +12,10 @@ final class MeasureOptions {
     @Option(names = "--seed", paramLabel = "N", description = "Seed of poisson arrivals. Default: 1.")
     private String seed;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "Length of a measured run. Default: 10s.")
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            description = "Length of a measured run. Default: 10s; 5s in ab and sweep, 4s in capacity.")
     private String duration;
 
     @Option(names = "--count", paramLabel = "N", description = "Iterations of a measured run, instead of --duration.")
@@ -21,7 +24,8 @@ final class MeasureOptions {
     @Option(
             names = "--warmup",
             paramLabel = "TIME",
-            description = "Paced like a run but not measured. Default: 5s; none for none.")
+            description =
+                    "Paced like a run but not measured; none for none. Default: 5s; 3s in ab and sweep, 2s in capacity.")
     private String warmup;
 
     @Option(names = "--runs", paramLabel = "N", description = "Measured runs in one JVM. Default: 1.")
@@ -33,7 +37,9 @@ final class MeasureOptions {
     @Option(
             names = "--threshold",
             paramLabel = "LATENCY",
-            description = "From here on an iteration is an outlier: 50us, p99.9 (of the warm-up) or auto (default).")
+            description =
+                    "From here on an iteration is an outlier: 50us, p99.9 (of the warm-up) or auto (default; in capacity the"
+                            + " objective).")
     private String threshold;
 
     @Option(
@@ -95,10 +101,9 @@ final class MeasureOptions {
     @Option(
             names = "--observer-check",
             paramLabel = "on|off",
-            description = {
-                "Lets the sampler rest in a quarter of the run, to tell what being sampled does to the percentiles.",
-                "Outliers of that quarter are counted, not explained. Default: off; on for demo and ab."
-            })
+            description =
+                    "Lets the sampler rest in a quarter of the run, to tell what being sampled does to the percentiles. "
+                            + "Outliers of that quarter are counted, not explained. Default: off; on for demo and ab.")
     private String observerCheck;
 
     /** What was given, by name, without dashes. */

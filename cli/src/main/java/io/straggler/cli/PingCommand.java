@@ -27,10 +27,9 @@ import picocli.CommandLine.Option;
         name = "ping",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Measures round trips over the transports of this machine: the floor below any program that uses them.",
-            "Each transport is a run like any other, with a report; the other end is a process of its own."
-        },
+        description =
+                "Measures round trips over the transports of this machine: the floor below any program that uses them. "
+                        + "Each transport is a run like any other, with a report; the other end is a process of its own.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler ping",

@@ -2,15 +2,11 @@ package io.straggler.cli;
 
 import io.straggler.Floor;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code straggler run}: measures a task in a JVM of its own and reports. */
 @Command(
@@ -21,15 +17,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExample:%n",
         footer = "  straggler run com.acme.MyTask --classpath my.jar --rate 100k/s --duration 30s --threshold 50us")
 final class RunCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "TASK", description = "Class name of the task: it implements io.straggler.harness.Task.")
-    private String task;
-
-    @Option(
-            names = {"--classpath", "-cp"},
-            paramLabel = "PATH",
-            defaultValue = "",
-            description = "Jars and folders that the task needs, as for java.")
-    private String classPath;
+    @Mixin
+    private TaskOptions what;
 
     @Mixin
     private RateOption rate;
@@ -43,18 +32,6 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "JVMs, one after the other. Default: 1.")
     private int forks;
-
-    @Option(
-            names = "--jvm-arg",
-            paramLabel = "ARG",
-            description = "Argument for the measured JVM, such as --jvm-arg=-Xmx1g. May be repeated.")
-    private List<String> jvmArguments = new ArrayList<>();
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the files, new or empty. Default: straggler-runs/TASK-TIME.")
-    private Path out;
 
     @Option(
             names = "--floor",
@@ -74,8 +51,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Map<String, String> given = rate.with(measure);
-        RunRequest request = new RunRequest(task, given, classPath, jvmArguments, forks, RunRequest.place(out, task));
+        RunRequest request = what.request(rate.with(measure), forks, "");
         Optional<Floor> below = Optional.ofNullable(floor).map(Floor::read);
         return jlbh.asked()
                 ? jlbh.run(request, below, gates, output)

@@ -25,10 +25,9 @@ import picocli.CommandLine.Option;
         name = "selftest",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Makes iterations slow in known ways, at random, and counts how often the diagnosis says what was done.",
-            "The machine should have nothing else to do meanwhile."
-        },
+        description =
+                "Makes iterations slow in known ways, at random, and counts how often the diagnosis says what was done. "
+                        + "The machine should have nothing else to do meanwhile.",
         footerHeading = "%nExample:%n",
         footer = "  straggler selftest --seeds 5")
 final class SelftestCommand implements Callable<Integer> {

@@ -80,7 +80,8 @@ final class SelftestTable {
     /** What each kind was taken for. */
     static void printAnswers(Score score, PrintStream out) {
         out.println();
-        out.println("  where the time of these iterations was put, usual work and queues apart");
+        out.println(
+                "  where the time of these was put; usual work, queues and what else is known to have happened apart");
         for (FaultScore fault : score.faults()) {
             if (fault.injections() > 0) {
                 out.println(line("  %-20s ", fault.fault().title())

@@ -11,25 +11,21 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code straggler sweep}: measures a task at several rates, and says how its latency and its causes change with them. */
 @Command(
         name = "sweep",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Measures a task at several rates, each in JVMs of its own and in a drawn order, and tells percentiles over",
-            "throughput, where the outliers' latency went at each rate, and where the rate can no longer be kept."
-        },
+        description =
+                "Measures a task at several rates, each in JVMs of its own and in a drawn order, and tells percentiles over "
+                        + "throughput, where the outliers' latency went at each rate, and where the rate can no longer be kept.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler sweep com.acme.MyTask --classpath my.jar --rates 10k..2M --steps 12",
@@ -41,15 +37,8 @@ final class SweepCommand implements Callable<Integer> {
     private static final long DURATION_NS = 5_000_000_000L;
     private static final long WARM_UP_NS = 3_000_000_000L;
 
-    @Parameters(paramLabel = "TASK", description = "Class name of the task: it implements io.straggler.harness.Task.")
-    private String task;
-
-    @Option(
-            names = {"--classpath", "-cp"},
-            paramLabel = "PATH",
-            defaultValue = "",
-            description = "Jars and folders that the task needs, as for java.")
-    private String classPath;
+    @Mixin
+    private TaskOptions what;
 
     @Option(
             names = "--rates",
@@ -82,24 +71,8 @@ final class SweepCommand implements Callable<Integer> {
     @Mixin
     private MeasureOptions measure;
 
-    @Option(
-            names = "--jvm-arg",
-            paramLabel = "ARG",
-            description = "Argument for the measured JVMs, such as --jvm-arg=-Xmx1g. May be repeated.")
-    private List<String> jvmArguments = new ArrayList<>();
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the files, new or empty. Default: straggler-runs/TASK-sweep-TIME.")
-    private Path out;
-
-    @Option(
-            names = "--json",
-            paramLabel = "FILE|-",
-            description =
-                    "Also writes sweep.json there; - is standard output, and the table then goes to standard error.")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Override
     public Integer call() throws Exception {
@@ -107,18 +80,12 @@ final class SweepCommand implements Callable<Integer> {
         Map<String, String> given = measure.given();
         RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, 0);
         long expectedNs = plan.expectedNs(options);
-        RunRequest request = new RunRequest(
-                task,
-                given,
-                classPath,
-                jvmArguments,
-                rounds,
-                RunRequest.place(out, RunRequest.simpleName(task) + "-sweep"));
+        RunRequest request = what.request(given, rounds, "-sweep");
         Path folder = RunFolder.create(request.out()).path();
         RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
         System.err.println(TerminalText.counted(plan.jvms(), "JVM") + " will measure for "
                 + Durations.format(expectedNs) + " together; starting them takes its time besides.");
-        SweepRun run = new SweepRun(plan, task, forks, System.err);
+        SweepRun run = new SweepRun(plan, what.task(), forks, System.err);
         try {
             return conclude(run.run(), folder);
         } catch (ForkLauncher.Refused e) {
@@ -143,7 +110,7 @@ final class SweepCommand implements Callable<Integer> {
             Files.delete(folder);
             return ExitCode.RUN_INVALID;
         }
-        JsonDestination destination = new JsonDestination(json);
+        JsonDestination destination = json.destination();
         PrintStream table = destination.people();
         SweepLines.of(sweep).forEach(table::println);
         Path file = folder.resolve(JSON);
