@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -43,7 +46,9 @@ class DocumentationTest {
             "jlbh",
             "jlbh-own-pacing",
             "floor");
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)]*))?\\)");
+
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     private static final Pattern WORD = Pattern.compile("'[^']*'|[^ ]+");
 
@@ -140,11 +145,33 @@ class DocumentationTest {
             Matcher link = LINK.matcher(read(page));
             while (link.find()) {
                 if (!link.group(1).contains("://")) {
-                    assertThat(page.resolveSibling(link.group(1)))
-                            .as("%s links to %s", page, link.group(1))
-                            .exists();
+                    Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+                    assertThat(target).as("%s links to %s", page, link.group()).exists();
+                    if (link.group(2) != null) {
+                        assertThat(anchors(target))
+                                .as("%s links to %s", page, link.group())
+                                .contains(link.group(2));
+                    }
                 }
             }
+        }
+    }
+
+    /** The names by which headings can be linked to, as GitHub makes them. */
+    private static Set<String> anchors(Path page) {
+        return HEADING.matcher(read(page))
+                .results()
+                .map(heading -> heading.group(1)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void shouldHoldNoPlaceholders() {
+        for (Path page : pages()) {
+            assertThat(read(page)).as(page.toString()).doesNotContain("@@", "TODO", "TBD");
         }
     }
 
