@@ -136,7 +136,7 @@ class AbCommandTest {
     void shouldKeepWholePairsOnCtrlC() throws Exception {
         CommandLineProcess ab = CommandLineProcess.startAndAwait(
                 "after 2 pairs", arguments(Quick.class, Quick.class, "--precision", "0.001%"));
-        ab.signal("INT");
+        ab.interrupt();
 
         assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);
         RunDescription a = new RunFolder(out().resolve("a")).readRun();

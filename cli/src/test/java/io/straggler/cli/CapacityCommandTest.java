@@ -127,7 +127,7 @@ class CapacityCommandTest {
     void shouldKeepWholeRunsOnCtrlC() throws Exception {
         CommandLineProcess capacity = CommandLineProcess.startAndAwait(
                 "trying 14,140/s: ", arguments(Quick.class, "p50 < 10s", "2k..100k", "--max-runs", "1"));
-        capacity.signal("INT");
+        capacity.interrupt();
 
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(130);
         assertThat(capacity.out())

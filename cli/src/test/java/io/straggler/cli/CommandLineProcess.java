@@ -91,6 +91,11 @@ final class CommandLineProcess {
         }
     }
 
+    /** As Ctrl-C does, but with TERM, which takes the same path: whoever starts the build may have INT ignored. */
+    void interrupt() throws IOException, InterruptedException {
+        signal("TERM");
+    }
+
     /** Sends a signal, by name, to the command line itself. */
     void signal(String name) throws IOException, InterruptedException {
         signal(name, process.pid());

@@ -182,7 +182,7 @@ class PingCommandTest {
                 "tcp-block: measuring", arguments("--transport", "empty,tcp-block,udp", "--duration", "3s"));
         List<ProcessHandle> started = ping.descendants();
         assertThat(started).as("a server and a measured JVM").hasSize(2);
-        ping.signal("INT");
+        ping.interrupt();
 
         assertThat(ping.exitCode()).as(ping.err()).isEqualTo(ExitCode.INTERRUPTED);
         shouldHaveEnded(started);

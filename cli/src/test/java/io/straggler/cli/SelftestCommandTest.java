@@ -123,7 +123,7 @@ class SelftestCommandTest {
         // By then the first seed is done, however fast or slow this machine is.
         CommandLineProcess run = CommandLineProcess.startAndAwait(
                 "seed 2: measuring", arguments("--faults", "slow-code,park", "--injections", "60", "--seeds", "2"));
-        run.signal("INT");
+        run.interrupt();
 
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(run.out()).contains("Interrupted: the figures rest on what was done by then.");

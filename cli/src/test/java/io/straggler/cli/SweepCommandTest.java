@@ -101,7 +101,7 @@ class SweepCommandTest {
     void shouldKeepWholeStepsOnCtrlC() throws Exception {
         CommandLineProcess sweep = CommandLineProcess.startAndAwait(
                 "rate 3 of 4, ", arguments(Quick.class, "--rates", "2k,3k,4k,5k", "--rounds", "2"));
-        sweep.signal("INT");
+        sweep.interrupt();
 
         assertThat(sweep.exitCode()).as(sweep.err()).isEqualTo(130);
         assertThat(sweep.out()).contains("Interrupted after 2 of 8 JVMs; what those measured is kept.");
@@ -122,7 +122,7 @@ class SweepCommandTest {
     void shouldLeaveNothingWhenNothingWasMeasured() throws Exception {
         CommandLineProcess interrupted =
                 CommandLineProcess.startAndAwait("rate 1 of 2, ", arguments(Quick.class, "--rates", "2k,3k"));
-        interrupted.signal("INT");
+        interrupted.interrupt();
         assertThat(interrupted.exitCode()).as(interrupted.err()).isEqualTo(130);
         assertThat(interrupted.err()).contains("Interrupted before anything was measured.");
         assertThat(out()).doesNotExist();
