@@ -89,7 +89,7 @@ final class ForkLauncher {
         int fork = forks++;
         Path place = folder.path().resolve("fork-" + fork);
         Files.createDirectory(place);
-        int exitCode = runFork(new ForkRequest(request.task(), fork, given), of, place);
+        int exitCode = runFork(new ForkRequest(request.task(), fork, Arrivals.ofJvm(given, fork)), of, place);
         RunFolder left = new RunFolder(place);
         if (Files.exists(left.runJson())) {
             done.add(left);
@@ -215,12 +215,13 @@ final class ForkLauncher {
         return process.exitValue();
     }
 
-    private List<String> command(Path place, FollowedFork followed) {
+    private List<String> command(Path place, FollowedFork followed) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
         command.add("-XX:+UnlockDiagnosticVMOptions");
         command.add("-XX:+DebugNonSafepoints");
+        command.addAll(QuickCompiling.jvmArguments(place));
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
@@ -250,8 +251,10 @@ final class ForkLauncher {
                     try (BufferedReader lines = new BufferedReader(
                             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
                         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                            progress.clear();
-                            err.println(line);
+                            if (!QuickCompiling.saidBy(line)) {
+                                progress.clear();
+                                err.println(line);
+                            }
                         }
                     } catch (IOException e) {
                         // The process is gone, and its output with it.

@@ -15,7 +15,6 @@ import java.util.BitSet;
 public final class NativeThread {
     private static final int PR_SET_TIMERSLACK = 29;
     private static final long SHORTEST_TIMER_SLACK_NS = 1;
-    private static final int SCHED_OTHER = 0;
     private static final int SCHED_IDLE = 5;
     private static final int LARGEST_CPU = 1023;
     private static final int PROT_READ_WRITE = 0b11;
@@ -184,18 +183,9 @@ public final class NativeThread {
      * the measured thread's. Best effort.
      */
     static void giveWay() {
-        schedule(SCHED_IDLE);
-    }
-
-    /** The reverse: lets the calling thread compete for a core like any other. Best effort. */
-    static void compete() {
-        schedule(SCHED_OTHER);
-    }
-
-    private static void schedule(int policy) {
         try (Memory priority = new Memory(Integer.BYTES)) {
             priority.setInt(0, 0);
-            C.syscall(SCHED_SETSCHEDULER, 0, policy, priority);
+            C.syscall(SCHED_SETSCHEDULER, 0, SCHED_IDLE, priority);
         }
     }
 }

@@ -72,9 +72,6 @@ final class SamplerThread {
 
     private Thread guard;
 
-    /** Null where it makes no difference. */
-    private Courtesy courtesy;
-
     /** Null where threads cannot be told which core to use. */
     private KeptOff keptOff;
 
@@ -161,11 +158,13 @@ final class SamplerThread {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
             keptOff = new KeptOff(targets, NativeThread.allowedCpus(), NativeThread::allowCpus);
-            if (!competes) {
-                courtesy = new Courtesy(NativeThread::giveWay, NativeThread::compete);
-                courtesy.begin();
+            if (competes) {
+                // With every core busy, a wait for somebody who holds a lock and has no core looks like a standstill.
+                wait.ignoreStandstills();
+            } else {
+                NativeThread.giveWay();
+                wait.begin();
             }
-            wait.begin();
         }
         try {
             while (!closed && Thread.currentThread() == active) {
@@ -234,11 +233,6 @@ final class SamplerThread {
             // Whatever ran meanwhile was not watched; its time is accounted for nevertheless.
             accounts.tell(ThreadAccounting.UNTAGGED, 0);
             accounts.refresh(nowNs, 0);
-            if (courtesy != null) {
-                courtesy.missed(nowNs);
-            }
-        } else if (courtesy != null) {
-            courtesy.look(nowNs);
         }
         if (nowNs - baselineDueNs >= 0 && (late || !view.busy())) {
             // This moment found nothing normal in flight. To wait for it would be to spin, and to see beginnings only.

@@ -19,7 +19,9 @@ final class SamplerWait {
     private final LongConsumer sleep;
     private final CaptureListener listener;
     private final SamplerAccount account;
-    private Standstills standstills;
+
+    /** Null while nobody watches for them. */
+    private volatile Standstills standstills;
 
     private volatile long expectedNs = Long.MAX_VALUE / 4;
 
@@ -35,11 +37,17 @@ final class SamplerWait {
         standstills = Standstills.ofThisThread(clock, listener);
     }
 
+    /** Another thread waits from now on, and does not watch: the one before may still be in here. */
+    void ignoreStandstills() {
+        standstills = null;
+    }
+
     /** Ends that. */
     void close() {
-        if (standstills != null) {
-            standstills.close();
+        Standstills watched = standstills;
+        if (watched != null) {
             standstills = null;
+            watched.close();
         }
     }
 
@@ -52,9 +60,10 @@ final class SamplerWait {
     void rest() {
         expectedNs = clock.nanoTime() + LONGEST_SLEEP_NS;
         sleep.accept(LONGEST_SLEEP_NS);
-        if (standstills != null) {
+        Standstills watched = standstills;
+        if (watched != null) {
             try {
-                standstills.restart();
+                watched.restart();
             } catch (IOException e) {
                 account.unread();
             }
@@ -63,9 +72,10 @@ final class SamplerWait {
 
     /** The calling thread is at work. */
     void alive(long nowNs) {
-        if (standstills != null) {
+        Standstills watched = standstills;
+        if (watched != null) {
             try {
-                standstills.alive(nowNs);
+                watched.alive(nowNs);
             } catch (IOException e) {
                 account.unread();
             }
@@ -95,9 +105,10 @@ final class SamplerWait {
     }
 
     private void slept(long fromNs, long dueNs) {
-        if (standstills != null) {
+        Standstills watched = standstills;
+        if (watched != null) {
             try {
-                standstills.slept(fromNs, dueNs, clock.nanoTime());
+                watched.slept(fromNs, dueNs, clock.nanoTime());
             } catch (IOException e) {
                 account.unread();
             }

@@ -95,9 +95,19 @@ final class Standstills implements Closeable {
         onCoreNs += cpuNs;
         waitedNs += runDelayNs;
         long stoodNs = elapsedNs - onCoreNs - waitedNs - meantNs;
-        if (stoodNs > LEAST_NS && WAITED_AS_WELL * stoodNs > nowNs - fromNs) {
+        if (stoodStill(stoodNs, elapsedNs - meantNs)) {
             listener.stoodStill(fromNs, nowNs);
         }
+    }
+
+    /**
+     * Whether that was enough to speak of a standstill.
+     *
+     * @param awakeNs since the last account, without the sleeps that were meant: a thread that waits for a core for long loses some time to
+     *     the accounting as well
+     */
+    static boolean stoodStill(long stoodNs, long awakeNs) {
+        return stoodNs > LEAST_NS && WAITED_AS_WELL * stoodNs > awakeNs;
     }
 
     /** Begins anew, after a time in which nothing was to be noticed. */

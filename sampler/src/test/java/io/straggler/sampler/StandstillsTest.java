@@ -86,4 +86,14 @@ class StandstillsTest {
             assertThat(told).isNotEmpty();
         }
     }
+
+    @Test
+    void shouldNotTakeALongWaitForACoreForAStandstill() {
+        assertThat(Standstills.stoodStill(2_000_000, 2_100_000)).isTrue();
+        // Behind everybody else when it went on.
+        assertThat(Standstills.stoodStill(2_000_000, 9_000_000)).isTrue();
+        // Of 454 ms it waited for 417, and the accounts differ by the rest.
+        assertThat(Standstills.stoodStill(36_000_000, 454_000_000)).isFalse();
+        assertThat(Standstills.stoodStill(29_000, 30_000)).isFalse();
+    }
 }
