@@ -9,7 +9,10 @@ final class MeasureOptions {
     @Option(names = "--arrivals", paramLabel = "SHAPE", description = "uniform (default), poisson or burst:N.")
     private String arrivals;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of poisson arrivals. Default: 1.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of poisson arrivals; each further JVM has the next. Default: 1.")
     private String seed;
 
     @Option(

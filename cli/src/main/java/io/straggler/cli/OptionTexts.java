@@ -186,7 +186,8 @@ final class OptionTexts {
     }
 
     /** A count: {@code 1000000}, {@code 1_000_000} or {@code 1M}. */
-    private static long wholeNumber(String text) {
+    /** {@code 1000} or {@code 5M}. */
+    static long wholeNumber(String text) {
         String plain = text.trim().replace("_", "").replace(",", "").toLowerCase(Locale.ROOT);
         if (!plain.matches("[0-9]{1,12}[km]?")) {
             throw new IllegalArgumentException("must be a whole number, such as 1000 or 5M: value=" + text);

@@ -119,7 +119,7 @@ final class RatedForks {
     }
 
     private Place place(double perSecond) {
-        Map<String, String> given = options.at(perSecond);
+        Map<String, String> given = Arrivals.ofRate(options.at(perSecond), places.size());
         RunFolder folder = RunFolder.create(path(perSecond));
         ProgressLine progress =
                 new ProgressLine(err, terminal, OptionTexts.parse(given).expectedNs());
