@@ -14,7 +14,8 @@ public final class GeneratedService implements Task {
     private static final int TIMES = 1 << 20;
 
     private final long[] serviceNs;
-    private int next;
+    /** Begins anywhere: no two JVMs shall have the same times. */
+    private int next = (int) System.nanoTime();
 
     /** The one whose seed the JVM was given. */
     public GeneratedService() {
@@ -38,24 +39,28 @@ public final class GeneratedService implements Task {
         }
     }
 
-    /** Six times the mean: met at a low rate, and missed well before the queue grows without end. */
-    long limitNs() {
+    /** So many times the mean. */
+    long limitNs(double means) {
         double sum = 0;
         for (long ns : serviceNs) {
             sum += ns;
         }
-        return (long) (6 * sum / TIMES);
+        return (long) (means * sum / TIMES);
     }
 
-    /** The rate at which the 99th percentile of latency is the limit, of a queue that is run forward in time. */
-    double knee(long limitNs) {
+    /**
+     * The rate at which a percentile of latency is the limit, of a queue that is run forward in time.
+     *
+     * @param share of iterations that may take longer
+     */
+    double knee(long limitNs, double share) {
         SplittableRandom random = new SplittableRandom(7);
         double[] gaps = random.doubles(TIMES).map(value -> -Math.log1p(-value)).toArray();
         double low = 100;
         double high = 1_000_000;
         while (high / low > 1.0001) {
             double middle = Math.sqrt(low * high);
-            if (shareAbove(limitNs, gaps, 1e9 / middle) <= 0.01) {
+            if (shareAbove(limitNs, gaps, 1e9 / middle) <= share) {
                 low = middle;
             } else {
                 high = middle;

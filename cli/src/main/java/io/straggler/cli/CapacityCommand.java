@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Finds the highest rate that a task sustains: at which an objective, such as 'p99 < 10us', certainly holds and "
-                        + "the schedule is kept. Gives it with the bracket that it lies in, confirmed, and says what limits it.",
+                "Finds the highest rate that a task sustains: at which an objective, such as 'p99 < 10us', holds and the "
+                        + "schedule is kept. Gives it with the interval that it lies in, confirmed, and says what limits it.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler capacity com.acme.MyTask --classpath my.jar --slo 'p99 < 10us'",
@@ -35,6 +35,9 @@ import picocli.CommandLine.Option;
         })
 final class CapacityCommand implements Callable<Integer> {
     static final String JSON = "capacity.json";
+
+    /** The folder for the run that says what limits the rate. */
+    private static final String EXPLAINED = "limit";
 
     private static final long DURATION_NS = 4_000_000_000L;
     private static final long WARM_UP_NS = 2_000_000_000L;
@@ -60,7 +63,7 @@ final class CapacityCommand implements Callable<Integer> {
             names = "--precision",
             paramLabel = "SHARE",
             defaultValue = "5%",
-            description = "How much higher the rate that is not sustained may be than the one that is. Default: 5%%.")
+            description = "How wide the interval of 95%% may be that the rate lies in. Default: 5%%.")
     private String precision;
 
     @Option(
@@ -74,15 +77,8 @@ final class CapacityCommand implements Callable<Integer> {
             names = "--confirm",
             paramLabel = "N",
             defaultValue = "3",
-            description = "Runs that confirm the rate that was found, and as many at the one above. Default: 3.")
+            description = "Runs that confirm each end of that interval. Default: 3.")
     private int confirmations;
-
-    @Option(
-            names = "--max-runs",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "Runs at a rate that stays undecided, before it counts as neither. Default: 3.")
-    private int mostRuns;
 
     @Mixin
     private MeasureOptions measure;
@@ -95,15 +91,19 @@ final class CapacityCommand implements Callable<Integer> {
         CapacityPlan plan = plan();
         Map<String, String> given = given(plan.objectives());
         long iterations = plan.objectives().iterationsToDecide();
-        RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, iterations);
-        plan.requireTime(options);
+        RateOptions explained = new RateOptions(given, DURATION_NS, WARM_UP_NS, iterations);
+        RateOptions searched = new RateOptions(unobserved(given), DURATION_NS, WARM_UP_NS, iterations);
+        plan.requireTime(searched);
         long thresholdNs = thresholdNs(plan.objectives(), given);
         RunRequest request = what.request(given, 1, "-capacity");
         Path folder = RunFolder.create(request.out()).path();
-        RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
+        boolean terminal = new OutputOptions().terminal();
+        RatedForks searching = new RatedForks(request, searched, terminal, System.err);
+        RatedForks explaining = new RatedForks(request.in(EXPLAINED), explained, terminal, System.err);
         long expectedNs =
-                OptionTexts.parse(options.at(plan.range().highPerSecond())).expectedNs();
-        CapacityRun run = new CapacityRun(plan, what.task(), thresholdNs, expectedNs, forks, System.err);
+                OptionTexts.parse(searched.at(plan.range().highPerSecond())).expectedNs();
+        CapacityRun run =
+                new CapacityRun(plan, what.task(), thresholdNs, expectedNs, searching, explaining, System.err);
         try {
             return conclude(run.run(), folder);
         } catch (ForkLauncher.Refused e) {
@@ -131,7 +131,6 @@ final class CapacityCommand implements Callable<Integer> {
                 parsed,
                 range,
                 OptionTexts.share("precision", precision),
-                mostRuns,
                 confirmations,
                 OptionTexts.durationNs("max-duration", maxDuration));
     }
@@ -144,6 +143,15 @@ final class CapacityCommand implements Callable<Integer> {
             given.putIfAbsent("threshold", limitNs.getAsLong() + "ns");
         }
         return given;
+    }
+
+    /** What the search measures with: taking stacks of what misses the objective would make more of it miss it. */
+    private static Map<String, String> unobserved(Map<String, String> given) {
+        Map<String, String> unobserved = new LinkedHashMap<>(given);
+        unobserved.remove("observer-check");
+        unobserved.put("sampler", "off");
+        unobserved.put("jfr", "off");
+        return unobserved;
     }
 
     private static long thresholdNs(Objectives parsed, Map<String, String> given) {

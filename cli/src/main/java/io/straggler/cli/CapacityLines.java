@@ -2,14 +2,16 @@ package io.straggler.cli;
 
 import io.straggler.compare.FigureText;
 import io.straggler.flamegraph.Capacity;
+import io.straggler.flamegraph.Capacity.Estimate;
 import io.straggler.flamegraph.Capacity.Run;
 import io.straggler.flamegraph.Capacity.Tried;
 import io.straggler.flamegraph.SweptStep.Budget;
 import io.straggler.model.Rates;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The highest sustained rate on a terminal: the answer, what it rests on, and what limits it. */
 final class CapacityLines {
@@ -29,7 +31,6 @@ final class CapacityLines {
                         lines);
             case NO_VERDICT -> addNoVerdict(capacity, objectives, lines);
         }
-        addUndecided(capacity, lines);
         add(capacity.course(), lines);
         lines.add("");
         capacity.found().ifPresent(found -> addEnd("sustained", found, capacity, lines));
@@ -43,22 +44,35 @@ final class CapacityLines {
     }
 
     private static void addFound(Capacity capacity, String objectives, List<String> lines) {
-        Tried found = capacity.found().orElseThrow();
-        String start = "Sustains " + Rates.format(found.perSecond()) + " with " + objectives;
-        Optional<Tried> above = capacity.above();
-        if (above.isEmpty()) {
-            add(start + "; nothing limits it up to there, the highest rate that was to be tried (--rates).", lines);
+        Optional<Estimate> estimate = capacity.estimate();
+        if (capacity.above().isEmpty() || estimate.isEmpty()) {
+            add(
+                    "Sustains " + Rates.format(capacity.found().orElseThrow().perSecond()) + " with " + objectives
+                            + "; nothing limits it up to there, the highest rate that was to be tried (--rates).",
+                    lines);
             return;
         }
-        double width = capacity.width().orElseThrow();
+        double width = estimate.get().width();
         add(
-                start + "; the limit lies between that and "
-                        + Rates.format(above.get().perSecond()) + ", "
-                        + FigureText.change(width)
+                "Sustains " + rate(estimate.get().perSecond()) + " with " + objectives
+                        + ". With 95%, the limit lies between "
+                        + interval(estimate.get())
                         + (width > capacity.precision() * 1.0001
-                                ? ", which is wider than the " + FigureText.change(capacity.precision()) + " asked for."
+                                ? ", which is wider than the " + FigureText.change(capacity.precision())
+                                        + " asked for: "
+                                        + "longer runs (--duration) or more of them (--max-duration) tell more."
                                 : "."),
                 lines);
+    }
+
+    private static String interval(Estimate estimate) {
+        return rate(estimate.lowPerSecond()) + " and " + rate(estimate.highPerSecond()) + " ("
+                + FigureText.change(estimate.width()) + ")";
+    }
+
+    /** Nobody can tell more than three digits. */
+    private static String rate(double perSecond) {
+        return Rates.format(new BigDecimal(perSecond).round(new MathContext(3)).doubleValue());
     }
 
     private static void addNoVerdict(Capacity capacity, String objectives, List<String> lines) {
@@ -71,10 +85,13 @@ final class CapacityLines {
             return;
         }
         add(
-                "No verdict: " + objectives + " seems to hold at "
+                "No verdict: " + objectives + " held at "
                         + Rates.format(capacity.found().get().perSecond())
                         + capacity.above()
                                 .map(above -> " and not at " + Rates.format(above.perSecond()))
+                                .orElse("")
+                        + capacity.estimate()
+                                .map(estimate -> ", and the limit may lie between " + interval(estimate))
                                 .orElse("")
                         + ", but that was not confirmed.",
                 lines);
@@ -87,29 +104,13 @@ final class CapacityLines {
                 .reduce((earlier, later) -> later);
     }
 
-    private static void addUndecided(Capacity capacity, List<String> lines) {
-        if (capacity.undecided().isEmpty() || capacity.found().isEmpty()) {
-            return;
-        }
-        add(
-                "In between, "
-                        + capacity.undecided().stream()
-                                .map(tried -> Rates.format(tried.perSecond()))
-                                .collect(Collectors.joining(", "))
-                        + " could not be decided: the interval holds the limit, or runs contradict each other. "
-                        + "Longer runs (--duration) or more of them (--max-runs) tell more.",
-                lines);
-    }
-
     private static void addEnd(String what, Tried tried, Capacity capacity, List<String> lines) {
         String start =
                 "  " + TerminalText.left(what, 15) + TerminalText.right(Rates.format(tried.perSecond()), 12) + "   ";
         long saturated = capacity.saturated(tried.perSecond());
-        int neither = tried.confirmed() - tried.held() - tried.failed();
         String words = tried.confirmed() == 0
                 ? "seen in " + TerminalText.counted(tried.searched(), "run") + ", not confirmed"
-                : "held in " + tried.held() + " of " + TerminalText.counted(tried.confirmed(), "confirmation run")
-                        + (neither == 0 ? "" : ", undecided in " + neither);
+                : "held in " + tried.held() + " of " + TerminalText.counted(tried.confirmed(), "confirmation run");
         String sentence = capacity.runs().stream()
                 .filter(run -> run.perSecond() == tried.perSecond())
                 .map(Run::sentence)

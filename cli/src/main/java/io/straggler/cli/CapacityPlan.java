@@ -11,26 +11,22 @@ import io.straggler.sweep.RateSearch;
  *
  * @param objectives what has to hold
  * @param range where it is looked for
- * @param precision how wide the bracket may be: 0.05 for 5%
- * @param mostRuns at a rate that stays undecided
- * @param confirmations runs at either end of the bracket
+ * @param precision how wide the interval may be: 0.05 for 5%
+ * @param confirmations runs at either end of the interval
  * @param maxNs after which no other JVM is started
  */
-record CapacityPlan(
-        Objectives objectives, RateRange range, double precision, int mostRuns, int confirmations, long maxNs) {
+record CapacityPlan(Objectives objectives, RateRange range, double precision, int confirmations, long maxNs) {
     CapacityPlan {
         try {
-            new RateSearch(range, precision, mostRuns, confirmations);
+            new RateSearch(range, precision, confirmations);
         } catch (IllegalArgumentException e) {
-            String option = e.getMessage().startsWith("precision")
-                    ? "precision"
-                    : e.getMessage().startsWith("runs") ? "max-runs" : "confirm";
+            String option = e.getMessage().startsWith("precision") ? "precision" : "confirm";
             throw new UsageException("--" + option + ": " + e.getMessage());
         }
     }
 
     RateSearch search() {
-        return new RateSearch(range, precision, mostRuns, confirmations);
+        return new RateSearch(range, precision, confirmations);
     }
 
     /** Runs that the confirmation alone takes. */
@@ -41,8 +37,8 @@ record CapacityPlan(
     /** Refuses what cannot be done in time: at the lowest rate, a run is the longest. */
     void requireTime(RateOptions options) {
         long runNs = OptionTexts.parse(options.at(range.lowPerSecond())).expectedNs();
-        if (runNs * (confirming() + 2) > maxNs) {
-            throw new UsageException("--max-duration: must leave time for " + (confirming() + 2) + " runs of "
+        if (runNs * (confirming() + 3) > maxNs) {
+            throw new UsageException("--max-duration: must leave time for " + (confirming() + 3) + " runs of "
                     + Durations.format(runNs) + ", which is what "
                     + objectives.words() + " takes at " + Rates.format(range.lowPerSecond())
                     + ": maxDuration=" + Durations.format(maxNs)

@@ -3,7 +3,6 @@ package io.straggler.cli;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
-import io.straggler.diagnosis.compare.Fork;
 import io.straggler.flamegraph.Capacity;
 import io.straggler.flamegraph.Capacity.Answer;
 import io.straggler.flamegraph.Capacity.Purpose;
@@ -22,10 +21,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The search for the highest rate that a task sustains, a JVM for each run of it. */
 final class CapacityRun {
@@ -36,11 +33,11 @@ final class CapacityRun {
     private final String task;
     private final long thresholdNs;
     private final RatedForks forks;
+    private final RatedForks explaining;
     private final PrintStream err;
     private final Interruption interruption;
     private final RateSearch search;
     private final List<Run> runs = new ArrayList<>();
-    private final List<RatedRun> measured = new ArrayList<>();
     private String course = "";
     private long startNs;
     private long longestNs;
@@ -48,16 +45,36 @@ final class CapacityRun {
     /**
      * @param thresholdNs from which latency on an iteration is an outlier, if an objective speaks of outliers
      * @param expectedNs how long a JVM should take
+     * @param forks for the search, which nothing observes
+     * @param explaining for what limits the rate
      */
-    CapacityRun(CapacityPlan plan, String task, long thresholdNs, long expectedNs, RatedForks forks, PrintStream err) {
+    CapacityRun(
+            CapacityPlan plan,
+            String task,
+            long thresholdNs,
+            long expectedNs,
+            RatedForks forks,
+            RatedForks explaining,
+            PrintStream err) {
         this.plan = plan;
         this.task = task;
         this.thresholdNs = thresholdNs;
         this.longestNs = expectedNs;
         this.forks = forks;
+        this.explaining = explaining;
         this.err = err;
         this.search = plan.search();
-        this.interruption = new Interruption(forks::interrupt, forks::kill, PATIENCE);
+        this.interruption = new Interruption(this::interrupt, this::kill, PATIENCE);
+    }
+
+    private void interrupt() {
+        forks.interrupt();
+        explaining.interrupt();
+    }
+
+    private void kill() {
+        forks.kill();
+        explaining.kill();
     }
 
     /** Everything is printed and written: from now on this process may end. */
@@ -66,7 +83,8 @@ final class CapacityRun {
     }
 
     /**
-     * Measures, and leaves a run folder for every rate, those at both ends of the bracket with their reports.
+     * Measures, and leaves a run folder for every rate, with a report in that of the rate that was found; and one, with a report, for what
+     * limits the rate.
      *
      * @throws ForkLauncher.Refused if the first JVM refused what it was asked for; it has said why
      */
@@ -81,7 +99,7 @@ final class CapacityRun {
             } else if (elapsedNs() + longestNs > plan.maxNs()) {
                 course = timeIsUp();
             } else if (next.get().purpose() == Purpose.SEARCH
-                    && elapsedNs() + (plan.confirming() + 1) * longestNs > plan.maxNs()) {
+                    && elapsedNs() + (plan.confirming() + 2) * longestNs > plan.maxNs()) {
                 search.hurry();
                 err.println("There is time left only to confirm what was found (--max-duration).");
             } else if (!measure(next.get())) {
@@ -111,8 +129,7 @@ final class CapacityRun {
         if (run.isEmpty()) {
             return false;
         }
-        Judgement alone = judge(List.of(run.get()));
-        measured.add(run.get());
+        Judgement alone = judge(run.get());
         runs.add(new Run(
                 probe.perSecond(),
                 probe.purpose(),
@@ -122,7 +139,7 @@ final class CapacityRun {
                 run.get().achievedPerSecond(),
                 alone.verdict(),
                 alone.sentence()));
-        search.add(alone.verdict(), together(probe, alone.verdict()));
+        search.add(alone.verdict(), alone.excess());
         err.println(name + ": " + word(alone.verdict()) + ", " + alone.sentence());
         longestNs = Math.max(longestNs, System.nanoTime() - beforeNs);
         return true;
@@ -133,8 +150,7 @@ final class CapacityRun {
         if (probe.purpose() == Purpose.CONFIRM) {
             return "confirming " + rate + ", run " + probe.number() + " of " + plan.confirmations();
         }
-        return "trying " + rate
-                + (probe.number() == 1 ? "" : ", run " + probe.number() + " of at most " + plan.mostRuns());
+        return "trying " + rate + (probe.number() == 1 ? "" : ", run " + probe.number());
     }
 
     private static String word(Verdict verdict) {
@@ -146,54 +162,28 @@ final class CapacityRun {
     }
 
     /** A rate that is not kept is not sustained, whatever its latencies were until then. */
-    private Judgement judge(List<RatedRun> some) {
-        for (RatedRun run : some) {
-            if (run.status() == RunStatus.SATURATED) {
-                return new Judgement(
-                        Verdict.FAILS, "saturated: " + Rates.format(run.achievedPerSecond()) + " were achieved");
-            }
-            if (run.status() == RunStatus.FAILED) {
-                return new Judgement(Verdict.FAILS, "failed: " + run.reason());
-            }
+    private Judgement judge(RatedRun run) {
+        if (run.status() == RunStatus.SATURATED) {
+            return failed("saturated: " + Rates.format(run.achievedPerSecond()) + " were achieved");
         }
-        List<Fork> latencies =
-                some.stream().flatMap(run -> run.forks().stream()).toList();
-        return plan.objectives().judge(latencies, thresholdNs, GateOptions.SEED);
+        if (run.status() == RunStatus.FAILED) {
+            return failed("failed: " + run.reason());
+        }
+        return plan.objectives().judge(run.forks(), thresholdNs);
     }
 
-    /**
-     * What all runs at a rate for a purpose say. Few JVMs make a wide interval where they differ: then those that could be decided on
-     * their own count, if they agree.
-     */
-    private Verdict together(Probe probe, Verdict alone) {
-        List<RatedRun> same = new ArrayList<>();
-        Set<Verdict> decided = new LinkedHashSet<>();
-        for (int i = 0; i < runs.size(); i++) {
-            Run run = runs.get(i);
-            if (run.perSecond() == probe.perSecond() && run.purpose() == probe.purpose()) {
-                same.add(measured.get(i));
-                decided.add(run.verdict());
-            }
-        }
-        Verdict pooled = same.size() == 1 ? alone : judge(same).verdict();
-        decided.remove(Verdict.UNDECIDED);
-        return pooled == Verdict.UNDECIDED && decided.size() == 1
-                ? decided.iterator().next()
-                : pooled;
+    private static Judgement failed(String sentence) {
+        return new Judgement(Verdict.FAILS, Double.POSITIVE_INFINITY, sentence);
     }
 
-    private Capacity capacity() throws IOException {
+    private Capacity capacity() throws IOException, InterruptedException {
         Finding finding = search.finding();
-        Budget limit = Budget.NONE;
+        Budget limit =
+                finding.above().isPresent() ? explain(finding.above().get().perSecond()) : Budget.NONE;
         for (double rate : forks.rates()) {
             Optional<RunFolder> folder = forks.merge(rate);
-            if (folder.isEmpty()) {
-                continue;
-            }
-            if (is(finding.found(), rate)) {
+            if (folder.isPresent() && is(finding.found(), rate)) {
                 diagnose(folder.get());
-            } else if (is(finding.above(), rate)) {
-                limit = diagnose(folder.get());
             }
         }
         return new Capacity(
@@ -203,12 +193,25 @@ final class CapacityRun {
                 plan.range().highPerSecond(),
                 plan.precision(),
                 answer(finding),
+                finding.estimate(),
                 finding.found(),
                 finding.above(),
-                finding.undecided(),
                 runs,
                 limit,
                 course);
+    }
+
+    /** Measures once more at a rate that is not sustained, with stacks and events. What comes of it has no say in whether it is. */
+    private Budget explain(double perSecond) throws IOException, InterruptedException {
+        if (interruption.come()) {
+            return Budget.NONE;
+        }
+        Optional<RatedRun> run = explaining.measure(perSecond, "explaining " + Rates.format(perSecond));
+        if (run.isEmpty()) {
+            return Budget.NONE;
+        }
+        Optional<RunFolder> folder = explaining.merge(perSecond);
+        return folder.isEmpty() ? Budget.NONE : diagnose(folder.get());
     }
 
     /** Leaves a report in the folder. What cannot be diagnosed is told, and costs the causes only. */
@@ -227,15 +230,9 @@ final class CapacityRun {
         return tried.isPresent() && tried.get().perSecond() == rate;
     }
 
-    private Answer answer(Finding finding) {
-        if (finding.found().isEmpty()) {
-            boolean lowest = is(finding.above(), plan.range().lowPerSecond());
-            return lowest && finding.above().get().confirmed() >= plan.confirmations()
-                    ? Answer.NOT_SUSTAINED
-                    : Answer.NO_VERDICT;
-        }
-        boolean ended = finding.above().isPresent()
-                || finding.found().get().perSecond() >= plan.range().highPerSecond();
-        return ended && finding.confirmed(plan.confirmations()) ? Answer.FOUND : Answer.NO_VERDICT;
+    private static Answer answer(Finding finding) {
+        return !finding.confirmed()
+                ? Answer.NO_VERDICT
+                : finding.found().isEmpty() ? Answer.NOT_SUSTAINED : Answer.FOUND;
     }
 }

@@ -39,6 +39,11 @@ record RunRequest(
         }
     }
 
+    /** The same in a folder below. */
+    RunRequest in(String folder) {
+        return new RunRequest(task, given, classPath, jvmArguments, forks, out.resolve(folder));
+    }
+
     /** The folder that was asked for, or else one named after a task and the time. */
     static Path place(Path asked, String task) {
         if (asked != null) {

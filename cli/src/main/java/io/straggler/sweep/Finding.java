@@ -1,25 +1,15 @@
 package io.straggler.sweep;
 
+import io.straggler.flamegraph.Capacity.Estimate;
 import io.straggler.flamegraph.Capacity.Tried;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * What a search for the highest sustained rate has found.
  *
- * @param found the highest rate that is sustained, below all that are not; empty if not even the lowest is
- * @param above the lowest rate that is not sustained; empty if none was seen
- * @param undecided rates between both that could not be decided, growing
+ * @param estimate of it; empty while all that was tried holds, or nothing does
+ * @param found the end of its interval that is sustained, or the highest rate that held; empty if none did
+ * @param above the end of its interval that is not sustained, or the lowest rate that failed; empty if none did
+ * @param confirmed whether the ends were confirmed, and the estimate still lies between them
  */
-public record Finding(Optional<Tried> found, Optional<Tried> above, List<Tried> undecided) {
-    public Finding {
-        undecided = List.copyOf(undecided);
-    }
-
-    /** Whether the bracket's ends were confirmed in so many runs of their own. */
-    public boolean confirmed(int confirmations) {
-        return found.isPresent()
-                && found.get().confirmed() >= confirmations
-                && (above.isEmpty() || above.get().confirmed() >= confirmations);
-    }
-}
+public record Finding(Optional<Estimate> estimate, Optional<Tried> found, Optional<Tried> above, boolean confirmed) {}

@@ -1,17 +1,16 @@
 package io.straggler.sweep;
 
-import io.straggler.diagnosis.compare.Figure;
 import io.straggler.diagnosis.compare.Fork;
-import io.straggler.diagnosis.compare.Side;
 import io.straggler.flamegraph.Capacity.Verdict;
 import io.straggler.gate.Exceedance;
 import io.straggler.gate.FigureName;
 import io.straggler.gate.Gate;
-import io.straggler.gate.Reading;
 import io.straggler.model.Durations;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -23,7 +22,10 @@ import java.util.stream.Collectors;
 public record Objectives(List<Gate> limits) {
     private static final String FORM = "objective must be like 'p99 < 10us' or 'outliers < 0.1%': slo=";
 
-    /** Ten iterations beyond a percentile are needed to speak of it, and some more for an interval that decides anything. */
+    /** Ten iterations beyond a percentile are needed to speak of it, */
+    private static final double ENOUGH_BEYOND = 10;
+
+    /** and some more to speak of how it changes with the rate. */
     private static final double ITERATIONS_BEYOND = 40;
 
     public Objectives {
@@ -61,72 +63,71 @@ public record Objectives(List<Gate> limits) {
     }
 
     /**
-     * What the latencies of some JVMs say.
+     * What the latencies of a run say.
      *
-     * @param sentence each figure, its interval and the limit
+     * @param excess the logarithm of the odds that an iteration misses the objective, over the odds with which it may: above zero if it
+     *     does not hold. Of several objectives, the largest
+     * @param sentence each objective, and how many iterations missed it
      */
-    public record Judgement(Verdict verdict, String sentence) {}
+    public record Judgement(Verdict verdict, double excess, String sentence) {}
 
     /**
-     * Judges JVMs that ran at one rate.
+     * Judges a run.
      *
      * @param thresholdNs from which latency on an iteration is an outlier
-     * @param seed of the resampling
      */
-    public Judgement judge(List<Fork> forks, long thresholdNs, long seed) {
-        List<Judgement> each = limits.stream()
-                .map(limit -> judge(limit, forks, thresholdNs, seed))
-                .toList();
-        Verdict verdict = each.stream().anyMatch(one -> one.verdict() == Verdict.FAILS)
-                ? Verdict.FAILS
-                : each.stream().allMatch(one -> one.verdict() == Verdict.HOLDS) ? Verdict.HOLDS : Verdict.UNDECIDED;
-        return new Judgement(verdict, each.stream().map(Judgement::sentence).collect(Collectors.joining("; ")));
-    }
-
-    private static Judgement judge(Gate limit, List<Fork> forks, long thresholdNs, long seed) {
-        Figure figure = limit.figure().figure(thresholdNs, 0);
-        Reading reading = Reading.of(limit, new Side("it", forks), figure, seed);
-        if (reading.estimate().isEmpty() && figure instanceof Figure.Percentile percentile) {
-            Optional<Judgement> plain = plain(percentile, (long) limit.limit(), forks);
-            if (plain.isPresent()) {
-                return plain.get();
-            }
-        }
+    public Judgement judge(List<Fork> forks, long thresholdNs) {
+        List<Judgement> each =
+                limits.stream().map(limit -> judge(limit, forks, thresholdNs)).toList();
+        // Misses decide, even if another objective could not be looked at.
+        Verdict verdict = each.stream()
+                .map(Judgement::verdict)
+                .min(Comparator.comparing(List.of(Verdict.FAILS, Verdict.UNDECIDED, Verdict.HOLDS)::indexOf))
+                .orElseThrow();
         return new Judgement(
-                switch (reading.standing()) {
-                    case WITHIN -> Verdict.HOLDS;
-                    case BEYOND -> Verdict.FAILS;
-                    case UNCERTAIN -> Verdict.UNDECIDED;
-                },
-                reading.sentence());
+                verdict,
+                each.stream().mapToDouble(Judgement::excess).max().orElseThrow(),
+                each.stream().map(Judgement::sentence).collect(Collectors.joining("; ")));
     }
 
-    /**
-     * What needs no interval: there is none where the late iterations all came together, as in a queue that grows for as long as the run
-     * lasts, or where none came at all. A limit is plainly missed when more than half of the iterations that it does not allow above it
-     * are there.
-     */
-    private static Optional<Judgement> plain(Figure.Percentile percentile, long limitNs, List<Fork> forks) {
-        Exceedance exceedance = Exceedance.of(forks, limitNs);
-        String limit = Durations.format(limitNs);
-        if (exceedance.holds(percentile.percentile())) {
-            return Optional.of(new Judgement(
-                    Verdict.HOLDS,
+    private static Judgement judge(Gate limit, List<Fork> forks, long thresholdNs) {
+        double allowed = shareBeyond(limit);
+        // An outlier reaches its threshold, and a percentile may be as high as its limit.
+        long mayTakeNs = limit.figure() instanceof FigureName.OfPercentile ? (long) limit.limit() : thresholdNs - 1;
+        Exceedance exceedance = Exceedance.of(forks, mayTakeNs);
+        if (exceedance.iterations() * allowed < ENOUGH_BEYOND) {
+            return new Judgement(
+                    Verdict.UNDECIDED,
+                    0,
                     String.format(
                             Locale.ROOT,
-                            "none of %,d iterations took longer than %s",
+                            "%s cannot be judged by %,d iterations: it takes %,.0f",
+                            limit.figure().label(),
                             exceedance.iterations(),
-                            limit)));
+                            Math.ceil(ENOUGH_BEYOND / allowed)));
         }
-        return exceedance.fails(percentile.percentile())
-                ? Optional.of(new Judgement(
-                        Verdict.FAILS,
-                        String.format(
-                                Locale.ROOT,
-                                "%.0f%% of the iterations took longer than %s",
-                                100.0 * exceedance.over() / exceedance.iterations(),
-                                limit)))
-                : Optional.empty();
+        double odds = (exceedance.over() + 0.5) / (exceedance.iterations() - exceedance.over() + 0.5);
+        double excess = Math.log(odds * (1 - allowed) / allowed);
+        boolean fails = exceedance.over() > exceedance.iterations() * allowed;
+        return new Judgement(
+                fails ? Verdict.FAILS : Verdict.HOLDS,
+                excess,
+                String.format(
+                        Locale.ROOT,
+                        "%s of %,d iterations took %s, and %s may",
+                        share((double) exceedance.over() / exceedance.iterations()),
+                        exceedance.iterations(),
+                        limit.figure() instanceof FigureName.OfPercentile
+                                ? "longer than " + Durations.format(mayTakeNs)
+                                : Durations.format(thresholdNs) + " or longer",
+                        share(allowed)));
+    }
+
+    private static String share(double share) {
+        return new BigDecimal(100 * share)
+                        .round(new MathContext(2))
+                        .stripTrailingZeros()
+                        .toPlainString() + "%";
     }
 
     /** How many iterations a run wants for all of them to be decided. */
@@ -140,7 +141,7 @@ public record Objectives(List<Gate> limits) {
     private static double shareBeyond(Gate limit) {
         return limit.figure() instanceof FigureName.OfPercentile percentile
                 ? 1 - percentile.percentile() / 100
-                : Math.min(1, Math.max(1e-9, limit.limit()));
+                : Math.min(1 - 1e-9, Math.max(1e-9, limit.limit()));
     }
 
     /** Whether one of them counts outliers, which only means something if the threshold is the same at every rate. */

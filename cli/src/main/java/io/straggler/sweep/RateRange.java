@@ -54,8 +54,12 @@ public record RateRange(double lowPerSecond, double highPerSecond) {
         if (share <= 0 || share >= 1) {
             return share <= 0 ? lowPerSecond : highPerSecond;
         }
-        double exact = lowPerSecond * Math.pow(highPerSecond / lowPerSecond, share);
-        return new BigDecimal(exact).round(READABLE).doubleValue();
+        return readable(lowPerSecond * Math.pow(highPerSecond / lowPerSecond, share));
+    }
+
+    /** A rate of four digits. */
+    static double readable(double perSecond) {
+        return new BigDecimal(perSecond).round(READABLE).doubleValue();
     }
 
     /** How much more the high end is than the low one: 0.05 for 5% more. */

@@ -1,30 +1,50 @@
 package io.straggler.sweep;
 
+import io.straggler.flamegraph.Capacity.Estimate;
 import io.straggler.flamegraph.Capacity.Purpose;
 import io.straggler.flamegraph.Capacity.Tried;
 import io.straggler.flamegraph.Capacity.Verdict;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
 
 /**
- * Looks for the highest rate that is sustained, by bisection on a logarithmic scale. Pure: whoever measures asks for the {@link #next}
- * rate and tells what came of it with {@link #add}.
+ * Looks for the highest rate that is sustained. Pure: whoever measures asks for the {@link #next} rate and tells what came of it with
+ * {@link #add}.
  *
- * <p>Near saturation the same rate may hold in one JVM and fail in the next, and an interval may hold the limit. So
- *
- * <ul>
- *   <li>a rate that is undecided is measured again, and judged by all its runs together; undecided still, it counts as neither, and the
- *       search goes on below it for what holds and above it for what fails;
- *   <li>when the bracket is narrow enough, both of its ends are confirmed in runs of their own. The majority overrules what was found
- *       before, and then the search goes on.
- * </ul>
- *
- * <p>It ends, because each rate is confirmed once and rates are rounded.
+ * <p>First by bisection, one run each, until the bracket is {@link #NEAR near} the knee: far from it a run says on which side it is, and no
+ * more. Near saturation the same rate may hold in one JVM and fail in the next. So from there on no run decides on its own: all of them
+ * together say how likely the {@link Knee} lies where, inside the bracket or, if a run of the bisection was wrong, outside. Runs are made
+ * on both sides of its middle, because they tell the slope, too. When the interval of 95% is narrow enough, runs of their own confirm both of
+ * its ends; if the knee turns out to lie beyond one of them, the search goes on.
  */
 public final class RateSearch {
+    private static final double LOW = 0.025;
+    private static final double HIGH = 0.975;
+
+    /** A rate that is no further from the knee than by this factor tells more than on which side it is. */
+    private static final double NEAR = 1.5;
+
+    private static final double SIDE = 0.16;
+
+    /** Before an estimate is worth anything. */
+    private static final int FEWEST = 3;
+
+    private final RateRange range;
+    private final double precision;
+    private final int confirmations;
+    private final List<Said> said = new ArrayList<>();
+    private Optional<Ends> ends = Optional.empty();
+
+    /** Null while the search bisects. */
+    private Knee knee;
+
+    private double nearFrom;
+    private double nearTo;
+    private boolean hurried;
+    private boolean over;
+    private Probe outstanding;
+
     /**
      * A run to be measured.
      *
@@ -33,68 +53,183 @@ public final class RateSearch {
      */
     public record Probe(double perSecond, Purpose purpose, int number) {}
 
-    private final RateRange range;
-    private final double precision;
-    private final int mostRuns;
-    private final int confirmations;
-    private final TreeMap<Double, Tries> tries = new TreeMap<>();
-    private boolean hurried;
-    private Probe outstanding;
+    private record Said(Probe probe, Verdict verdict, double excess) {
+        double perSecond() {
+            return probe.perSecond();
+        }
+    }
+
+    /** What is to be confirmed: at least one of both. */
+    private record Ends(Optional<Double> holds, Optional<Double> fails) {
+        /** Whether the knee still lies between them. */
+        boolean enclose(double perSecond) {
+            return perSecond >= holds.orElse(0.0) && perSecond <= fails.orElse(Double.MAX_VALUE);
+        }
+    }
 
     /**
      * @param range within which it looks
-     * @param precision of the bracket: 0.05 if its high end may be 5% above its low one
-     * @param mostRuns at a rate that stays undecided
-     * @param confirmations runs at either end of the bracket
+     * @param precision of the interval: 0.05 if its high end may be 5% above its low one
+     * @param confirmations runs at either end of it
      */
-    public RateSearch(RateRange range, double precision, int mostRuns, int confirmations) {
+    public RateSearch(RateRange range, double precision, int confirmations) {
         if (!(precision >= 0.005 && precision <= 1)) {
             throw new IllegalArgumentException(
                     "precision must be from 0.5% to 100%: precision=" + 100 * precision + "%");
-        }
-        if (mostRuns < 1 || mostRuns > 100) {
-            throw new IllegalArgumentException("runs must be from 1 to 100: runs=" + mostRuns);
         }
         if (confirmations < 1 || confirmations > 100) {
             throw new IllegalArgumentException("confirmations must be from 1 to 100: confirmations=" + confirmations);
         }
         this.range = range;
         this.precision = precision;
-        this.mostRuns = mostRuns;
         this.confirmations = confirmations;
     }
 
     /** The run to be measured next; empty when there is no more to find out. The same until {@link #add}. */
     public Optional<Probe> next() {
-        if (outstanding == null) {
-            OptionalDouble rate = hurried ? OptionalDouble.empty() : toSearch();
-            if (rate.isPresent()) {
-                outstanding = new Probe(rate.getAsDouble(), Purpose.SEARCH, 1 + at(rate).searched());
-            } else {
-                rate = toConfirm();
-                if (rate.isPresent()) {
-                    outstanding = new Probe(rate.getAsDouble(), Purpose.CONFIRM, 1 + at(rate).confirmed());
-                }
-            }
+        if (outstanding == null && !over) {
+            outstanding = choose();
         }
         return Optional.ofNullable(outstanding);
+    }
+
+    private Probe choose() {
+        if (said.isEmpty()) {
+            return search(range.lowPerSecond());
+        }
+        if (knee == null) {
+            double holds = highestThatHeld().orElse(range.lowPerSecond());
+            double fails = lowestThatFailed().orElse(range.highPerSecond());
+            if (!hurried && fails / holds > NEAR) {
+                return search(new RateRange(holds, fails).middle());
+            }
+            if (!hurried && lowestThatFailed().isEmpty() && holds < fails) {
+                return search(fails);
+            }
+            lookClosely(holds, fails);
+        }
+        if (ends.isPresent()) {
+            Optional<Probe> confirming = confirm(ends.get());
+            if (confirming.isPresent()) {
+                return confirming.get();
+            }
+            if (hurried || ends.get().enclose(knee.quantile(0.5))) {
+                over = true;
+                return null;
+            }
+            ends = Optional.empty();
+        }
+        if (hurried || settled()) {
+            ends = Optional.of(ends());
+            return confirm(ends.get()).orElse(null);
+        }
+        return search(within(knee.quantile(said.size() % 2 == 0 ? SIDE : 1 - SIDE)));
+    }
+
+    private void lookClosely(double holds, double fails) {
+        nearFrom = holds / NEAR;
+        nearTo = fails * NEAR;
+        knee = new Knee(range);
+        said.forEach(this::tell);
+    }
+
+    private void tell(Said one) {
+        boolean near = one.perSecond() >= nearFrom && one.perSecond() <= nearTo;
+        double side = one.verdict() == Verdict.FAILS ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+        knee.add(one.perSecond(), near ? one.excess() : side);
+    }
+
+    /** By single runs, below all that failed. */
+    private Optional<Double> highestThatHeld() {
+        double below = lowestThatFailed().orElse(Double.MAX_VALUE);
+        return said.stream()
+                .filter(one -> one.verdict() == Verdict.HOLDS && one.perSecond() < below)
+                .map(Said::perSecond)
+                .max(Double::compare);
+    }
+
+    private Optional<Double> lowestThatFailed() {
+        return said.stream()
+                .filter(one -> one.verdict() == Verdict.FAILS)
+                .map(Said::perSecond)
+                .min(Double::compare);
+    }
+
+    private Probe search(double perSecond) {
+        return new Probe(perSecond, Purpose.SEARCH, 1 + count(perSecond, Purpose.SEARCH));
+    }
+
+    private double within(double perSecond) {
+        return Math.min(range.highPerSecond(), Math.max(range.lowPerSecond(), RateRange.readable(perSecond)));
+    }
+
+    private boolean settled() {
+        return said.size() >= FEWEST && knee.quantile(HIGH) / knee.quantile(LOW) - 1 <= precision
+                || outOfReach()
+                || nothingLimits();
+    }
+
+    /** Not even the lowest rate is sustained. */
+    private boolean outOfReach() {
+        return knee.quantile(HIGH) < range.lowPerSecond();
+    }
+
+    private boolean nothingLimits() {
+        return knee.quantile(LOW) > range.highPerSecond();
+    }
+
+    private Ends ends() {
+        double low = knee.quantile(LOW);
+        double high = knee.quantile(HIGH);
+        return new Ends(
+                high < range.lowPerSecond() ? Optional.empty() : Optional.of(within(low)),
+                low > range.highPerSecond()
+                                || high > range.highPerSecond() && knee.quantile(0.5) > range.highPerSecond()
+                        ? Optional.empty()
+                        : Optional.of(within(high)));
+    }
+
+    /** The end that has been confirmed less often; at the same number, the one that did not come first the last time. */
+    private Optional<Probe> confirm(Ends wanted) {
+        Optional<Double> holds = wanted.holds().filter(rate -> count(rate, Purpose.CONFIRM) < confirmations);
+        Optional<Double> fails = wanted.fails().filter(rate -> count(rate, Purpose.CONFIRM) < confirmations);
+        if (holds.isEmpty() || fails.isEmpty()) {
+            return holds.or(() -> fails).map(this::confirm);
+        }
+        int ofHolds = count(holds.get(), Purpose.CONFIRM);
+        int ofFails = count(fails.get(), Purpose.CONFIRM);
+        boolean holdsFirst = ofHolds == ofFails ? ofHolds % 2 == 0 : ofHolds < ofFails;
+        return (holdsFirst ? holds : fails).map(this::confirm);
+    }
+
+    private Probe confirm(double perSecond) {
+        return new Probe(perSecond, Purpose.CONFIRM, 1 + count(perSecond, Purpose.CONFIRM));
+    }
+
+    private int count(double perSecond, Purpose purpose) {
+        return (int) said.stream()
+                .map(Said::probe)
+                .filter(probe -> probe.perSecond() == perSecond && probe.purpose() == purpose)
+                .count();
     }
 
     /**
      * Tells what came of the run that {@link #next} asked for.
      *
-     * @param alone judged by this run
-     * @param together judged by all runs at its rate for its purpose
+     * @param excess the logarithm of the odds that an iteration missed the objective, over the odds with which it may; infinite if the
+     *     rate was not kept at all
      */
-    public void add(Verdict alone, Verdict together) {
+    public void add(Verdict verdict, double excess) {
         if (outstanding == null) {
             throw new IllegalStateException("run must have been asked for");
         }
-        Tries at = tries.computeIfAbsent(outstanding.perSecond(), rate -> new Tries());
-        if (outstanding.purpose() == Purpose.SEARCH) {
-            at.searched(together);
-        } else {
-            at.confirmed(alone, together, confirmations);
+        Said one = new Said(outstanding, verdict, excess);
+        said.add(one);
+        if (verdict == Verdict.UNDECIDED) {
+            // Too few iterations: they are as many in the next run.
+            over = true;
+        } else if (knee != null) {
+            tell(one);
         }
         outstanding = null;
     }
@@ -109,89 +244,45 @@ public final class RateSearch {
 
     /** What is known so far. */
     public Finding finding() {
-        OptionalDouble fails = lowestFailing();
-        OptionalDouble found = highestHolding();
-        double below = found.orElse(0);
-        double above = fails.orElse(Double.MAX_VALUE);
-        List<Tried> undecided = tries.entrySet().stream()
-                .filter(entry -> entry.getValue().verdict() == Verdict.UNDECIDED)
-                .filter(entry -> entry.getKey() > below && entry.getKey() < above)
-                .map(entry -> entry.getValue().tried(entry.getKey()))
-                .toList();
-        return new Finding(tried(found), tried(fails), undecided);
+        boolean confirmed = over
+                && ends.isPresent()
+                && said.stream().noneMatch(one -> one.verdict() == Verdict.UNDECIDED)
+                && ends.get().enclose(knee.quantile(0.5));
+        return new Finding(
+                estimate(),
+                ends.isPresent()
+                        ? ends.get().holds().map(this::tried)
+                        : highestThatHeld().map(this::tried),
+                ends.isPresent()
+                        ? ends.get().fails().map(this::tried)
+                        : lowestThatFailed().map(this::tried),
+                confirmed);
     }
 
-    private Optional<Tried> tried(OptionalDouble rate) {
-        return rate.isEmpty() ? Optional.empty() : Optional.of(at(rate).tried(rate.getAsDouble()));
-    }
-
-    private Tries at(OptionalDouble rate) {
-        return tries.getOrDefault(rate.getAsDouble(), new Tries());
-    }
-
-    private OptionalDouble lowestFailing() {
-        return tries.entrySet().stream()
-                .filter(entry -> entry.getValue().verdict() == Verdict.FAILS)
-                .mapToDouble(Map.Entry::getKey)
-                .findFirst();
-    }
-
-    /** Below the lowest that fails. */
-    private OptionalDouble highestHolding() {
-        return tries.headMap(lowestFailing().orElse(Double.MAX_VALUE), false).descendingMap().entrySet().stream()
-                .filter(entry -> entry.getValue().verdict() == Verdict.HOLDS)
-                .mapToDouble(Map.Entry::getKey)
-                .findFirst();
-    }
-
-    private OptionalDouble toSearch() {
-        for (Map.Entry<Double, Tries> entry : tries.entrySet()) {
-            if (entry.getValue().wantsMore(mostRuns)) {
-                return OptionalDouble.of(entry.getKey());
-            }
+    /** None while all that was seen lies on one side. */
+    private Optional<Estimate> estimate() {
+        boolean below = said.stream().anyMatch(one -> one.verdict() == Verdict.HOLDS);
+        boolean above = said.stream().anyMatch(one -> one.verdict() == Verdict.FAILS);
+        if (knee == null || !below || !above || said.size() < FEWEST) {
+            return Optional.empty();
         }
-        if (!tries.containsKey(range.lowPerSecond())) {
-            return OptionalDouble.of(range.lowPerSecond());
-        }
-        OptionalDouble holds = highestHolding();
-        if (holds.isEmpty() || holds.getAsDouble() >= range.highPerSecond()) {
-            return OptionalDouble.empty();
-        }
-        return withinBracket(holds.getAsDouble(), lowestFailing());
+        return Optional.of(new Estimate(knee.quantile(0.5), knee.quantile(LOW), knee.quantile(HIGH)));
     }
 
-    /** The middle of the larger of two gaps: from what holds up to the first that is undecided, and from the last of these to what fails. */
-    private OptionalDouble withinBracket(double holds, OptionalDouble fails) {
-        double top = fails.orElse(range.highPerSecond());
-        // An undecided end is an end of a gap on one side only: there is nothing above it.
-        var between = tries.subMap(holds, false, top, fails.isEmpty());
-        RateRange lower = between.isEmpty() ? new RateRange(holds, top) : new RateRange(holds, between.firstKey());
-        double from = between.isEmpty() ? holds : between.lastKey();
-        if (from >= top) {
-            return lower.width() > precision ? OptionalDouble.of(lower.middle()) : OptionalDouble.empty();
-        }
-        RateRange upper = new RateRange(from, top);
-        RateRange larger = lower.width() >= upper.width() ? lower : upper;
-        if (larger.width() > precision) {
-            return OptionalDouble.of(larger.middle());
-        }
-        return fails.isEmpty() ? OptionalDouble.of(top) : OptionalDouble.empty();
+    private Tried tried(double perSecond) {
+        return new Tried(
+                perSecond,
+                count(perSecond, Purpose.SEARCH),
+                count(perSecond, Purpose.CONFIRM),
+                confirmed(perSecond, Verdict.HOLDS),
+                confirmed(perSecond, Verdict.FAILS));
     }
 
-    /** The end of the bracket that has been confirmed less often; at the same number, the one that did not come first the last time. */
-    private OptionalDouble toConfirm() {
-        OptionalDouble holds = unconfirmed(highestHolding());
-        OptionalDouble fails = unconfirmed(lowestFailing());
-        if (holds.isEmpty() || fails.isEmpty()) {
-            return holds.isPresent() ? holds : fails;
-        }
-        int ofHolds = at(holds).confirmed();
-        int ofFails = at(fails).confirmed();
-        boolean holdsFirst = ofHolds == ofFails ? ofHolds % 2 == 0 : ofHolds < ofFails;
-        return holdsFirst ? holds : fails;
-    }
-
-    private OptionalDouble unconfirmed(OptionalDouble rate) {
-        return rate.isPresent() && at(rate).confirmed() < confirmations ? rate : OptionalDouble.empty();
+    private int confirmed(double perSecond, Verdict verdict) {
+        return (int) said.stream()
+                .filter(one -> one.verdict() == verdict
+                        && one.probe().purpose() == Purpose.CONFIRM
+                        && one.perSecond() == perSecond)
+                .count();
     }
 }

@@ -6,6 +6,7 @@ import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.flamegraph.Capacity;
 import io.straggler.flamegraph.Capacity.Answer;
+import io.straggler.flamegraph.Capacity.Estimate;
 import io.straggler.flamegraph.Capacity.Purpose;
 import io.straggler.flamegraph.Capacity.Run;
 import io.straggler.flamegraph.Capacity.Tried;
@@ -31,7 +32,7 @@ class CapacityLinesTest {
     }
 
     private static String text(
-            Answer answer, Optional<Tried> found, Optional<Tried> above, List<Tried> undecided, Budget limit) {
+            Answer answer, Optional<Estimate> estimate, Optional<Tried> found, Optional<Tried> above, Budget limit) {
         return String.join(
                 "\n",
                 CapacityLines.of(new Capacity(
@@ -41,34 +42,40 @@ class CapacityLinesTest {
                         100_000,
                         0.05,
                         answer,
+                        estimate,
                         found,
                         above,
-                        undecided,
                         List.of(
-                                run(1_000, RunStatus.OK, "p99 is not measurable: nobody knows."),
-                                run(20_000, RunStatus.OK, "p99 is 8 µs [7 µs, 9 µs], and the limit is 10 µs"),
+                                run(1_000, RunStatus.OK, "p99 cannot be judged by 7 iterations."),
+                                run(
+                                        20_000,
+                                        RunStatus.OK,
+                                        "0.8% of 80,123 iterations took longer than 10 µs, and 1% may"),
                                 run(20_800, RunStatus.SATURATED, "saturated: 20,100/s were achieved"),
-                                run(100_000, RunStatus.OK, "p99 is 9 µs")),
+                                run(
+                                        100_000,
+                                        RunStatus.OK,
+                                        "0% of 400,000 iterations took longer than 10 µs, and 1% may")),
                         limit,
                         "Ended.")));
     }
 
     @Test
-    void shouldGiveTheRateTheBracketTheConfirmationsAndTheLimit() {
+    void shouldGiveTheRateTheIntervalTheConfirmationsAndTheLimit() {
         assertThat(text(
                         Answer.FOUND,
-                        Optional.of(new Tried(20_000, 1, 3, 2, 0)),
+                        Optional.of(new Estimate(20_412, 20_004, 20_789)),
+                        Optional.of(new Tried(20_000, 1, 3, 2, 1)),
                         Optional.of(new Tried(20_800, 1, 3, 0, 3)),
-                        List.of(),
                         LIMIT))
                 .isEqualTo("""
 
                         com.acme.Task
-                          Sustains 20,000/s with p99 < 10us; the limit lies between that and 20,800/s, +4%.
+                          Sustains 20,400/s with p99 < 10us. With 95%, the limit lies between 20,000/s and 20,800/s (+3.9%).
                           Ended.
 
-                          sustained          20,000/s   held in 2 of 3 confirmation runs, undecided in 1; the last: p99 is 8
-                                                        µs [7 µs, 9 µs], and the limit is 10 µs
+                          sustained          20,000/s   held in 2 of 3 confirmation runs; the last: 0.8% of 80,123
+                                                        iterations took longer than 10 µs, and 1% may
                           not sustained      20,800/s   held in 0 of 3 confirmation runs, saturated in 1 of all runs; the
                                                         last: saturated: 20,100/s were achieved
 
@@ -77,23 +84,23 @@ class CapacityLinesTest {
     }
 
     @Test
-    void shouldSayWhenTheBracketIsWiderThanAskedForAndWhy() {
+    void shouldSayWhenTheIntervalIsWiderThanAskedFor() {
         assertThat(text(
                         Answer.FOUND,
+                        Optional.of(new Estimate(22_000, 20_000, 24_000)),
                         Optional.of(new Tried(20_000, 1, 3, 3, 0)),
                         Optional.of(new Tried(24_000, 1, 3, 0, 3)),
-                        List.of(new Tried(22_000, 3, 0, 0, 0)),
                         LIMIT))
-                .contains("24,000/s, +20%, which is wider", "22,000/s could not be decided: ");
+                .contains("24,000/s (+20%),", "wider than the +5% asked for: longer runs");
     }
 
     @Test
     void shouldSayThatNothingLimitsIt() {
         assertThat(text(
                         Answer.FOUND,
+                        Optional.empty(),
                         Optional.of(new Tried(100_000, 1, 3, 3, 0)),
                         Optional.empty(),
-                        List.of(),
                         Budget.NONE))
                 .contains("nothing limits it up to there, the highest rate that was to be\n")
                 .doesNotContain("what limits it");
@@ -102,20 +109,21 @@ class CapacityLinesTest {
     @Test
     void shouldSayWhenThereIsNoAnswer() {
         Optional<Tried> none = Optional.empty();
-        assertThat(text(Answer.NOT_SUSTAINED, none, Optional.of(new Tried(1_000, 1, 3, 0, 3)), List.of(), LIMIT))
+        assertThat(text(Answer.NOT_SUSTAINED, Optional.empty(), none, Optional.of(new Tried(1_000, 1, 3, 0, 3)), LIMIT))
                 .contains("Not sustained: p99 < 10us does not hold even at the lowest rate, 1,000/s.");
-        assertThat(text(Answer.NO_VERDICT, none, none, List.of(new Tried(1_000, 3, 0, 0, 0)), Budget.NONE))
+        assertThat(text(Answer.NO_VERDICT, Optional.empty(), none, none, Budget.NONE))
                 .contains(
                         "No verdict: whether p99 < 10us holds could not",
-                        "There, p99 is not measurable: nobody knows.");
+                        "There, p99 cannot be judged by 7 iterations.");
         assertThat(text(
                         Answer.NO_VERDICT,
+                        Optional.of(new Estimate(20_412, 18_004, 23_789)),
                         Optional.of(new Tried(20_000, 1, 1, 1, 0)),
                         Optional.of(new Tried(20_800, 1, 0, 0, 0)),
-                        List.of(),
                         LIMIT))
                 .contains(
-                        "seems to hold at 20,000/s and not at 20,800/s, but that was not confirmed.",
+                        "No verdict: p99 < 10us held at 20,000/s and not at 20,800/s, and the limit may lie between",
+                        "18,000/s and 23,800/s (+32%), but that was not confirmed.",
                         "seen in 1 run, not confirmed");
     }
 }

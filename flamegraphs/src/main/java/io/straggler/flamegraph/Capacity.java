@@ -11,11 +11,11 @@ import java.util.Optional;
  * @param objectives what has to hold, as it was written
  * @param lowPerSecond the lowest rate that was to be looked at
  * @param highPerSecond the highest
- * @param precision how wide the bracket may be: 0.05 for 5%
+ * @param precision how wide the interval may be: 0.05 for 5%
  * @param answer what came of it
- * @param found the highest rate that is sustained, below all that are not
- * @param above the lowest rate that is not sustained
- * @param undecided rates between both that could not be decided, growing
+ * @param estimate of the highest rate that is sustained; empty if it is not between rates that were tried
+ * @param found the low end of the estimate's interval, or else the highest rate that held
+ * @param above the high end of the estimate's interval, or else the lowest rate that failed
  * @param runs every JVM, in order
  * @param limit where the latency of outliers went at {@code above}; nothing if there is none
  * @param course how the measuring went and why it ended, in a sentence
@@ -27,21 +27,20 @@ public record Capacity(
         double highPerSecond,
         double precision,
         Answer answer,
+        Optional<Estimate> estimate,
         Optional<Tried> found,
         Optional<Tried> above,
-        List<Tried> undecided,
         List<Run> runs,
         SweptStep.Budget limit,
         String course) {
     public Capacity {
         objectives = List.copyOf(objectives);
-        undecided = List.copyOf(undecided);
         runs = List.copyOf(runs);
     }
 
     /** What came of it. */
     public enum Answer {
-        /** Both ends of the bracket were confirmed. */
+        /** Both ends of the interval were confirmed. */
         FOUND,
         /** Not even the lowest rate is sustained. */
         NOT_SUSTAINED,
@@ -55,11 +54,26 @@ public record Capacity(
         CONFIRM
     }
 
-    /** What a run said. */
+    /** What a run said by itself, as if there were no chance. */
     public enum Verdict {
         HOLDS,
         FAILS,
+        /** It had too few iterations to say anything. */
         UNDECIDED
+    }
+
+    /**
+     * The highest rate that is sustained, as far as all runs tell.
+     *
+     * @param perSecond as likely too high as too low
+     * @param lowPerSecond it is above this with 97.5%
+     * @param highPerSecond and below this
+     */
+    public record Estimate(double perSecond, double lowPerSecond, double highPerSecond) {
+        /** How much higher the high end is than the low one. */
+        public double width() {
+            return highPerSecond / lowPerSecond - 1;
+        }
     }
 
     /**
@@ -68,7 +82,7 @@ public record Capacity(
      * @param searched how many runs looked for it
      * @param confirmed how many were to confirm it
      * @param held how many of these held
-     * @param failed how many failed; the others could not be decided on their own
+     * @param failed how many failed
      */
     public record Tried(double perSecond, int searched, int confirmed, int held, int failed) {}
 
@@ -90,11 +104,6 @@ public record Capacity(
             double achievedPerSecond,
             Verdict verdict,
             String sentence) {}
-
-    /** How much higher the rate that is not sustained is than the one that is; empty unless both are known. */
-    public Optional<Double> width() {
-        return found.flatMap(one -> above.map(other -> other.perSecond() / one.perSecond() - 1));
-    }
 
     /** How many runs at a rate, for whatever purpose, were saturated. */
     public long saturated(double perSecond) {

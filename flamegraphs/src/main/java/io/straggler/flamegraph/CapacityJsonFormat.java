@@ -1,5 +1,6 @@
 package io.straggler.flamegraph;
 
+import io.straggler.flamegraph.Capacity.Estimate;
 import io.straggler.flamegraph.Capacity.Run;
 import io.straggler.flamegraph.Capacity.Tried;
 import java.io.IOException;
@@ -42,18 +43,29 @@ public final class CapacityJsonFormat {
         RunJson.writeFinite("precision", capacity.precision(), json);
         json.writeStringProperty("answer", Words.of(capacity.answer()));
         json.writeStringProperty("course", capacity.course());
+        writeEstimate(capacity.estimate(), json);
         writeTried("found", capacity.found(), json);
         writeTried("above", capacity.above(), json);
-        RunJson.writeFinite("width", capacity.width().orElse(Double.NaN), json);
-        json.writeArrayPropertyStart("undecided");
-        capacity.undecided().forEach(tried -> writeTried(tried, json));
-        json.writeEndArray();
         json.writeArrayPropertyStart("runs");
         capacity.runs().forEach(run -> writeRun(run, json));
         json.writeEndArray();
         json.writeObjectPropertyStart("limit");
         SweepJsonFormat.writeBudget(capacity.limit(), json);
         json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private static void writeEstimate(Optional<Estimate> estimate, JsonGenerator json) {
+        json.writeName("estimate");
+        if (estimate.isEmpty()) {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        RunJson.writeFinite("perSecond", estimate.get().perSecond(), json);
+        RunJson.writeFinite("lowPerSecond", estimate.get().lowPerSecond(), json);
+        RunJson.writeFinite("highPerSecond", estimate.get().highPerSecond(), json);
+        RunJson.writeFinite("width", estimate.get().width(), json);
         json.writeEndObject();
     }
 

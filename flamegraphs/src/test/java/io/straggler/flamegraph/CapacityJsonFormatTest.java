@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.Cause;
 import io.straggler.flamegraph.Capacity.Answer;
+import io.straggler.flamegraph.Capacity.Estimate;
 import io.straggler.flamegraph.Capacity.Purpose;
 import io.straggler.flamegraph.Capacity.Run;
 import io.straggler.flamegraph.Capacity.Tried;
@@ -36,9 +37,9 @@ class CapacityJsonFormatTest {
                 1_000_000,
                 0.05,
                 Answer.FOUND,
+                Optional.of(new Estimate(20_900, 20_000, 22_000)),
                 Optional.of(new Tried(20_000, 1, 3, 2, 0)),
                 Optional.of(new Tried(22_000, 2, 3, 0, 3)),
-                List.of(new Tried(21_000, 3, 0, 0, 0)),
                 List.of(
                         new Run(20_000, Purpose.SEARCH, 1, "rate-00020000", RunStatus.OK, 20_000, Verdict.HOLDS, "yes"),
                         new Run(
@@ -62,13 +63,13 @@ class CapacityJsonFormatTest {
     }
 
     @Test
-    void shouldWriteTheBracketAndWhatItRestsOn() throws IOException {
+    void shouldWriteTheIntervalAndWhatItRestsOn() throws IOException {
         JsonNode json = written(capacity());
 
         assertThat(json.get("answer").asString()).isEqualTo("found");
         assertThat(json.get("found").toString())
                 .isEqualTo("{\"perSecond\":20000.0,\"searched\":1,\"confirmed\":3,\"held\":2,\"failed\":0}");
-        assertThat(json.get("width").asDouble()).isCloseTo(0.1, org.assertj.core.data.Offset.offset(1e-9));
+        assertThat(json.at("/estimate/width").asDouble()).isCloseTo(0.1, org.assertj.core.data.Offset.offset(1e-9));
         assertThat(json.at("/runs/1").toString())
                 .isEqualTo(
                         "{\"perSecond\":22000.0,\"purpose\":\"confirm\",\"number\":2,\"place\":\"rate-00022000\","
@@ -87,7 +88,7 @@ class CapacityJsonFormatTest {
                 Answer.NO_VERDICT,
                 Optional.empty(),
                 Optional.empty(),
-                List.of(),
+                Optional.empty(),
                 List.of(),
                 SweptStep.Budget.NONE,
                 "Interrupted.");
@@ -96,7 +97,7 @@ class CapacityJsonFormatTest {
         assertThat(json.get("answer").asString()).isEqualTo("no-verdict");
         assertThat(json.get("found").isNull()).isTrue();
         assertThat(json.get("above").isNull()).isTrue();
-        assertThat(json.get("width").isNull()).isTrue();
+        assertThat(json.get("estimate").isNull()).isTrue();
     }
 
     @Test
