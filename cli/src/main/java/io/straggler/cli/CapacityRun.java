@@ -206,12 +206,14 @@ final class CapacityRun {
         if (interruption.come()) {
             return Budget.NONE;
         }
-        Optional<RatedRun> run = explaining.measure(perSecond, "explaining " + Rates.format(perSecond));
-        if (run.isEmpty()) {
+        try {
+            Optional<RatedRun> run = explaining.measure(perSecond, "explaining " + Rates.format(perSecond));
+            Optional<RunFolder> folder = run.isEmpty() ? Optional.empty() : explaining.merge(perSecond);
+            return folder.isEmpty() ? Budget.NONE : diagnose(folder.get());
+        } catch (ForkLauncher.Refused e) {
+            // It has said what it refuses of the sampling that was asked for; the rate is known without it.
             return Budget.NONE;
         }
-        Optional<RunFolder> folder = explaining.merge(perSecond);
-        return folder.isEmpty() ? Budget.NONE : diagnose(folder.get());
     }
 
     /** Leaves a report in the folder. What cannot be diagnosed is told, and costs the causes only. */

@@ -186,7 +186,6 @@ final class OptionTexts {
     }
 
     /** A count: {@code 1000000}, {@code 1_000_000} or {@code 1M}. */
-    /** {@code 1000} or {@code 5M}. */
     static long wholeNumber(String text) {
         String plain = text.trim().replace("_", "").replace(",", "").toLowerCase(Locale.ROOT);
         if (!plain.matches("[0-9]{1,12}[km]?")) {
