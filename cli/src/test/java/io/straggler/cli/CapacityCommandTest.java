@@ -116,8 +116,8 @@ class CapacityCommandTest {
     /** The search takes no samples, so that a period which nobody can have shows at the very end only. */
     @Test
     void shouldNotLoseTheRateWhenTheRunThatExplainsItIsRefused() throws Exception {
-        CommandLineProcess capacity = CommandLineProcess.start(arguments(
-                Spins50Us.class, "p50 < 10us", "2k..100k", "--confirm", "1", "--sample-period", "1us"));
+        CommandLineProcess capacity = CommandLineProcess.start(
+                arguments(Spins50Us.class, "p50 < 10us", "2k..100k", "--confirm", "1", "--sample-period", "1us"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(2);
         assertThat(capacity.err()).contains("period must be at least ");
