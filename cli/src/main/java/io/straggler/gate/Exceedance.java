@@ -50,12 +50,6 @@ public record Exceedance(long iterations, long over, double leastShare) {
         return over == 0 && Percentiles.measurable(percentile, iterations);
     }
 
-    /** Whether more than half of the iterations that must not take longer did. */
-    public boolean fails(double percentile) {
-        double allowed = iterations * (1 - percentile / 100);
-        return over - allowed > (iterations - allowed) / 2;
-    }
-
     /**
      * Whether too many took longer in every tenth of the time. With a percentile within the limit, each tenth would be as likely to have
      * fewer.

@@ -183,10 +183,7 @@ public final class RateSearch {
         double high = knee.quantile(HIGH);
         return new Ends(
                 high < range.lowPerSecond() ? Optional.empty() : Optional.of(within(low)),
-                low > range.highPerSecond()
-                                || high > range.highPerSecond() && knee.quantile(0.5) > range.highPerSecond()
-                        ? Optional.empty()
-                        : Optional.of(within(high)));
+                knee.quantile(0.5) > range.highPerSecond() ? Optional.empty() : Optional.of(within(high)));
     }
 
     /** The end that has been confirmed less often; at the same number, the one that did not come first the last time. */
