@@ -129,17 +129,6 @@ final class AsyncProfilerStacks implements StackSource {
     }
 
     @Override
-    public long selfCaptureNs() {
-        if (mode != SamplerMode.TRIGGERED) {
-            return 0;
-        }
-        // A signal to oneself is handled before the system call returns.
-        long startNs = System.nanoTime();
-        NativeThread.signal(processId, NativeThread.currentId(), SIGNAL);
-        return System.nanoTime() - startNs;
-    }
-
-    @Override
     public void close() {
         if (!closed) {
             closed = true;

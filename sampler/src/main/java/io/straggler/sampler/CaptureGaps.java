@@ -9,8 +9,11 @@ package io.straggler.sampler;
  * @param most captures per iteration and thread
  */
 public record CaptureGaps(long firstNs, double growth, int most) {
-    /** A capture costs the measured thread 6 to 9 µs; closer together, the profile would be of the profiler. */
+    /** Closer together, the profile would be of the profiler; */
     private static final long SHORTEST_NS = 20_000;
+
+    /** so captures take no more than a quarter of the time between them. */
+    private static final int CAPTURES_IN_A_GAP = 4;
 
     public CaptureGaps {
         if (firstNs < 1) {
@@ -24,9 +27,15 @@ public record CaptureGaps(long firstNs, double growth, int most) {
         }
     }
 
-    /** Gaps from half the arm delay, but not below 20 µs, growing by a quarter: 50 captures span more than four seconds. */
-    public static CaptureGaps following(long armDelayNs) {
-        return new CaptureGaps(Math.max(SHORTEST_NS, armDelayNs / 2), 1.25, 50);
+    /**
+     * Gaps from half the arm delay, but not below 20 µs nor below four times what a capture takes, growing by a quarter: 50 captures span
+     * more than four seconds.
+     *
+     * @param captureNs what a capture takes from the thread; 0 if that is not known
+     */
+    public static CaptureGaps following(long armDelayNs, long captureNs) {
+        long firstNs = Math.max(armDelayNs / 2, CAPTURES_IN_A_GAP * captureNs);
+        return new CaptureGaps(Math.max(SHORTEST_NS, firstNs), 1.25, 50);
     }
 
     /** The gap after capture {@code index}, counted from 0. */

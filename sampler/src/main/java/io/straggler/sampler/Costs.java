@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import com.sun.jna.Pointer;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * What things cost on this machine that are counted and not timed, measured once at the start.
@@ -16,12 +17,12 @@ record Costs(long captureNs, long faultNs) {
     private static final int PAGES = 64;
     private static final int PAGE_BYTES = 4096;
 
-    /** Measures them on the calling thread, in about a millisecond. */
+    /** Measures them, in some milliseconds. */
     static Costs measure(StackSource source) {
-        return new Costs(median(source::selfCaptureNs), NativeThread.available() ? median(Costs::firstTouchNs) : 0);
+        return new Costs(CaptureCost.measureNs(source), NativeThread.available() ? median(Costs::firstTouchNs) : 0);
     }
 
-    private static long median(java.util.function.LongSupplier once) {
+    private static long median(LongSupplier once) {
         long[] values = new long[ROUNDS];
         Arrays.setAll(values, i -> once.getAsLong());
         Arrays.sort(values);

@@ -45,7 +45,7 @@ final class SamplerThread {
     private static final long BASELINE_PATIENCE_NS = 20_000_000;
 
     /** More than the handler takes from where it counts the sample. */
-    private static final long HANDLER_NS = 20_000;
+    private static final long HANDLER_NS = 40_000;
 
     /** Moments at which a baseline capture is tried, per capture wanted: most moments find nothing in flight. */
     private static final int BASELINE_TRIES = 20;
@@ -58,6 +58,7 @@ final class SamplerThread {
     private final NanoClock clock;
     private final SamplerWait wait;
     private final Accounts accounts;
+    private final Costs costs;
     private final SamplerOptions options;
     private final SamplerAccount account;
     private final SplittableRandom random;
@@ -68,7 +69,7 @@ final class SamplerThread {
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs = Long.MAX_VALUE / 4;
-    private volatile CaptureGaps gaps = CaptureGaps.following(1);
+    private volatile CaptureGaps gaps = CaptureGaps.following(1, 0);
 
     private Thread guard;
 
@@ -105,6 +106,7 @@ final class SamplerThread {
         this.baseline = baseline;
         this.clock = clock;
         this.wait = new SamplerWait(clock, sleep, listener, account);
+        this.costs = costs;
         this.accounts = new Accounts(targets, listener, account, costs);
         this.options = options;
         this.account = account;
@@ -127,7 +129,7 @@ final class SamplerThread {
     /** Starts to look, with this arm delay. From any thread. */
     void arm(long delayNs) {
         armDelayNs = delayNs;
-        gaps = options.gaps().orElseGet(() -> CaptureGaps.following(delayNs));
+        gaps = options.gaps().orElseGet(() -> CaptureGaps.following(delayNs, costs.captureNs()));
         armed = true;
         LockSupport.unpark(active);
     }

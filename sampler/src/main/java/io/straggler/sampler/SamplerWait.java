@@ -12,8 +12,11 @@ import java.util.function.LongConsumer;
 final class SamplerWait {
     static final long LONGEST_SLEEP_NS = 50_000_000;
 
-    /** A sleep may end this much late. */
+    /** A short sleep may end this much late. */
     static final long WAKE_UP_NS = 60_000;
+
+    /** A long one may end later: its core has gone to sleep as well. So its end is slept separately, by this much. */
+    private static final long APPROACH_NS = 200_000;
 
     private final NanoClock clock;
     private final LongConsumer sleep;
@@ -85,11 +88,12 @@ final class SamplerWait {
     /**
      * Waits until about an instant, or {@link #LONGEST_SLEEP_NS}.
      *
-     * @param spinNs the last stretch that is spun, never slept; when all before it was slept, it returns before the instant
+     * @param spinNs the last stretch that is spun, never slept; when anything before it was slept, it returns then, which may be before the instant
      */
     void until(long untilNs, long spinNs) {
         long startNs = clock.nanoTime();
-        long sleepNs = Math.min(LONGEST_SLEEP_NS, untilNs - startNs - spinNs);
+        long leftNs = untilNs - startNs - spinNs;
+        long sleepNs = Math.min(LONGEST_SLEEP_NS, leftNs > 2 * APPROACH_NS ? leftNs - APPROACH_NS : leftNs);
         expectedNs = Math.min(untilNs, startNs + LONGEST_SLEEP_NS);
         if (sleepNs > 0) {
             sleep.accept(sleepNs);

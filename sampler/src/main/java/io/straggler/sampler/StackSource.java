@@ -16,11 +16,6 @@ interface StackSource extends AutoCloseable {
     /** How many stacks were taken so far. A request has been served when this has grown. */
     long taken();
 
-    /** What taking a stack of the calling thread takes from it, by taking one; 0 where that says nothing. Any thread. */
-    default long selfCaptureNs() {
-        return 0;
-    }
-
     /** Releases it; stacks taken until now are kept. */
     @Override
     void close();

@@ -69,6 +69,16 @@ class AsyncProfilerStacksTest {
     }
 
     @Test
+    void shouldKnowWhatACaptureTakesFromAThread() throws Exception {
+        try (AsyncProfilerStacks stacks = AsyncProfilerStacks.onRequest(folder.resolve("stacks.jfr"))) {
+            long taken = stacks.taken();
+
+            assertThat(CaptureCost.measureNs(stacks)).isBetween(1_500L, 240_000L);
+            assertThat(stacks.taken() - taken).isGreaterThanOrEqualTo(15);
+        }
+    }
+
+    @Test
     void shouldTellThatTheThreadIsGone() throws Exception {
         Thread thread = new Thread(() -> {});
         thread.start();
