@@ -3,6 +3,8 @@ package io.straggler.cli;
 import io.straggler.MergedRun;
 import io.straggler.RunFolder;
 import io.straggler.jfr.Retention;
+import io.straggler.model.NanoClock;
+import io.straggler.sampler.ChildStops;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -201,6 +203,7 @@ final class ForkLauncher {
         if (followed != null) {
             followed.start(() -> closeInput(process));
         }
+        tellOfStops(process);
         Thread echo = echo(process);
         progress.fork(fork.fork(), of);
         while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
@@ -264,6 +267,18 @@ final class ForkLauncher {
         thread.setDaemon(true);
         thread.start();
         return thread;
+    }
+
+    /** The JVM cannot know by itself when a signal stopped it; this process is told by the system. */
+    private static void tellOfStops(Process process) {
+        Thread thread = new Thread(
+                () -> ChildStops.watch(
+                        process.pid(),
+                        NanoClock.SYSTEM,
+                        (fromNs, toNs) -> ParentWords.stopped(process.getOutputStream(), fromNs, toNs)),
+                "straggler-child-stops");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static void closeInput(Process process) {

@@ -5,6 +5,7 @@ import io.straggler.RunFolderException;
 import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
 import io.straggler.harness.Task;
+import io.straggler.jfr.EventEmitter;
 import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunStatus;
@@ -14,13 +15,12 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 
 /**
  * The main class of a measured JVM: reads the parent's request from a folder, runs the task, leaves the files in the folder.
  *
- * <p>The parent keeps this process's standard input open; when it closes, by a Ctrl-C or because the parent died, the run ends and
- * what was measured is written.
+ * <p>The parent keeps this process's standard input open and tells on it when a signal had stopped this one; when it closes, by a Ctrl-C
+ * or because the parent died, the run ends and what was measured is written.
  */
 public final class ForkMain {
     private ForkMain() {}
@@ -39,14 +39,14 @@ public final class ForkMain {
             ignoreInterrupts();
             if (HostedRun.hosted(request.task())) {
                 HostedRun hosted = new HostedRun(request, folder);
-                stopWhenParentCloses(hosted::stop);
+                ParentWords.listen(System.in, EventEmitter::processStopped, hosted::stop);
                 return hosted.execute();
             }
             Task task = instantiate(request.task());
             StragglerOptions options = OptionTexts.parse(request.options());
             ForkedJvm jvm = prepare(options, request, task);
             jvm.observe(ProgressCell.map(folder));
-            stopWhenParentCloses(jvm::stop);
+            ParentWords.listen(System.in, EventEmitter::processStopped, jvm::stop);
             StragglerResult result = jvm.measure(folder);
             if (!Files.exists(folder.resolve("run.json"))) {
                 tellWhatCouldNotBeWritten(result);
@@ -149,22 +149,5 @@ public final class ForkMain {
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             // Then Ctrl-C ends this JVM through its shutdown hook, which writes the files too.
         }
-    }
-
-    private static void stopWhenParentCloses(Consumer<String> stop) {
-        Thread watcher = new Thread(
-                () -> {
-                    try {
-                        while (System.in.read() >= 0) {
-                            // Nothing is ever sent.
-                        }
-                    } catch (IOException e) {
-                        // The same as closed.
-                    }
-                    stop.accept("interrupted");
-                },
-                "straggler-parent-watch");
-        watcher.setDaemon(true);
-        watcher.start();
     }
 }

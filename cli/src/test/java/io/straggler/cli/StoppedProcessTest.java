@@ -6,6 +6,7 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual.Without;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.harness.LatencyLog;
@@ -13,6 +14,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Series;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
@@ -34,20 +36,7 @@ class StoppedProcessTest {
     @Test
     void shouldReportTheShareOfSlowIterationsThatArithmeticPredicts() throws Exception {
         Path folder = scratch.resolve("run");
-        CommandLineProcess run = CommandLineProcess.startAndAwait(
-                Quick.MEASURING,
-                "run",
-                Quick.class.getName(),
-                "--out",
-                folder.toString(),
-                "--rate",
-                "20k/s",
-                "--warmup",
-                "300ms",
-                "--duration",
-                "6s",
-                "--threshold",
-                "1ms");
+        CommandLineProcess run = measuring(folder, "20k/s", "6s", "1ms");
         double slowNs = 0;
         for (int stop = 0; stop < STOPS; stop++) {
             burn(300_000_000);
@@ -68,27 +57,9 @@ class StoppedProcessTest {
     @Test
     void shouldHaveWitnessesOnTheCoresThatAreChosen() throws Exception {
         Path folder = scratch.resolve("run");
-        CommandLineProcess run = CommandLineProcess.startAndAwait(
-                Quick.MEASURING,
-                "run",
-                Quick.class.getName(),
-                "--out",
-                folder.toString(),
-                "--rate",
-                "500/s",
-                "--warmup",
-                "300ms",
-                "--duration",
-                "3s",
-                "--threshold",
-                "5ms",
-                "--jitter-cores",
-                "0-1");
+        CommandLineProcess run = measuring(folder, "500/s", "3s", "5ms", "--jitter-cores", "0-1");
         for (int stop = 0; stop < STOPS; stop++) {
-            burn(100_000_000);
-            run.signalMeasuredJvm("STOP");
-            burn(STOP_NS);
-            run.signalMeasuredJvm("CONT");
+            stopForAWhile(run);
         }
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
@@ -103,6 +74,45 @@ class StoppedProcessTest {
         assertThat(analysis.conclusions().counterfactual().without())
                 .extracting(Without::cause)
                 .contains(Cause.HICCUP);
+    }
+
+    @Test
+    void shouldKnowThatASignalStoppedTheProcess() throws Exception {
+        Path folder = scratch.resolve("run");
+        CommandLineProcess run = measuring(folder, "500/s", "2s", "5ms");
+        for (int stop = 0; stop < 2; stop++) {
+            stopForAWhile(run);
+        }
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        Conclusions conclusions = Analysis.of(new RunFolder(folder)).conclusions();
+        List<Evidence> told = conclusions.diagnosis().outliers().stream()
+                .flatMap(one -> one.evidence().stream())
+                .filter(one -> one.kind() == Evidence.Kind.PROCESS_STOP)
+                .distinct()
+                .toList();
+        assertThat(told).hasSize(2).allMatch(one -> one.durationNs() > STOP_NS / 2);
+        assertThat(conclusions.budget().causes())
+                .filteredOn(sum -> sum.cause() == Cause.STOPPED)
+                .singleElement()
+                .satisfies(sum -> assertThat(sum.ownNs()).isGreaterThan(STOP_NS));
+    }
+
+    /** Starts a run, and returns when it measures. */
+    private static CommandLineProcess measuring(
+            Path folder, String rate, String duration, String threshold, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("run", Quick.class.getName(), "--out", folder.toString()));
+        arguments.addAll(
+                List.of("--rate", rate, "--warmup", "300ms", "--duration", duration, "--threshold", threshold));
+        arguments.addAll(List.of(more));
+        return CommandLineProcess.startAndAwait(Quick.MEASURING, arguments.toArray(String[]::new));
+    }
+
+    private static void stopForAWhile(CommandLineProcess run) throws Exception {
+        burn(100_000_000);
+        run.signalMeasuredJvm("STOP");
+        burn(STOP_NS);
+        run.signalMeasuredJvm("CONT");
     }
 
     private static List<String> witnesses(DiagnosedOutlier outlier) {

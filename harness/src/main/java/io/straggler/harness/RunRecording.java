@@ -30,7 +30,7 @@ final class RunRecording implements IterationLog.Reader {
     static final String PROBE_PREFIX = "probe:";
 
     /**
-     * More than a capture costs the thread that it is taken of (6 to 9 µs, measured). An iteration that is an outlier by more
+     * More than a capture costs the thread that it is taken of (6 to 40 µs, measured). An iteration that is an outlier by more
      * than this is one without the capture too, and stays.
      */
     private static final long CAPTURE_COST_NS = 50_000;

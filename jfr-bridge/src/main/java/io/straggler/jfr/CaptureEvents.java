@@ -116,6 +116,20 @@ final class CaptureEvents {
         long throttledNs;
     }
 
+    @Name("straggler.ProcessStop")
+    @Label("Process Stop")
+    @Category("Straggler")
+    @Description("A signal stopped this process: the system told so the one that started it")
+    @StackTrace(false)
+    static final class ProcessStop extends Event {
+        @Label("From (ns, monotonic clock)")
+        @Description("The same as the end if the stop was too short for its beginning to be seen")
+        long fromNs;
+
+        @Label("To (ns, monotonic clock)")
+        long toNs;
+    }
+
     @Name("straggler.Standstill")
     @Label("Standstill")
     @Category("Straggler")

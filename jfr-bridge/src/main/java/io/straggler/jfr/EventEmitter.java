@@ -242,6 +242,17 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.commit();
     }
 
+    /** Tells of a stop by a signal that is over, whatever run it was in. */
+    public static void processStopped(long fromNs, long toNs) {
+        CaptureEvents.ProcessStop event = new CaptureEvents.ProcessStop();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.fromNs = fromNs;
+        event.toNs = toNs;
+        event.commit();
+    }
+
     @Override
     public void hiccup(int cpu, long dueNs, long wokeNs) {
         CaptureEvents.Hiccup event = new CaptureEvents.Hiccup();

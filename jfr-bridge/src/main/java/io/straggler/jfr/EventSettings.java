@@ -72,6 +72,7 @@ public final class EventSettings {
             "straggler.Thread",
             "straggler.Capture",
             "straggler.ThreadAccounting",
+            "straggler.ProcessStop",
             "straggler.Standstill",
             "straggler.Hiccup",
             "straggler.Stack",

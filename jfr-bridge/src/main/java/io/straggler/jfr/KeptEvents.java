@@ -59,7 +59,7 @@ final class KeptEvents {
             case "straggler.Capture" ->
                 event -> event.says("purpose", "BASELINE") || isOfInterest(event.number("sentNs"));
             case "straggler.Stack" -> event -> isOfInterest(event.number("timeNs"));
-            case "straggler.ThreadAccounting", "straggler.Standstill", "straggler.Hiccup" ->
+            case "straggler.ThreadAccounting", "straggler.ProcessStop", "straggler.Standstill", "straggler.Hiccup" ->
                 event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));

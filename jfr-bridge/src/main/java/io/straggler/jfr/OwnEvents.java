@@ -110,6 +110,7 @@ final class OwnEvents {
             case "Capture" -> row -> addIfRoom(captures, row, OwnEvents::capture);
             case "ThreadAccounting" -> row -> addIfRoom(accounting, row, OwnEvents::accounting);
             case "Standstill" -> row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.STANDSTILL, "", one));
+            case "ProcessStop" -> row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.PROCESS_STOP, "", one));
             case "Hiccup" ->
                 row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.HICCUP, "cpu " + one.number("cpu"), one));
             case "Stack" -> row -> addIfRoom(stacks, row, OwnEvents::stack);

@@ -96,6 +96,7 @@ class RecordingRoundTripTest {
             emitter.accounted(accounting);
             emitter.stack(stack);
             emitter.stoodStill(FAR_NS, FAR_NS + 3);
+            EventEmitter.processStopped(FAR_NS + 7, FAR_NS + 9);
             emitter.hiccup(3, FAR_NS + 4, FAR_NS + 6);
             emitter.interval(interval);
             emitter.outcome("com.acme.Task", outcome);
@@ -115,6 +116,7 @@ class RecordingRoundTripTest {
         assertThat(run.evidence())
                 .contains(
                         new Evidence(Evidence.Kind.STANDSTILL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, ""),
+                        new Evidence(Evidence.Kind.PROCESS_STOP, FAR_NS + 7, FAR_NS + 9, Evidence.ANY_THREAD, ""),
                         new Evidence(Evidence.Kind.HICCUP, FAR_NS + 4, FAR_NS + 6, Evidence.ANY_THREAD, "cpu 3"));
         assertThat(run.intervals()).containsExactly(interval);
         assertThat(run.sampler()).isEqualTo(sampler);

@@ -34,6 +34,8 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Str
         ALLOCATION("allocation slow path"),
         DEOPTIMIZATION("deoptimisation"),
         COMPILATION("compilation"),
+        /** A signal stopped the process, as the process that started it was told. */
+        PROCESS_STOP("process stop"),
         /** The sampler thread neither ran nor waited for a core: the whole process stood still. */
         STANDSTILL("standstill"),
         /** A thread that does nothing but sleep, on a core that was chosen for it, woke up late: somebody else had the core. */

@@ -28,7 +28,11 @@ public final class NativeThread {
     private static final long SCHED_SETSCHEDULER = ARM ? 119 : 144;
     private static final long PRCTL = ARM ? 167 : 157;
     private static final long CLOCK_GETTIME = ARM ? 113 : 228;
+    private static final long WAITID = ARM ? 95 : 247;
     private static final long CLOCK_OF_THREAD = 0b110;
+    private static final long ONE_PROCESS = 1;
+    private static final long STOPPED_OR_CONTINUED = 2 | 8;
+    private static final long CODE_IN_INFO = 8;
     private static final int NANOS_PER_SECOND = 1_000_000_000;
 
     private NativeThread() {}
@@ -50,6 +54,8 @@ public final class NativeThread {
         static native long syscall(long number, long a, long b, long c);
 
         static native long syscall(long number, long a, long b, Pointer c);
+
+        static native long syscall(long number, long a, long b, Pointer c, long d, long e);
 
         static native Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
 
@@ -160,6 +166,18 @@ public final class NativeThread {
             return -1;
         }
         return result.getLong(0) * NANOS_PER_SECOND + result.getLong(8);
+    }
+
+    /**
+     * Waits until a child process is stopped, or goes on.
+     *
+     * @param info 128 bytes to be overwritten
+     * @return the system's code for what happened, or −1 if the child is gone or the wait was interrupted
+     */
+    static int awaitStopOrContinue(long processId, Memory info) {
+        info.clear();
+        long failed = C.syscall(WAITID, ONE_PROCESS, processId, info, STOPPED_OR_CONTINUED, 0);
+        return failed == 0 ? info.getInt(CODE_IN_INFO) : -1;
     }
 
     /** Memory from the system that nobody has touched, for {@link #unmap}. Null where there is none. */

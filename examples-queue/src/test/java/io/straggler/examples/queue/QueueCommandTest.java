@@ -52,6 +52,10 @@ class QueueCommandTest {
                 "--jvm-arg=-XX:TieredStopAtLevel=1",
                 "--out",
                 scratch.resolve("run").toString()));
+        if (Runtime.version().feature() >= 22) {
+            // As the launcher does: this process is told of signals by native calls.
+            command.add(1, "--enable-native-access=ALL-UNNAMED");
+        }
         command.addAll(List.of("--rate", "1k/s", "--count", "300", "--warmup", "100ms"));
         command.addAll(List.of("--threshold", "1h", "--sampler", "off", "--jfr", "off"));
         Path printed = scratch.resolve("printed.txt");

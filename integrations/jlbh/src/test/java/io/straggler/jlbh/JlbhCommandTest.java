@@ -49,6 +49,10 @@ class JlbhCommandTest {
                 "--out",
                 folder().toString()));
         command.addAll(List.of(more));
+        if (Runtime.version().feature() >= 22) {
+            // As the launcher does.
+            command.add(1, "--enable-native-access=ALL-UNNAMED");
+        }
         Path outFile = scratch.resolve("out.txt");
         Path errFile = scratch.resolve("err.txt");
         int code = new ProcessBuilder(command)

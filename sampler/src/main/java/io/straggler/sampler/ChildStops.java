@@ -1,0 +1,49 @@
+package io.straggler.sampler;
+
+import com.sun.jna.Memory;
+import io.straggler.model.NanoClock;
+
+/**
+ * The times for which a child process is stopped by a signal. The system tells its parent, which is not stopped, so nothing has to be
+ * guessed from inside. For one thread of the parent.
+ *
+ * <p>Its clock must be the child's: {@link System#nanoTime} is one for all processes where this works, on Linux.
+ */
+public final class ChildStops {
+    private static final int STOPPED = 5;
+    private static final int CONTINUED = 6;
+
+    /** A wait may be interrupted, but not so often in a row. */
+    private static final int MOST_FAILURES = 10;
+
+    private ChildStops() {}
+
+    /** Is told of a stop that is over. */
+    @FunctionalInterface
+    public interface Listener {
+        /** @param fromNs equal to {@code toNs} if the stop was too short for its beginning to be seen */
+        void stopped(long fromNs, long toNs);
+    }
+
+    /** Tells of stops until the child is gone; at once where the system does not tell of any. */
+    public static void watch(long processId, NanoClock clock, Listener listener) {
+        if (!NativeThread.available()) {
+            return;
+        }
+        try (Memory info = new Memory(128)) {
+            long sinceNs = Long.MIN_VALUE;
+            int failures = 0;
+            while (failures < MOST_FAILURES) {
+                int change = NativeThread.awaitStopOrContinue(processId, info);
+                long nowNs = clock.nanoTime();
+                failures = change < 0 ? failures + 1 : 0;
+                if (change == STOPPED) {
+                    sinceNs = nowNs;
+                } else if (change == CONTINUED) {
+                    listener.stopped(sinceNs == Long.MIN_VALUE ? nowNs : sinceNs, nowNs);
+                    sinceNs = Long.MIN_VALUE;
+                }
+            }
+        }
+    }
+}
