@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,8 +26,8 @@ import java.util.Set;
  * <p>What a stack stands for is said in {@link StackStretch}. What lies before the first was not seen and is not spread over what
  * was. So the weights and the unseen time add up to the service time, to the nanosecond.
  *
- * <p>Of several watched threads, those whose stacks stand for the time are found by {@link TaskStacks#owners}; the others' stacks
- * are kept beside them and stand for none.
+ * <p>Of several watched threads, those that the time is of are found by {@link TaskStacks#sequentialOwner} and {@link
+ * TaskStacks#owners}; the others' stacks are kept beside them and stand for none.
  *
  * <p>Iterations of a sequential task do not overlap. Those of an asynchronous task may; a stack then counts for each of them.
  */
@@ -88,7 +90,8 @@ public final class Attribution {
     private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadAccounting> accounting) {
         Iteration iteration = outlier.iteration();
         List<StackSample> stacks = samples.within(iteration.startNs(), iteration.endNs());
-        Set<Long> owners = taskStacks.owners(stacks);
+        Optional<Long> sequential = taskStacks.sequentialOwner(() -> threads(stacks, evidence, accounting));
+        Set<Long> owners = sequential.map(Set::of).orElseGet(() -> taskStacks.owners(stacks));
         List<Long> askedNs = asked(stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()));
         List<Long> stacksNs = weights(stacks, askedNs, owners, iteration);
         long unseen = iteration.serviceNs();
@@ -104,10 +107,22 @@ public final class Attribution {
             }
         }
         if (unseen > 0) {
-            outlierStacks.addUnseen(stacks.isEmpty() ? StackSums.NO_STACK : StackSums.BEFORE_FIRST_STACK, unseen);
+            outlierStacks.addUnseen(seen ? StackSums.BEFORE_FIRST_STACK : StackSums.NO_STACK, unseen);
         }
         unseenNs += unseen;
-        diagnosed.add(new DiagnosedOutlier(outlier, stacks, askedNs, stacksNs, unseen, evidence, accounting));
+        diagnosed.add(
+                sequential.isPresent()
+                        ? new DiagnosedOutlier(outlier, stacks, askedNs, stacksNs, unseen, evidence, accounting, owners)
+                        : new DiagnosedOutlier(outlier, stacks, askedNs, stacksNs, unseen, evidence, accounting));
+    }
+
+    private static Set<Long> threads(
+            List<StackSample> stacks, List<Evidence> evidence, List<ThreadAccounting> accounting) {
+        Set<Long> threads = new HashSet<>();
+        stacks.forEach(stack -> threads.add(stack.osThreadId()));
+        evidence.forEach(one -> threads.add(one.osThreadId()));
+        accounting.forEach(one -> threads.add(one.osThreadId()));
+        return threads;
     }
 
     /** The stack, below its thread's name where several threads share the time. */

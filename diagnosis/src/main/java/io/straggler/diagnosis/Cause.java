@@ -71,6 +71,7 @@ public enum Cause {
         for (Cause cause : values()) {
             cause.kind().ifPresent(kind -> BY_KIND.put(kind, cause));
         }
+        BY_KIND.put(Evidence.Kind.PROCESS_STOP, STOPPED);
     }
 
     private final String label;
@@ -88,6 +89,11 @@ public enum Cause {
     /** As people read it. */
     public String label() {
         return label;
+    }
+
+    /** Whether it can be why an iteration was late. Taking a stack cannot: none is taken of what is not late already. */
+    public boolean canBeTheReason() {
+        return this != CAPTURE;
     }
 
     /** The kind of evidence that this cause is told by, if it is one that the JVM reports. */

@@ -19,8 +19,8 @@ import java.util.stream.DoubleStream;
  * What the percentiles of a run would have been without one cause, or with one place fixed.
  *
  * <p>The recorded busy periods are replayed as queues, with what the cause took of each outlier removed from its occupancy; the
- * latencies that result take the place of the measured ones among those of the whole run. A cause is removed from outliers only:
- * what it did to iterations below the threshold is not known, and stays.
+ * latencies that result take the place of the measured ones among those of the whole run. What would not have been without it goes with it.
+ * A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.
  *
  * <p>The same with nothing removed tells how far the replay itself is off; beyond {@value #MOST_ERROR} nothing is concluded.
  *
@@ -116,7 +116,7 @@ public record Counterfactual(
                         new Without(sum.cause(), Optional.empty(), List.of()),
                         percentiles,
                         run.others(),
-                        run.latenciesNs(outlier -> outlier.ns(sum.cause())))));
+                        run.latenciesNs(outlier -> outlier.goesWithNs(sum.cause())))));
         sites.stream()
                 .filter(site -> !FIXED.contains(site.cause()) && !site.where().isEmpty())
                 .limit(SITES)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Culprits that were slow for the same reason at the same place: what one fix would remedy.
  *
- * @param cause what took most of their excess
+ * @param cause what took most of their excess, of all that can be the reason for it
  * @param where the heaviest {@link Where} of that cause; empty when it is not known
  * @param culprits the one that inflicted most first
  */
@@ -66,16 +66,11 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
         }
 
         private static Site of(TimeBudget budget) {
-            TimeBudget.Part most = null;
-            for (TimeBudget.Part part : budget.excess()) {
-                most = most == null || part.ns() > most.ns() ? part : most;
-            }
-            if (most == null) {
-                return new Site(Cause.UNEXPLAINED, "");
-            }
-            return new Site(
-                    most.cause(),
-                    most.where().isEmpty() ? "" : most.where().get(0).what());
+            return budget.reason()
+                    .map(most -> new Site(
+                            most.cause(),
+                            most.where().isEmpty() ? "" : most.where().get(0).what()))
+                    .orElse(new Site(Cause.UNEXPLAINED, ""));
         }
     }
 }

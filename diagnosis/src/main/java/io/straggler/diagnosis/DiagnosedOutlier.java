@@ -19,6 +19,7 @@ import java.util.Set;
  * @param unseenNs the part of its service time that no stack stands for
  * @param evidence what the JVM reported while it was late, in order of time
  * @param accounting what the operating system charged to its threads
+ * @param owners the threads that its time was spent on; empty if that is not known
  */
 public record DiagnosedOutlier(
         Outlier outlier,
@@ -27,20 +28,42 @@ public record DiagnosedOutlier(
         List<Long> stacksNs,
         long unseenNs,
         List<Evidence> evidence,
-        List<ThreadAccounting> accounting) {
+        List<ThreadAccounting> accounting,
+        Set<Long> owners) {
     public DiagnosedOutlier {
         stacks = List.copyOf(stacks);
         askedNs = List.copyOf(askedNs);
         stacksNs = List.copyOf(stacksNs);
         evidence = List.copyOf(evidence);
         accounting = List.copyOf(accounting);
+        owners = Set.copyOf(owners);
     }
 
     /**
-     * The threads that its time was spent on: those whose stacks stand for the time; without stacks, those that the operating system's
+     * With the owners that its records tell: those whose stacks stand for the time; without stacks, those that the operating system's
      * account is of; without any, the only one that something is known to have happened on.
      */
-    Set<Long> owners() {
+    public DiagnosedOutlier(
+            Outlier outlier,
+            List<StackSample> stacks,
+            List<Long> askedNs,
+            List<Long> stacksNs,
+            long unseenNs,
+            List<Evidence> evidence,
+            List<ThreadAccounting> accounting) {
+        this(
+                outlier,
+                stacks,
+                askedNs,
+                stacksNs,
+                unseenNs,
+                evidence,
+                accounting,
+                owners(stacks, stacksNs, evidence, accounting));
+    }
+
+    private static Set<Long> owners(
+            List<StackSample> stacks, List<Long> stacksNs, List<Evidence> evidence, List<ThreadAccounting> accounting) {
         Set<Long> threads = new HashSet<>();
         for (int i = 0; i < stacks.size(); i++) {
             if (stacksNs.get(i) > 0) {

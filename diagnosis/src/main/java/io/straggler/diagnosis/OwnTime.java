@@ -16,6 +16,9 @@ final class OwnTime {
     /** The system's accounts are of slightly different instants: what they leave over below this is noise. */
     private static final long ACCOUNT_NOISE_NS = 20_000;
 
+    /** All threads of a process have stopped this long after the first, when cores are few. */
+    private static final long STOPPING_NS = 550_000;
+
     /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
     private static final long COMPILER_SWITCHES_NS = 100_000;
 
@@ -32,7 +35,14 @@ final class OwnTime {
     private final OwnEvidence evidence;
     private final List<ThreadAccounting> readings = new ArrayList<>();
     private final Claims claims;
+
+    /** Stops by a signal, from when they can have begun. */
+    private final List<Evidence> processStops;
+
     private final Stretches stoppable;
+
+    /** Of what stops took, the time in which the thread waited for a core. */
+    private long waitedInStopsNs;
 
     /** Stacks that say nothing about code, by index. */
     private final Set<Integer> innocent = new HashSet<>();
@@ -61,11 +71,12 @@ final class OwnTime {
             }
         }
         this.claims = new Claims(Stretches.of(fromNs, iteration.endNs()));
+        this.processStops = processStops();
         this.stoppable = stoppable();
     }
 
     List<TimeBudget.Part> parts() {
-        if (owners.isEmpty() && evidence.isEmpty()) {
+        if (nothingIsKnown()) {
             // Most victims: nothing is known of them, and there are very many.
             claims.add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0, "");
             claims.add(Cause.NOT_SEEN, iteration.serviceNs(), 0, 0, "");
@@ -73,6 +84,7 @@ final class OwnTime {
         }
         long allNs = claims.free().lengthNs();
         Stretches task = Stretches.of(iteration.startNs(), iteration.endNs());
+        demote(claims.takeEvents(Cause.STOPPED, processStops, stoppable));
         for (Cause cause : Cause.STOPS) {
             demote(claims.takeEvents(cause, evidence.of(cause), stoppable));
         }
@@ -91,6 +103,10 @@ final class OwnTime {
         claims.add(Cause.UNEXPLAINED, allNs - claims.takenNs(), 0, 0, "");
         mention();
         return claims.parts();
+    }
+
+    private boolean nothingIsKnown() {
+        return evidence.isEmpty() && readings.isEmpty() && stacks.stream().allMatch(List::isEmpty);
     }
 
     /** A stack that was taken in what is known to have been no work shows where the thread happened to stand. */
@@ -122,6 +138,33 @@ final class OwnTime {
     }
 
     /**
+     * A process has stopped when its last thread has, and the system tells of it then. This thread may have been the first, as far as its
+     * account allows, or by as long as it was told of if there is none; but not before it was seen to run.
+     */
+    private List<Evidence> processStops() {
+        List<Evidence> stops = new ArrayList<>();
+        for (Evidence told : evidence.of(Cause.STOPPED)) {
+            if (told.kind() == Evidence.Kind.PROCESS_STOP) {
+                boolean limited = owners.size() == 1 && readings.size() == 1;
+                long beganNs = told.startNs() - (limited ? STOPPING_NS : Math.min(STOPPING_NS, told.durationNs()));
+                for (List<StackStretch> own : stacks) {
+                    for (StackStretch stack : own) {
+                        long ranNs = ranNs(stack);
+                        beganNs = ranNs < told.startNs() ? Math.max(beganNs, ranNs) : beganNs;
+                    }
+                }
+                stops.add(new Evidence(told.kind(), beganNs, told.endNs(), told.osThreadId(), told.detail()));
+            }
+        }
+        return stops;
+    }
+
+    /** Until when a stack shows that nothing was stopped: if it was long in coming, until the sampler asked for it. */
+    private static long ranNs(StackStretch stack) {
+        return stack.timeNs() - stack.askedNs() > CoreWait.ANSWERS_WITHIN_NS ? stack.askedNs() : stack.timeNs();
+    }
+
+    /**
      * Where stops can have stopped it. Native code runs on, and until a thread has got to the safepoint it runs too, so that its own
      * lateness is no waiting. What was on a core did not stand still: stops get no more than the system's account leaves them, and get
      * it at their end.
@@ -133,15 +176,18 @@ final class OwnTime {
         }
         ThreadAccounting account = readings.get(0);
         Stretches accounted = all.within(account.fromNs(), account.toNs());
-        Stretches stops = evidence.union(Cause.STOPS).and(accounted);
+        Stretches stops =
+                evidence.union(Cause.STOPS).or(Stretches.union(processStops)).and(accounted);
         long slackNs = Math.max(ACCOUNT_NOISE_NS, stops.lengthNs() / 20);
-        return all.minus(stops.minus(stops.last(account.offCoreNs() + slackNs)));
+        return all.minus(stops.minus(stops.last(account.offCoreNs() + account.runDelayNs() + slackNs)));
     }
 
     /** Ready to run, and not running: for lack of a core, or of the right to one. */
     private void offCore() {
         Stretches blocked = evidence.union(Cause.BLOCKING).within(iteration.startNs(), iteration.endNs());
-        Stretches waited = place(mean(ThreadAccounting::runDelayNs), blocked);
+        long leftNs = leftOfRunDelayNs();
+        waitedInStopsNs = mean(ThreadAccounting::runDelayNs) - Math.max(0, leftNs);
+        Stretches waited = place(leftNs, blocked);
         long throttledNs = mean(ThreadAccounting::throttledNs);
         claims.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
         for (Evidence compilation : evidence.of(Cause.COMPILATION)) {
@@ -151,7 +197,45 @@ final class OwnTime {
                     claims.free()
                             .and(waited.adjoining(compilation.startNs(), compilation.endNs(), COMPILER_SWITCHES_NS)));
         }
+        lateAfter(Cause.STOPPED, processStops, waited);
+        lateAfter(Cause.GC_PAUSE, evidence.of(Cause.GC_PAUSE), waited);
+        lateAfter(Cause.VM_OPERATION, evidence.of(Cause.VM_OPERATION), waited);
         claims.take(Cause.RUN_QUEUE, claims.free().and(waited), readings.size(), 0, "");
+    }
+
+    /**
+     * When a stop is over everybody wants a core: all whom it stopped, and whoever stopped them. To wait for one then, for no longer than the
+     * stop, is part of it.
+     */
+    private void lateAfter(Cause cause, List<Evidence> stops, Stretches waited) {
+        if (waited.lengthNs() == 0) {
+            return;
+        }
+        for (Evidence stop : stops) {
+            Stretches late = claims.free().and(waited).within(stop.endNs(), ranAgainNs(stop.endNs()));
+            // One that was over before this iteration could have started, or took nothing of it, did not make it wait.
+            if (stop.endNs() > fromNs && late.lengthNs() <= Math.min(stop.durationNs(), claims.ns(cause))) {
+                waitedInStopsNs += late.lengthNs();
+                claims.take(cause, late, 0, 0, stop.detail());
+            }
+        }
+    }
+
+    /** When it is first seen to run after an instant, or its end. */
+    private long ranAgainNs(long afterNs) {
+        long firstNs = iteration.endNs();
+        for (List<StackStretch> own : stacks) {
+            for (StackStretch stack : own) {
+                firstNs = stack.timeNs() > afterNs ? Math.min(firstNs, stack.timeNs()) : firstNs;
+            }
+        }
+        return firstNs;
+    }
+
+    /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
+    private long leftOfRunDelayNs() {
+        long runDelayNs = mean(ThreadAccounting::runDelayNs);
+        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - claims.takenNs());
     }
 
     /** Finds a place for time in which the thread was not on a core. */
@@ -171,22 +255,45 @@ final class OwnTime {
         return sum / Math.max(1, owners.size());
     }
 
+    /**
+     * Those that nothing else explains for the most part: the JVM's own stops stop the sampler as well. A stop of which only the end is
+     * known, because whoever tells of it was stopped too, explains nothing.
+     */
+    private List<Evidence> standstills() {
+        List<Evidence> standstills = new ArrayList<>();
+        Stretches stops = evidence.union(Cause.STOPS);
+        for (Evidence one : evidence.of(Cause.STOPPED)) {
+            if (one.kind() == Evidence.Kind.PROCESS_STOP) {
+                stops = stops.or(Stretches.of(one.startNs(), one.endNs()));
+            } else {
+                standstills.add(one);
+            }
+        }
+        Stretches explained = stops;
+        standstills.removeIf(
+                one -> 2 * explained.within(one.startNs(), one.endNs()).lengthNs() >= one.durationNs());
+        return standstills;
+    }
+
     /** Neither running, nor waiting for a core, nor blocked in anything that left a trace. */
     private void standstill() {
-        Stretches still = claims.free().and(Stretches.union(evidence.of(Cause.STOPPED)));
+        List<Evidence> standstills = standstills();
+        Stretches still = claims.free().and(Stretches.union(standstills));
         long offCoreNs = Long.MAX_VALUE;
         long switches = 1;
         if (!readings.isEmpty()) {
             // What stops and blocks is off the core too, and has been taken.
-            offCoreNs = mean(ThreadAccounting::offCoreNs) - tookOffCoreNs();
             switches = readings.stream()
                     .mapToLong(ThreadAccounting::voluntarySwitches)
                     .sum();
+            // A thread that never let go of its core did not sleep around the iteration either.
+            long outsideNs = switches > 0 ? mean(this::outsideNs) : 0;
+            offCoreNs = mean(ThreadAccounting::offCoreNs) - outsideNs - tookOffCoreNs() - claims.ns(Cause.STOPPED);
         }
         if (offCoreNs > ACCOUNT_NOISE_NS && switches > 0) {
             Stretches stopped = still.last(offCoreNs);
             demoteUnanswered(stopped);
-            claims.take(Cause.STOPPED, stopped, evidence.of(Cause.STOPPED).size(), 0, "");
+            claims.take(Cause.STOPPED, stopped, standstills.size(), 0, "");
         } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0 && owners.size() == 1) {
             // It never let go of its core, and yet was not on it.
             claims.take(Cause.STEAL, place(offCoreNs, Stretches.NONE), readings.size(), 0, "");
@@ -199,10 +306,8 @@ final class OwnTime {
             return;
         }
         ThreadAccounting account = readings.get(0);
-        // Before and after, the pacing thread may sleep as it likes.
-        long outsideNs = Math.max(0, fromNs - account.fromNs()) + Math.max(0, account.toNs() - iteration.endNs());
         long leftNs = account.offCoreNs()
-                - outsideNs
+                - outsideNs(account)
                 - tookOffCoreNs()
                 - claims.ns(Cause.STOPPED)
                 - claims.ns(Cause.STEAL)
@@ -210,6 +315,11 @@ final class OwnTime {
         if (leftNs > ACCOUNT_NOISE_NS) {
             claims.take(Cause.BLOCKED, place(leftNs, Stretches.NONE), readings.size(), 0, "");
         }
+    }
+
+    /** Before and after, the pacing thread may sleep as it likes. */
+    private long outsideNs(ThreadAccounting account) {
+        return Math.max(0, fromNs - account.fromNs()) + Math.max(0, account.toNs() - iteration.endNs());
     }
 
     private long seenBlockedNs() {
@@ -223,7 +333,8 @@ final class OwnTime {
     }
 
     private long tookOffCoreNs() {
-        long ns = 0;
+        // To wait for a core is not to be off it, and stops have some of that too.
+        long ns = -waitedInStopsNs;
         for (Cause cause : Cause.STOPS) {
             ns += claims.ns(cause);
         }
@@ -249,7 +360,10 @@ final class OwnTime {
         return firstNs == Long.MAX_VALUE ? iteration.endNs() : firstNs;
     }
 
-    /** The handler runs on the thread itself, from when the stack was taken. */
+    /**
+     * The thread is interrupted from when its stack is asked for, and goes on when it has been taken, or later if that usually takes
+     * longer. A thread that had no core in between was not interrupted.
+     */
     private void captures() {
         long costNs = mean(ThreadAccounting::capturesNs);
         if (costNs == 0 || owners.size() != 1 || stacks.get(0).isEmpty()) {
@@ -257,8 +371,11 @@ final class OwnTime {
         }
         long eachNs = costNs / stacks.get(0).size();
         for (StackStretch stack : stacks.get(0)) {
-            Stretches handler = claims.free().within(stack.timeNs(), stack.timeNs() + eachNs);
-            claims.take(Cause.CAPTURE, handler, 0, 1, "");
+            boolean ran = !backOnCore.contains(stack.index()) && !innocent.contains(stack.index());
+            long askedNs =
+                    ran ? Math.max(stack.askedNs(), stack.timeNs() - CoreWait.ANSWERS_WITHIN_NS) : stack.timeNs();
+            Stretches capture = claims.free().within(askedNs, Math.max(stack.timeNs(), askedNs + eachNs));
+            claims.take(Cause.CAPTURE, capture, 0, 1, "");
         }
     }
 

@@ -33,6 +33,9 @@ final class StackCauses {
             "JVM_LookupDefineClass",
             "jvm_define_class");
 
+    /** Asks the JVM's own thread for an operation, and waits for it. */
+    private static final String REQUEST = "VMThread::execute";
+
     private static final List<String> ALLOCATION = List.of(
             "MemAllocator::",
             "CollectedHeap::allocate",
@@ -92,6 +95,9 @@ final class StackCauses {
             return FAULT.stream().anyMatch(name::contains) ? Optional.of(Cause.PAGE_FAULT) : Optional.empty();
         }
         if (JVM.contains(frame.kind())) {
+            if (name.contains(REQUEST)) {
+                return Optional.of(Cause.VM_OPERATION);
+            }
             if (CLASS_WORK.stream().anyMatch(name::contains)) {
                 return Optional.of(Cause.CLASS_LOADING);
             }

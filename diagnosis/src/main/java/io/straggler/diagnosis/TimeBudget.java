@@ -12,9 +12,10 @@ import java.util.Optional;
  * taking only what earlier ones left:
  *
  * <ol>
- *   <li>what stops every thread: GC pauses, the rest of VM operations in a safepoint, the way to a safepoint;
- *   <li>the wait for a core: an amount that is known without its place. It is put where no stack was taken, in the longest gap
- *       between stacks first, because a thread without a core takes none;
+ *   <li>what stops every thread: stops of the process that it was told of, GC pauses, the rest of VM operations in a safepoint, the way to
+ *       a safepoint;
+ *   <li>the wait for a core, which behind a stop and no longer than it is a part of it: an amount that is known without its place. It is
+ *       put where no stack was taken, in the longest gap between stacks first, because a thread without a core takes none;
  *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before that is
  *       its own business;
  *   <li>what is left before the start: pacing lateness;
@@ -93,11 +94,42 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
     List<Part> excess() {
         List<Part> excess = new ArrayList<>();
         for (Part part : parts) {
-            if (part.ns() > 0 && part.cause() != Cause.USUAL_WORK && !Cause.QUEUED.contains(part.cause())) {
+            if (isExcess(part)) {
                 excess.add(part);
             }
         }
         return excess;
+    }
+
+    private static boolean isExcess(Part part) {
+        return part.ns() > 0 && part.cause() != Cause.USUAL_WORK && !Cause.QUEUED.contains(part.cause());
+    }
+
+    /** The largest part of its excess that can be why it was late. */
+    Optional<Part> reason() {
+        Part most = null;
+        for (Part part : parts) {
+            boolean more = most == null || part.ns() > most.ns();
+            most = more && isExcess(part) && part.cause().canBeTheReason() ? part : most;
+        }
+        return Optional.ofNullable(most);
+    }
+
+    /**
+     * What would not have been without one cause: its own time; the way to the safepoint that a collection or another operation wanted, to each
+     * its share; and the captures, if it is why the iteration was late.
+     */
+    long goesWithNs(Cause cause) {
+        long ns = ns(cause);
+        if (ns == 0) {
+            return 0;
+        }
+        if (cause == Cause.GC_PAUSE || cause == Cause.VM_OPERATION) {
+            double share = (double) ns / (ns(Cause.GC_PAUSE) + ns(Cause.VM_OPERATION));
+            ns += Math.round(share * ns(Cause.TIME_TO_SAFEPOINT));
+        }
+        boolean reason = reason().filter(part -> part.cause() == cause).isPresent();
+        return reason ? ns + ns(Cause.CAPTURE) : ns;
     }
 
     /** What one cause took; zero if it took nothing. */

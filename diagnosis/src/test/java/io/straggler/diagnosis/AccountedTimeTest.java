@@ -119,6 +119,122 @@ class AccountedTimeTest {
     }
 
     @Test
+    void shouldGiveAStopTheWaitForACoreInTheMiddleOfIt() {
+        stack(1_010_000, 1_012_000, "code");
+        // The signal woke the thread up, and the collector had its core.
+        stack(1_040_000, 1_500_000, "code");
+        stop(Kind.GC_PAUSE, 1_100_000, 1_900_000);
+        account(START_NS, END_NS, 400_000, 200_000, 1);
+
+        assertThat(told()).containsEntry(Cause.GC_PAUSE, 800_000L).doesNotContainKey(Cause.RUN_QUEUE);
+    }
+
+    @Test
+    void shouldTakeAWaitForACoreAfterAStopForAPartOfItUnlessItWasLonger() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_250_000, 1_700_000, "code");
+        stop(Kind.GC_PAUSE, 1_200_000, 1_500_000);
+        account(START_NS, END_NS, 200_000, 500_000, 1);
+        assertThat(told()).containsEntry(Cause.GC_PAUSE, 500_000L).doesNotContainKey(Cause.RUN_QUEUE);
+
+        runs.evidence.clear();
+        stop(Kind.GC_PAUSE, 1_400_000, 1_500_000);
+        runs.accounting.clear();
+        account(START_NS, END_NS, 200_000, 700_000, 1);
+        assertThat(told()).containsEntry(Cause.GC_PAUSE, 100_000L).containsEntry(Cause.RUN_QUEUE, 200_000L);
+    }
+
+    @Test
+    void shouldNotTakeTheWaitBehindAStopForTimeOffTheCore() {
+        stack(1_010_000, 1_012_000, "code");
+        stop(Kind.GC_PAUSE, 1_100_000, 1_400_000);
+        account(START_NS, END_NS, 200_000, 200_000, 1);
+
+        // 600 µs off the core: half of them in the pause, and nobody knows of the others.
+        assertThat(told()).containsEntry(Cause.GC_PAUSE, 500_000L).containsEntry(Cause.BLOCKED, 300_000L);
+    }
+
+    @Test
+    void shouldNotTakeAWaitForTheEndOfAStopThatWasOverBefore() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_250_000, 1_450_000, "code");
+        stop(Kind.GC_PAUSE, 400_000, 900_000);
+        account(START_NS, END_NS, 200_000, 800_000, 0);
+
+        assertThat(told()).containsEntry(Cause.RUN_QUEUE, 200_000L).doesNotContainKey(Cause.GC_PAUSE);
+    }
+
+    @Test
+    void shouldTellWhatTheHostTookThoughTheAccountReachesBack() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_200_000, 1_700_000, "code");
+        account(START_NS - 800_000, END_NS, 0, 1_300_000, 0);
+
+        assertThat(told()).containsEntry(Cause.STEAL, 500_000L);
+    }
+
+    @Test
+    void shouldBelieveAStandstillThatAShortStopLiesIn() {
+        stop(Kind.STANDSTILL, 1_100_000, 1_900_000);
+        stop(Kind.VM_OPERATION, 1_300_000, 1_320_000);
+
+        assertThat(told()).containsEntry(Cause.STOPPED, 780_000L).containsEntry(Cause.VM_OPERATION, 20_000L);
+    }
+
+    @Test
+    void shouldBelieveTheParentThatASignalStoppedTheProcess() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_150_000, 1_152_000, "code");
+        // All threads had stopped at 1.4 ms; this one was seen to run last at 1.152.
+        stop(Kind.PROCESS_STOP, 1_400_000, 1_800_000);
+        // The sampler stood still as well, which adds nothing.
+        stop(Kind.STANDSTILL, 1_100_000, 1_900_000);
+        account(START_NS, END_NS, 0, 400_000, 1);
+
+        // Off its core for 600 µs, give or take what accounts are off by.
+        assertThat(told().get(Cause.STOPPED)).isBetween(600_000L, 635_000L);
+        assertThat(told()).doesNotContainKeys(Cause.STEAL, Cause.BLOCKED);
+    }
+
+    @Test
+    void shouldBelieveTheSamplerWhereTheParentSawOnlyTheEndOfAStop() {
+        stack(1_010_000, 1_012_000, "code");
+        // Whoever stops a terminal's foreground stops both.
+        stop(Kind.PROCESS_STOP, 1_990_000, 1_990_000);
+        stop(Kind.STANDSTILL, 1_050_000, 1_995_000);
+        account(START_NS, END_NS, 0, 60_000, 1);
+
+        assertThat(told().get(Cause.STOPPED)).isBetween(920_000L, 950_000L);
+    }
+
+    @Test
+    void shouldGiveAStopByASignalTheWaitForACoreBehindIt() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_150_000, 1_950_000, "code");
+        stop(Kind.PROCESS_STOP, 1_200_000, 1_700_000);
+        account(START_NS, END_NS, 500_000, 200_000, 1);
+
+        assertThat(told()).containsEntry(Cause.STOPPED, 800_000L).doesNotContainKey(Cause.RUN_QUEUE);
+    }
+
+    @Test
+    void shouldGiveAStopByASignalNoMoreThanTheThreadWasNotOnItsCore() {
+        stack(1_010_000, 1_012_000, "code");
+        stop(Kind.PROCESS_STOP, 1_200_000, 1_700_000);
+        account(START_NS, END_NS, 0, 1_000_000, 0);
+
+        assertThat(told().getOrDefault(Cause.STOPPED, 0L)).isLessThanOrEqualTo(40_000);
+    }
+
+    @Test
+    void shouldNotCallItStoppedWhenTheJvmStoppedTheSamplerToo() {
+        stop(Kind.STANDSTILL, 1_200_000, 1_700_000);
+        stop(Kind.GC_PAUSE, 1_250_000, 1_600_000);
+
+        assertThat(told()).isEqualTo(Map.of(Cause.GC_PAUSE, 350_000L, Cause.NOT_SEEN, 650_000L));
+    }
+
+    @Test
     void shouldBelieveAStopOutsideOfWhatTheAccountIsOf() {
         stack(1_910_000, 1_912_000, "code");
         stop(Kind.GC_PAUSE, 1_100_000, 1_900_000);
@@ -189,6 +305,18 @@ class AccountedTimeTest {
                 new ThreadAccounting(START_NS, Runs.THREAD, START_NS, END_NS, 0, 1_000_000, 0, 0, 0, 0, 0, 16_000, 0));
 
         assertThat(told()).containsEntry(Cause.CAPTURE, 16_000L);
+    }
+
+    @Test
+    void shouldCountACaptureFromTheRequestUnlessTheThreadHadNoCore() {
+        stack(1_010_000, 1_040_000, "code");
+        stack(1_200_000, 1_230_000, "code");
+        stack(1_300_000, 1_700_000, "code");
+        runs.accounting.add(new ThreadAccounting(
+                START_NS, Runs.THREAD, START_NS, END_NS, 400_000, 600_000, 0, 0, 0, 0, 0, 15_000, 0));
+
+        // Each took at least 5 µs; two took 30 µs, and before the third it waited for a core.
+        assertThat(told()).containsEntry(Cause.CAPTURE, 65_000L).containsEntry(Cause.RUN_QUEUE, 400_000L);
     }
 
     @Test

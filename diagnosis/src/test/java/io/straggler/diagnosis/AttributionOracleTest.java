@@ -27,6 +27,7 @@ class AttributionOracleTest {
     private final List<StackSample> visible = new ArrayList<>();
 
     private boolean pacing;
+    private boolean working;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24})
@@ -70,8 +71,11 @@ class AttributionOracleTest {
         checkNormal(diagnosis);
     }
 
-    /** The pacing thread alone if it was inside the task, else every thread with a stack. */
+    /** The pacing thread alone if it works itself, or was inside the task; else every thread with a stack. */
     private List<Long> owners(List<StackSample> stacks) {
+        if (working) {
+            return List.of(Runs.THREAD);
+        }
         List<Long> threads =
                 stacks.stream().map(StackSample::osThreadId).distinct().toList();
         return pacing && threads.contains(Runs.THREAD) ? List.of(Runs.THREAD) : threads;
@@ -184,11 +188,13 @@ class AttributionOracleTest {
             return;
         }
         pacing = true;
-        if (random.nextInt(10) < (kind == 1 ? 1 : 8)) {
-            runs.sample(timeNs, "run", Runs.PACER + "syncStep", Runs.PACER + "awaitInstant", "park");
+        working = kind == 1;
+        String step = Runs.PACER + (working ? "syncStep" : "asyncStep");
+        if (random.nextInt(10) < (working ? 1 : 8)) {
+            runs.sample(timeNs, "run", step, Runs.PACER + "awaitInstant", "park");
             return;
         }
-        runs.sample(timeNs, "run", Runs.PACER + (kind == 1 ? "syncStep" : "asyncStep"), "task", leaf);
+        runs.sample(timeNs, "run", step, "task", leaf);
         visible.add(new StackSample(timeNs, thread, true, Runs.stack("task", leaf)));
     }
 

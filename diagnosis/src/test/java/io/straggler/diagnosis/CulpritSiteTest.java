@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,24 @@ class CulpritSiteTest {
     private static final long THRESHOLD_NS = 45_000;
 
     private final Runs runs = new Runs();
+
+    @Test
+    void shouldNotTakeTheCapturesOfWhatWasLateForTheReason() {
+        Iteration iteration = new Iteration(Queues.RUN, 0, 0, 100_000, 0, 0);
+        TimeBudget budget = new TimeBudget(
+                0,
+                100_000,
+                List.of(
+                        new TimeBudget.Part(
+                                Cause.FILE_IO, 40_000, 1, 0, List.of(new Where("write, journal", 40_000, 1))),
+                        new TimeBudget.Part(Cause.CAPTURE, 60_000, 0, 2, List.of())));
+        runs.outliers.add(new Outlier(iteration, THRESHOLD_NS, List.of()));
+        Culprit culprit = new Culprit(iteration, 97_000, 97_000, 0, 0, List.of());
+
+        assertThat(CulpritSite.of(List.of(culprit), List.of(budget), runs.outliers))
+                .extracting(CulpritSite::cause, CulpritSite::where)
+                .containsExactly(tuple(Cause.FILE_IO, "write, journal"));
+    }
 
     @Test
     void shouldSayWhyACulpritWasNotSeen() {

@@ -36,6 +36,18 @@ class StackCausesTest {
     }
 
     @Test
+    void shouldTellAWaitForTheJvmsOwnThreadFromInterpretedCode() {
+        assertThat(cause(
+                        "java.lang.Runtime.gc",
+                        FrameKind.INTERPRETED,
+                        "VMThread::execute",
+                        FrameKind.CPP,
+                        "___pthread_cond_wait",
+                        FrameKind.NATIVE))
+                .isEqualTo(Cause.VM_OPERATION);
+    }
+
+    @Test
     void shouldBelieveTheFrameClosestToTheLeaf() {
         assertThat(cause(
                         "Task.run",
