@@ -50,6 +50,7 @@ public final class Scoring {
 
         private boolean first() {
             return answersNs.entrySet().stream()
+                    .filter(answer -> answer.getKey().canBeTheReason())
                     .max(Map.Entry.comparingByValue())
                     .filter(most -> ExpectedCauses.of(truth.fault()).named().contains(most.getKey()))
                     .isPresent();

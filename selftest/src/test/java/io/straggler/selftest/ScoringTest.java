@@ -99,6 +99,25 @@ class ScoringTest {
     }
 
     @Test
+    void shouldNotTakeTheCapturesOfWhatIsLateForTheAnswer() {
+        injected(Fault.FIRST_TOUCH, 100_000, Map.of(Cause.CAPTURE, 60_000L, Cause.PAGE_FAULT, 40_000L));
+
+        assertThat(of(Fault.FIRST_TOUCH).recall()).hasValue(1);
+        assertThat(of(Fault.FIRST_TOUCH).firstRank()).hasValue(1);
+    }
+
+    @Test
+    void shouldLetACaptureAnswerForWhatTheThreadMissedOfItsClock() {
+        injected(
+                Fault.SLOW_CODE,
+                Map.of(Fault.SLOW_CODE, 300_000L, Fault.DISTURBED, 80_000L),
+                Map.of(Cause.CODE, 300_000L, Cause.CAPTURE, 80_000L));
+
+        assertThat(of(Fault.SLOW_CODE).precision()).hasValue(1);
+        assertThat(of(Fault.SLOW_CODE).recall()).hasValue(1);
+    }
+
+    @Test
     void shouldNotHoldAnAttendantCauseAgainstTheFaultThatItIsNamedAfter() {
         injected(Fault.GC, 100_000, Map.of(Cause.VM_OPERATION, 10_000L, Cause.GC_PAUSE, 90_000L));
         injected(Fault.SAFEPOINT, 100_000, Map.of(Cause.VM_OPERATION, 100_000L));

@@ -9,6 +9,7 @@ import io.straggler.selftest.Fault;
 final class AllocationStorm implements Injector {
     private static final int ARRAY_BYTES = 128 * 1024;
 
+    private final RunDelay runDelay = new RunDelay();
     private final byte[][] kept = new byte[8][];
 
     @Override
@@ -34,9 +35,9 @@ final class AllocationStorm implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) {
+        runDelay.begin();
         long startNs = System.nanoTime();
         long endNs = allocate(startNs, cue.sizeNs());
-        sheet.add(Fault.ALLOCATION, endNs - startNs);
-        sheet.end(startNs, endNs);
+        runDelay.worked(Fault.ALLOCATION, startNs, endNs, sheet);
     }
 }

@@ -3,7 +3,8 @@ package io.straggler.selftest.inject;
 import io.straggler.selftest.Fault;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -18,8 +19,12 @@ final class BrokenSpeculations implements Injector {
     private static final int REHEARSED = 120;
 
     private final byte[] code;
-    private final ArrayDeque<LongBinaryOperator> compiled = new ArrayDeque<>();
-    private final OnCore onCore = new OnCore();
+
+    /** All of them are kept: the names of methods whose class is gone cannot be told. */
+    private final List<LongBinaryOperator> compiled = new ArrayList<>();
+
+    private final RunDelay runDelay = new RunDelay();
+    private int next;
     private long result;
 
     /** @param plan of the measured run: so many methods will be needed, and some for the warm-up */
@@ -61,15 +66,15 @@ final class BrokenSpeculations implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) {
-        onCore.begin();
+        runDelay.begin();
         long startNs = System.nanoTime();
         long untilNs = startNs + cue.sizeNs();
         long endNs = startNs;
-        while (endNs - untilNs < 0 && !compiled.isEmpty()) {
-            result += compiled.poll().applyAsLong(endNs, Math.min(untilNs, endNs + EACH_NS));
+        while (endNs - untilNs < 0 && next < compiled.size()) {
+            result += compiled.get(next++).applyAsLong(endNs, Math.min(untilNs, endNs + EACH_NS));
             endNs = System.nanoTime();
         }
-        onCore.write(Fault.DEOPTIMIZATION, startNs, endNs, sheet);
+        runDelay.worked(Fault.DEOPTIMIZATION, startNs, endNs, sheet);
     }
 
     /** A class loader that has the class for itself. */

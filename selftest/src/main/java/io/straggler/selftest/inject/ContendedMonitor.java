@@ -6,6 +6,7 @@ import io.straggler.selftest.Fault;
 final class ContendedMonitor implements Injector {
     private static final long PATIENCE_NS = 1_000_000_000;
 
+    private final RunDelay runDelay = new RunDelay();
     private final Object monitor = new Object();
     private final Assistant owner;
     private volatile boolean held;
@@ -42,13 +43,13 @@ final class ContendedMonitor implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) {
+        runDelay.begin();
         long startNs = System.nanoTime();
         synchronized (monitor) {
             held = false;
         }
         long endNs = System.nanoTime();
-        sheet.add(Fault.MONITOR, endNs - startNs);
-        sheet.end(startNs, endNs);
+        runDelay.waited(Fault.MONITOR, startNs, endNs, sheet);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 final class FileForce implements Injector {
     private static final int BYTES = 4096;
 
+    private final RunDelay runDelay = new RunDelay();
     private final Path file;
     private final FileChannel channel;
     private final ByteBuffer block = ByteBuffer.allocateDirect(BYTES);
@@ -33,6 +34,7 @@ final class FileForce implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) throws IOException {
+        runDelay.begin();
         long startNs = System.nanoTime();
         long endNs = startNs;
         while (endNs - startNs < cue.sizeNs()) {
@@ -41,8 +43,7 @@ final class FileForce implements Injector {
             channel.force(true);
             endNs = System.nanoTime();
         }
-        sheet.add(Fault.FILE, endNs - startNs);
-        sheet.end(startNs, endNs);
+        runDelay.waited(Fault.FILE, startNs, endNs, sheet);
     }
 
     @Override

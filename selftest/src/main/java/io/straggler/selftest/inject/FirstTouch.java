@@ -11,7 +11,7 @@ final class FirstTouch implements Injector {
     /** Enough for the longest, at half a microsecond a page. */
     private static final long MAPPED_BYTES = 128L << 20;
 
-    private final OnCore onCore = new OnCore();
+    private final RunDelay runDelay = new RunDelay();
     private Pointer mapped;
     private ByteBuffer memory;
 
@@ -56,10 +56,10 @@ final class FirstTouch implements Injector {
         if (memory == null) {
             return;
         }
-        onCore.begin();
+        runDelay.begin();
         long startNs = System.nanoTime();
         long endNs = touch(memory, startNs, cue.sizeNs());
-        onCore.write(Fault.FIRST_TOUCH, startNs, endNs, sheet);
+        runDelay.worked(Fault.FIRST_TOUCH, startNs, endNs, sheet);
     }
 
     private static long touch(ByteBuffer memory, long startNs, long sizeNs) {

@@ -12,7 +12,7 @@ final class FreshClasses implements Injector {
     private static final int PUBLIC_STATIC = 0x9;
     private static final int FIELDS = 20;
 
-    private final OnCore onCore = new OnCore();
+    private final RunDelay runDelay = new RunDelay();
     private Loader loader;
     private int next;
 
@@ -28,14 +28,14 @@ final class FreshClasses implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) throws ClassNotFoundException {
-        onCore.begin();
+        runDelay.begin();
         long startNs = System.nanoTime();
         long endNs = startNs;
         while (endNs - startNs < cue.sizeNs()) {
             Class.forName("io.straggler.selftest.spun.Class" + next++, true, loader);
             endNs = System.nanoTime();
         }
-        onCore.write(Fault.CLASS_LOADING, startNs, endNs, sheet);
+        runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, sheet);
     }
 
     @Override

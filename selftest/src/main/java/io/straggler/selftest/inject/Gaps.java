@@ -3,7 +3,8 @@ package io.straggler.selftest.inject;
 /**
  * The stretches in which a thread that does nothing but read the clock did not get to read it. For one thread; allocates nothing.
  *
- * <p>A capture takes 6 to 9 µs of the thread, so what is shorter than {@link #SHORTEST_NS} counts as running.
+ * <p>What is shorter than {@link #SHORTEST_NS} counts as running: a capture takes 6 µs or more of the thread, and is an answer to a
+ * longer gap.
  */
 final class Gaps {
     static final long SHORTEST_NS = 12_000;

@@ -30,7 +30,7 @@ final class LinuxCalls {
             try {
                 Native.register(C.class, "c");
                 return true;
-            } catch (UnsatisfiedLinkError e) {
+            } catch (LinkageError e) {
                 return false;
             }
         }
@@ -42,6 +42,12 @@ final class LinuxCalls {
         static native int sched_setaffinity(int threadId, NativeLong bytes, Pointer mask);
 
         static native Pointer signal(int signal, Pointer handler);
+
+        static native int open(String path, int flags);
+
+        static native int close(int file);
+
+        static native long pread(int file, Pointer buffer, long bytes, long offset);
     }
 
     /** @throws ImpossibleException if this is no Linux, or its C library cannot be called */
@@ -97,6 +103,22 @@ final class LinuxCalls {
             // A thread that ended meanwhile; this one does not.
         }
         return OptionalInt.empty();
+    }
+
+    /** Opens a file for {@link #read}; negative if that fails. */
+    static int open(String path) {
+        return C.BOUND ? C.open(path, 0) : -1;
+    }
+
+    static void close(int file) {
+        if (file >= 0) {
+            C.close(file);
+        }
+    }
+
+    /** Reads from a file's beginning, and returns how much. The JVM does not know: its recording tells of every reading by Java. */
+    static int read(int file, Memory buffer) {
+        return file < 0 ? 0 : (int) Math.max(0, C.pread(file, buffer, buffer.size(), 0));
     }
 
     /** Ctrl-C goes to every process of a terminal. */

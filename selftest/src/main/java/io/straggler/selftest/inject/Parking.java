@@ -5,6 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Parks for a while. */
 final class Parking implements Injector {
+    private final RunDelay runDelay = new RunDelay();
+
     @Override
     public Fault fault() {
         return Fault.PARK;
@@ -12,10 +14,10 @@ final class Parking implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) {
+        runDelay.begin();
         long startNs = System.nanoTime();
         LockSupport.parkNanos(this, cue.sizeNs());
         long endNs = System.nanoTime();
-        sheet.add(Fault.PARK, endNs - startNs);
-        sheet.end(startNs, endNs);
+        runDelay.waited(Fault.PARK, startNs, endNs, sheet);
     }
 }

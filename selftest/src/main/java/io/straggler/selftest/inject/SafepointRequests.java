@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stops of all threads by a thread dump. Its length grows with the threads and the frames that are asked for: there are threads with
+ * Stops of all threads, most of them by a thread dump. Its length grows with the threads and the frames that are asked for: there are threads with
  * deep stacks for the purpose.
  */
 final class SafepointRequests implements AutoCloseable {
@@ -42,9 +42,9 @@ final class SafepointRequests implements AutoCloseable {
         }
     }
 
-    /** The shortest stop that there is. */
+    /** The shortest stop that there is: a search for deadlocks, of which there are none. Returns with it. */
     void shortest() {
-        threads.getThreadInfo(ids[0], 1);
+        threads.findMonitorDeadlockedThreads();
     }
 
     /** One stop of about so long, as far as there are frames for it. Returns some time after the stop, with the dump. */

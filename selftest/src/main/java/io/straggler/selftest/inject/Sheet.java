@@ -25,6 +25,7 @@ final class Sheet {
     private final boolean[] done;
     private final long[] parts;
     private int row;
+    private long lateUntilNs;
 
     Sheet(List<Cue> cues) {
         this.cues = cues;
@@ -35,16 +36,26 @@ final class Sheet {
         this.parts = new long[cues.size() * COLUMNS];
     }
 
-    /** @param nowNs how late it begins is the machine's doing, and nobody's else */
+    /** @param nowNs how late it begins is the machine's doing, unless {@link #lateBecauseOf} says otherwise */
     void begin(Cue cue, long tagNs, long nowNs) {
         row = cue.index();
         intendedNs[row] = tagNs;
+        lateUntilNs = nowNs;
         add(Fault.DISTURBED, nowNs - tagNs);
     }
 
     /** So much of the injection was that. */
     void add(Fault fault, long ns) {
         parts[row * COLUMNS + fault.ordinal()] += Math.max(0, ns);
+    }
+
+    /** What of the late start lies between the two instants was the fault's doing, and not the machine's. */
+    void lateBecauseOf(Fault fault, long fromNs, long toNs) {
+        long overlapNs = Math.min(toNs, lateUntilNs) - Math.max(fromNs, intendedNs[row]);
+        if (overlapNs > 0) {
+            add(fault, overlapNs);
+            parts[row * COLUMNS + Fault.DISTURBED.ordinal()] -= overlapNs;
+        }
     }
 
     void end(long fromNs, long toNs) {

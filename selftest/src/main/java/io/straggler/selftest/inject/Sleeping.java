@@ -7,6 +7,8 @@ final class Sleeping implements Injector {
     private static final long MS = 1_000_000;
     private static final boolean PRECISE = Runtime.version().feature() >= 21;
 
+    private final RunDelay runDelay = new RunDelay();
+
     @Override
     public Fault fault() {
         return Fault.SLEEP;
@@ -14,6 +16,7 @@ final class Sleeping implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) throws InterruptedException {
+        runDelay.begin();
         long startNs = System.nanoTime();
         if (PRECISE) {
             Thread.sleep(cue.sizeNs() / MS, (int) (cue.sizeNs() % MS));
@@ -21,7 +24,6 @@ final class Sleeping implements Injector {
             Thread.sleep(Math.max(1, cue.sizeNs() / MS));
         }
         long endNs = System.nanoTime();
-        sheet.add(Fault.SLEEP, endNs - startNs);
-        sheet.end(startNs, endNs);
+        runDelay.waited(Fault.SLEEP, startNs, endNs, sheet);
     }
 }

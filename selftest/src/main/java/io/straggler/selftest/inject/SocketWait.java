@@ -8,6 +8,7 @@ import java.net.Socket;
 
 /** Asks a peer on the loopback interface, and waits for the answer. */
 final class SocketWait implements Injector {
+    private final RunDelay runDelay = new RunDelay();
     private final Socket client;
     private final Socket server;
     private final Assistant peer;
@@ -49,12 +50,12 @@ final class SocketWait implements Injector {
 
     @Override
     public void inject(Cue cue, Sheet sheet) throws IOException {
+        runDelay.begin();
         long startNs = System.nanoTime();
         client.getOutputStream().write(1);
         client.getInputStream().read();
         long endNs = System.nanoTime();
-        sheet.add(Fault.SOCKET, endNs - startNs);
-        sheet.end(startNs, endNs);
+        runDelay.waited(Fault.SOCKET, startNs, endNs, sheet);
     }
 
     @Override

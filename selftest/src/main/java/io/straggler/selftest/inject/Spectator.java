@@ -60,12 +60,18 @@ final class Spectator {
         }
     }
 
-    /** Writes down: the gaps of the act are the fault, other gaps the machine's doing, and the rest is code of ours. */
+    /**
+     * Writes down: the gaps of the act are the fault, as is the part of a late start that lies in it; other gaps are the machine's doing, and
+     * the rest is code of ours.
+     */
     void write(Fault fault, Act act, long startNs, long endNs, Sheet sheet) {
         long totalNs = gaps.totalNs();
         long faultNs = act.over() ? gaps.touchingNs(act.fromNs(), act.toNs() + SLACK_NS) : 0;
         sheet.add(fault, faultNs);
         sheet.add(Fault.DISTURBED, totalNs - faultNs);
+        if (act.over()) {
+            sheet.lateBecauseOf(fault, act.fromNs(), act.toNs() + SLACK_NS);
+        }
         sheet.add(Fault.SLOW_CODE, endNs - startNs - totalNs);
         sheet.end(startNs, endNs);
     }

@@ -32,7 +32,8 @@ final class StoppedProcess implements Injector {
                             System.getProperty("java.class.path"),
                             Stopper.class.getName(),
                             Long.toString(ProcessHandle.current().pid()),
-                            shared.toAbsolutePath().toString())
+                            shared.toAbsolutePath().toString(),
+                            Integer.toString(cores.helper(0).orElse(Stopper.ANY_CORE)))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

@@ -1,5 +1,6 @@
 package io.straggler.selftest.inject;
 
+import io.straggler.sampler.NativeThread;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,12 +12,18 @@ import java.nio.file.Path;
  * on. It says when by a {@link SharedAct}. It ends when its standard input does.
  */
 final class Stopper {
+    static final int ANY_CORE = -1;
+
     private Stopper() {}
 
-    /** @param args the process to stop, and the file to share */
+    /** @param args the process to stop, the file to share, and the core to do it from, or {@link #ANY_CORE} */
     public static void main(String[] args) throws IOException {
         int processId = Integer.parseInt(args[0]);
         SharedAct act = SharedAct.map(Path.of(args[1]));
+        int core = Integer.parseInt(args[2]);
+        if (core != ANY_CORE) {
+            NativeThread.pinCurrent(core);
+        }
         LinuxCalls.ignoreInterrupts();
         try (BufferedReader requests =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {

@@ -38,4 +38,21 @@ class SheetTest {
                         new Truth(1200, Fault.PARK, 30, 1210, 1250, Map.of()));
         assertThat(sheet.truths().get(1).injectedNs()).isZero();
     }
+
+    @Test
+    void shouldTakeALateStartForTheFaultsDoingWhereTheyOverlap() {
+        List<Cue> cues = List.of(new Cue(0, 2, Fault.STOPPED, 500, 1), new Cue(1, 3, Fault.STOPPED, 500, 1));
+        Sheet sheet = new Sheet(cues);
+
+        sheet.begin(cues.get(0), 1_000, 1_600);
+        sheet.lateBecauseOf(Fault.STOPPED, 900, 1_450);
+        sheet.end(1_610, 1_610);
+        sheet.begin(cues.get(1), 2_000, 2_050);
+        sheet.lateBecauseOf(Fault.STOPPED, 2_100, 2_600);
+        sheet.end(2_060, 2_700);
+
+        assertThat(sheet.truths())
+                .extracting(Truth::partsNs)
+                .containsExactly(Map.of(Fault.STOPPED, 450L, Fault.DISTURBED, 150L), Map.of(Fault.DISTURBED, 50L));
+    }
 }

@@ -1,0 +1,67 @@
+package io.straggler.selftest.inject;
+
+import com.sun.jna.Memory;
+import io.straggler.sampler.NativeThread;
+import io.straggler.selftest.Fault;
+
+/**
+ * How long the measured thread waited for a core during an injection, by the system's account of it: that was the machine's doing. For one
+ * thread at a time; allocates nothing once that is known.
+ */
+final class RunDelay {
+    /** Null where the system cannot be asked. */
+    private final Memory text = NativeThread.available() ? new Memory(128) : null;
+
+    private int schedstat = -1;
+    private long openedFor = -1;
+    private long beganNs;
+
+    /** The injection begins. */
+    void begin() {
+        beganNs = runDelayNs();
+    }
+
+    /** Writes down an injection that works, and now and then waits for a lock of the JVM's: it took all of the time but that. */
+    void worked(Fault fault, long startNs, long endNs, Sheet sheet) {
+        write(fault, startNs, endNs, Math.min(endNs - startNs, runDelayNs() - beganNs), sheet);
+    }
+
+    /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
+    void waited(Fault fault, long startNs, long endNs, Sheet sheet) {
+        long delayNs = Math.min(endNs - startNs, runDelayNs() - beganNs);
+        write(fault, startNs, endNs, 2 * delayNs >= endNs - startNs ? delayNs : 0, sheet);
+    }
+
+    private static void write(Fault fault, long startNs, long endNs, long delayNs, Sheet sheet) {
+        sheet.add(fault, endNs - startNs - delayNs);
+        sheet.add(Fault.DISTURBED, delayNs);
+        sheet.end(startNs, endNs);
+    }
+
+    /** The second of three numbers; 0 where there is no such account, and then all of the time counts as work. */
+    private long runDelayNs() {
+        if (text == null) {
+            return 0;
+        }
+        open();
+        int length = LinuxCalls.read(schedstat, text);
+        int at = 0;
+        while (at < length && text.getByte(at) != ' ') {
+            at++;
+        }
+        long ns = 0;
+        for (at++; at < length && text.getByte(at) != ' '; at++) {
+            ns = ns * 10 + text.getByte(at) - '0';
+        }
+        return ns;
+    }
+
+    private void open() {
+        long thread = NativeThread.currentId();
+        if (thread != openedFor) {
+            LinuxCalls.close(schedstat);
+            schedstat = LinuxCalls.open("/proc/self/task/" + thread + "/schedstat");
+            openedFor = thread;
+        }
+    }
+}
