@@ -17,16 +17,22 @@ import java.lang.invoke.VarHandle;
 final class OpenIterations {
     static final long NONE = -1;
 
-    /** At most this much lies between the task's reading of the clock and ours, for nearly all samples. */
+    /**
+     * For most samples at most this much lies between the task's reading of the clock and ours, or this share of the interval between
+     * two iterations: code that is still interpreted takes its time, and a sample that counts from anything else is as likely to fall
+     * into one part of the interval as into another.
+     */
     private static final long CLOSE_NS = 2_000;
 
-    private static final double NEARLY_ALL = 0.8;
+    private static final double CLOSE_SHARE = 0.1;
+    private static final double MOST = 0.5;
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final long[] tags;
     private final long[] states;
     private final int mask;
     private final boolean several;
+    private final long closeNs;
     private volatile long head;
     private volatile long oldest;
     private volatile long latestClosed = NONE;
@@ -38,10 +44,12 @@ final class OpenIterations {
 
     /**
      * @param capacity a power of two: older ones are forgotten
+     * @param perSecond iterations
      * @param several whether an iteration is sampled more than once
      */
-    OpenIterations(int capacity, boolean several) {
+    OpenIterations(int capacity, double perSecond, boolean several) {
         this.several = several;
+        closeNs = Math.max(CLOSE_NS, (long) (CLOSE_SHARE * 1e9 / perSecond));
         tags = new long[capacity];
         states = new long[capacity];
         mask = capacity - 1;
@@ -86,7 +94,7 @@ final class OpenIterations {
         if (latest < 0) {
             return NONE;
         }
-        boolean near = sinceNs - tag(latest) <= CLOSE_NS;
+        boolean near = sinceNs - tag(latest) <= closeNs;
         if (near) {
             close++;
         } else {
@@ -95,8 +103,7 @@ final class OpenIterations {
         if (close(latest)) {
             return latest;
         }
-        // Near, it may be another sample of an iteration. Otherwise whoever sampled stood still in between, and took
-        // what was
+        // Near, it may be another sample of an iteration. Otherwise whoever sampled stood still in between, and took what was
         // another's: that one takes what is left, which is earlier.
         for (long k = latest - 1; k >= begin && !(near && several); k--) {
             if (close(k)) {
@@ -146,7 +153,7 @@ final class OpenIterations {
 
     /** Settles, from the samples so far, whether they point at a start or come in order. */
     void decide() {
-        inOrder = close < NEARLY_ALL * (close + far);
+        inOrder = close < MOST * (close + far);
     }
 
     /** Whether samples are taken to come in order. */

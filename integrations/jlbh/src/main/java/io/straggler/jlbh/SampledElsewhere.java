@@ -41,7 +41,7 @@ final class SampledElsewhere {
 
     /** @param several whether an iteration is sampled more than once */
     SampledElsewhere(double perSecond, long timeoutNs, boolean several, BooleanSupplier aborted) {
-        this.open = new OpenIterations(CAPACITY, several);
+        this.open = new OpenIterations(CAPACITY, perSecond, several);
         this.quietNs = (long) (QUIET_SHARE * timeoutNs);
         // Before the harness runs out of room for iterations in flight, too.
         this.patienceNs = (long) Math.min(PATIENCE_NS, CAPACITY / 4 * 1e9 / perSecond);

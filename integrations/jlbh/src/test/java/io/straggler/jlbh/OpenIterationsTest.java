@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OpenIterationsTest {
     private static final long ORIGIN_NS = Long.MAX_VALUE - 50_000;
     private static final long INTERVAL_NS = 10_000;
+    private static final double PER_SECOND = 1e9 / INTERVAL_NS;
 
-    private OpenIterations open = new OpenIterations(64, false);
+    private OpenIterations open = new OpenIterations(64, PER_SECOND, false);
 
     /** Iterations that are {@value #INTERVAL_NS} ns apart; the clock overflows on the way. */
     private void add(int count) {
@@ -67,7 +68,7 @@ class OpenIterationsTest {
         open.sampled(tag(2) + 10);
         assertThat(open.sampled(tag(2) + 20)).isEqualTo(1);
 
-        open = new OpenIterations(64, true);
+        open = new OpenIterations(64, PER_SECOND, true);
         add(4);
         open.sampled(tag(2) + 10);
         assertThat(open.sampled(tag(2) + 20)).isEqualTo(OpenIterations.NONE);
@@ -79,7 +80,7 @@ class OpenIterationsTest {
         add(4);
 
         assertThat(open.sampled(tag(0) - 1)).isEqualTo(OpenIterations.NONE);
-        assertThat(new OpenIterations(64, false).sampled(tag(0))).isEqualTo(OpenIterations.NONE);
+        assertThat(new OpenIterations(64, PER_SECOND, false).sampled(tag(0))).isEqualTo(OpenIterations.NONE);
     }
 
     @Test
@@ -96,6 +97,39 @@ class OpenIterationsTest {
             assertThat(open.sampled(Long.MIN_VALUE)).isEqualTo(k);
         }
         assertThat(open.sampled(0)).isEqualTo(OpenIterations.NONE);
+    }
+
+    /** Of iterations 200 µs apart, in a JVM that still interprets: the clock was read up to 18 µs before, and for some long before. */
+    @Test
+    void shouldSeeThatSlowSamplesCountFromAStartToo() {
+        long intervalNs = 200_000;
+        open = new OpenIterations(1_024, 1e9 / intervalNs, false);
+        for (int k = 0; k < 1_000; k++) {
+            open.add(ORIGIN_NS + k * intervalNs);
+        }
+        for (int k = 0; k < 1_000; k++) {
+            open.sampled(ORIGIN_NS + k * intervalNs + (k % 3 == 0 ? 90_000 : 5_000 + k % 13_000));
+        }
+        open.decide();
+
+        assertThat(open.inOrder()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldSeeThatSamplesCountFromSomethingElseWhereverTheyFall(long seed) {
+        Random random = new Random(seed);
+        long intervalNs = 200_000;
+        open = new OpenIterations(1_024, 1e9 / intervalNs, false);
+        for (int k = 0; k < 1_000; k++) {
+            open.add(ORIGIN_NS + k * intervalNs);
+        }
+        for (int k = 0; k < 1_000; k++) {
+            open.sampled(ORIGIN_NS + k * intervalNs + random.nextLong(intervalNs));
+        }
+        open.decide();
+
+        assertThat(open.inOrder()).isTrue();
     }
 
     @Test
@@ -131,7 +165,7 @@ class OpenIterationsTest {
     void shouldCloseEveryIterationOnceForSeveralThreads() throws InterruptedException {
         int count = 40_000;
         int threads = 4;
-        OpenIterations shared = new OpenIterations(1 << 16, false);
+        OpenIterations shared = new OpenIterations(1 << 16, PER_SECOND, false);
         AtomicIntegerArray closed = new AtomicIntegerArray(count);
         for (int k = 0; k < count; k++) {
             shared.add(tag(k));
