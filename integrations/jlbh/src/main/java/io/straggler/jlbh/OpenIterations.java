@@ -103,8 +103,8 @@ final class OpenIterations {
         if (close(latest)) {
             return latest;
         }
-        // Near, it may be another sample of an iteration. Otherwise whoever sampled stood still in between, and took what was
-        // another's: that one takes what is left, which is earlier.
+        // Near, it may be another sample of an iteration. Otherwise whoever sampled stood still in between,
+        // and took what was another's: that one takes what is left, which is earlier.
         for (long k = latest - 1; k >= begin && !(near && several); k--) {
             if (close(k)) {
                 return k;
