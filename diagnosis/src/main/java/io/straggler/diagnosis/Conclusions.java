@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Everything that is concluded about a run.
@@ -59,13 +60,16 @@ public record Conclusions(
     }
 
     /**
-     * Draws all conclusions from a recording. Pure; for one thread.
+     * Draws all conclusions from a recording. Pure; some of it is done on the common pool's threads.
      *
      * @param normalNs what an iteration normally takes, the median service time; zero when it is not known
      * @param latencies of all iterations; empty when they are not known, which refuses counterfactuals
      */
     public static Conclusions of(RecordedRun run, long normalNs, LatencyCounts latencies) {
-        return of(Attribution.of(run), run.periods(), run.runs(), normalNs, latencies);
+        Optional<String> ownPartsOnly = notQueued(run.outliers(), run.runs());
+        CompletableFuture<Blame> blame =
+                CompletableFuture.supplyAsync(() -> blame(run.periods(), run.outliers(), normalNs, ownPartsOnly));
+        return of(Attribution.of(run), blame.join(), run.periods(), ownPartsOnly, latencies);
     }
 
     /**
@@ -80,14 +84,30 @@ public record Conclusions(
             List<RunOutcome> runs,
             long normalNs,
             LatencyCounts latencies) {
-        List<Outlier> outliers =
-                diagnosis.outliers().stream().map(DiagnosedOutlier::outlier).toList();
+        List<Outlier> outliers = outliers(diagnosis);
         Optional<String> ownPartsOnly = notQueued(outliers, runs);
-        Blame blame = ownPartsOnly.isPresent()
+        return of(diagnosis, blame(periods, outliers, normalNs, ownPartsOnly), periods, ownPartsOnly, latencies);
+    }
+
+    private static List<Outlier> outliers(Diagnosis diagnosis) {
+        return diagnosis.outliers().stream().map(DiagnosedOutlier::outlier).toList();
+    }
+
+    private static Blame blame(
+            List<BusyPeriod> periods, List<Outlier> outliers, long normalNs, Optional<String> ownPartsOnly) {
+        return ownPartsOnly.isPresent()
                 ? new Blame(normalNs, List.of(), Map.of())
                 : Blame.of(periods, outliers, normalNs);
+    }
+
+    private static Conclusions of(
+            Diagnosis diagnosis,
+            Blame blame,
+            List<BusyPeriod> periods,
+            Optional<String> ownPartsOnly,
+            LatencyCounts latencies) {
         RunBudget budget = RunBudget.of(diagnosis, blame);
-        List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers);
+        List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers(diagnosis));
         Counterfactual counterfactual = ownPartsOnly.isPresent()
                 ? Counterfactual.refused(latencies, ownPartsOnly.get())
                 : Counterfactual.of(

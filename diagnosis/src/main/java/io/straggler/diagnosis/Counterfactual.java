@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 
 /**
@@ -103,38 +104,38 @@ public record Counterfactual(
             return new Counterfactual(measured, 0, refusal, List.of());
         }
         ReplayedRun run = new ReplayedRun(periods, budget.budgets(), latencies);
-        double error = error(measured, points(percentiles, run.others(), run.latenciesNs(outlier -> 0)));
+        long[] replayedNs = run.latenciesNs(outlier -> 0);
+        Arrays.sort(replayedNs);
+        double error = error(measured, points(percentiles, run.others(), replayedNs));
         if (error > MOST_ERROR) {
             String why = String.format(
                     Locale.ROOT, "The replayed percentiles are off by %.1f%% with nothing removed.", 100 * error);
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
-        List<Removal> removals = new ArrayList<>();
+        List<Removed> removed = new ArrayList<>();
         budget.causes().stream()
                 .filter(sum -> sum.ownNs() > 0 && !FIXED.contains(sum.cause()))
-                .forEach(sum -> removals.add(Removal.of(
-                        new Without(sum.cause(), Optional.empty(), List.of()),
-                        percentiles,
-                        run.others(),
-                        run.latenciesNs(outlier -> outlier.goesWithNs(sum.cause())))));
+                .forEach(sum -> removed.add(new Removed(
+                        sum.cause(),
+                        Optional.empty(),
+                        () -> run.latenciesNs(outlier -> outlier.goesWithNs(sum.cause())))));
         sites.stream()
                 .filter(site -> !FIXED.contains(site.cause()) && !site.where().isEmpty())
                 .limit(SITES)
-                .forEach(site -> removals.add(Removal.of(
-                        new Without(site.cause(), Optional.of(site.where()), List.of()),
-                        percentiles,
-                        run.others(),
-                        run.fixed(site))));
+                .forEach(site ->
+                        removed.add(new Removed(site.cause(), Optional.of(site.where()), () -> run.fixed(site))));
         if (!hiccupsNs.isEmpty()) {
-            removals.add(Removal.of(
-                    new Without(Cause.HICCUP, Optional.empty(), List.of()),
-                    percentiles,
-                    run.others(),
-                    run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L))));
+            removed.add(new Removed(
+                    Cause.HICCUP,
+                    Optional.empty(),
+                    () -> run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L))));
         }
         int highest = percentiles.size() - 1;
-        removals.sort(Comparator.comparingLong(
-                one -> one.without().percentiles().get(highest).valueNs()));
+        List<Removal> removals = removed.parallelStream()
+                .map(what -> what.from(run, percentiles))
+                .sorted(Comparator.comparingLong(
+                        one -> one.without().percentiles().get(highest).valueNs()))
+                .toList();
         return new Counterfactual(
                 measured,
                 error,
@@ -143,19 +144,22 @@ public record Counterfactual(
                 removals.stream().map(Removal::curve).toList());
     }
 
-    private record Removal(Without without, List<Series.Point> curve) {
-        /** @param single latencies that the removal changed; {@code counted} has all others */
-        private static Removal of(Without what, List<Double> percentiles, LatencyCounts counted, long[] single) {
-            long[] ordered = single.clone();
+    /** @param latenciesNs of the recorded iterations when it is removed */
+    private record Removed(Cause cause, Optional<String> site, Supplier<long[]> latenciesNs) {
+        private Removal from(ReplayedRun run, List<Double> percentiles) {
+            long[] ordered = latenciesNs.get();
             Arrays.sort(ordered);
+            LatencyCounts others = run.others();
             return new Removal(
-                    new Without(what.cause(), what.site(), points(percentiles, counted, ordered)),
-                    points(CURVE, counted, ordered).stream()
+                    new Without(cause, site, points(percentiles, others, ordered)),
+                    points(CURVE, others, ordered).stream()
                             .filter(point ->
-                                    Percentiles.measurable(point.percentile(), counted.total() + ordered.length))
+                                    Percentiles.measurable(point.percentile(), others.total() + ordered.length))
                             .toList());
         }
     }
+
+    private record Removal(Without without, List<Series.Point> curve) {}
 
     /** The measured percentiles, and why nothing is concluded. */
     static Counterfactual refused(LatencyCounts latencies, String why) {
@@ -191,10 +195,8 @@ public record Counterfactual(
         return worst;
     }
 
-    /** Percentiles, ascending, of the counted latencies and the single ones together. */
-    private static List<Series.Point> points(List<Double> percentiles, LatencyCounts counted, long[] single) {
-        long[] ordered = single.clone();
-        Arrays.sort(ordered);
+    /** Percentiles, ascending, of the counted latencies and the single ones, which are in order, together. */
+    private static List<Series.Point> points(List<Double> percentiles, LatencyCounts counted, long[] ordered) {
         List<Series.Point> points = new ArrayList<>();
         long total = counted.total() + ordered.length;
         int bucket = 0;

@@ -35,6 +35,10 @@ final class Names {
 
     private static String readable(String internal) {
         String name = internal.replace('/', '.');
+        // Most are not, and there are many.
+        if (name.chars().noneMatch(Character::isDigit)) {
+            return name;
+        }
         Matcher madeUp = MADE_UP.matcher(name);
         if (!madeUp.find()) {
             return name;

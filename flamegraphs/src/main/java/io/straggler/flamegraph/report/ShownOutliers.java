@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The outliers that a page holds, in order of run and intended start, each with its budget, and the worst of them with everything
@@ -41,6 +42,15 @@ final class ShownOutliers {
         }
     }
 
+    private static final Comparator<Shown> IN_ORDER = Comparator.comparing(
+                    (Shown one) -> one.iteration().runId())
+            .thenComparingLong(one -> one.iteration().intendedNs());
+
+    private static final Comparator<Shown> WORST_FIRST = Comparator.comparingLong(
+                    (Shown one) -> one.iteration().latencyNs())
+            .reversed()
+            .thenComparing(IN_ORDER);
+
     private final List<Shown> shown;
     private final Set<Integer> detailed = new HashSet<>();
     private final Map<RunId, Map<Long, Integer>> places = new HashMap<>();
@@ -50,19 +60,14 @@ final class ShownOutliers {
         List<DiagnosedOutlier> all = data.conclusions().diagnosis().outliers();
         List<TimeBudget> budgets = data.conclusions().budget().budgets();
         this.count = all.size();
-        List<Shown> worstFirst = IntStream.range(0, count)
+        this.shown = fitting(IntStream.range(0, count)
                 .mapToObj(i -> new Shown(all.get(i), budgets.get(i)))
-                .sorted(Comparator.comparingLong((Shown one) -> one.iteration().latencyNs())
-                        .reversed()
-                        .thenComparing(one -> one.iteration().runId())
-                        .thenComparingLong(one -> one.iteration().intendedNs()))
-                .toList();
-        this.shown = fitting(worstFirst);
+                .toList());
         for (int i = 0; i < shown.size(); i++) {
             Iteration iteration = shown.get(i).iteration();
             places.computeIfAbsent(iteration.runId(), run -> new HashMap<>()).put(iteration.intendedNs(), i);
         }
-        worstFirst.stream().limit(MAX_DETAILED).forEach(one -> detailed.add(indexOf(one.iteration())));
+        worst().forEach(one -> detailed.add(indexOf(one.iteration())));
         data.conclusions().sites().stream()
                 .map(CulpritSite::culprits)
                 .flatMap(culprits -> culprits.stream().limit(CulpritSection.MAX_CULPRITS))
@@ -74,9 +79,10 @@ final class ShownOutliers {
     }
 
     /** All; or the worst half of the room, then every n-th of the rest. */
-    private static List<Shown> fitting(List<Shown> worstFirst) {
-        List<Shown> fitting = new ArrayList<>(worstFirst);
-        if (worstFirst.size() > MAX_SHOWN) {
+    private static List<Shown> fitting(List<Shown> all) {
+        List<Shown> fitting = new ArrayList<>(all);
+        if (all.size() > MAX_SHOWN) {
+            List<Shown> worstFirst = all.stream().sorted(WORST_FIRST).toList();
             fitting.clear();
             int worst = MAX_SHOWN / 2;
             int rest = MAX_SHOWN - worst;
@@ -85,9 +91,21 @@ final class ShownOutliers {
                 fitting.add(worstFirst.get((int) (i < worst ? i : worst + (i - worst) * others / rest)));
             }
         }
-        fitting.sort(Comparator.comparing((Shown one) -> one.iteration().runId())
-                .thenComparingLong(one -> one.iteration().intendedNs()));
+        fitting.sort(IN_ORDER);
         return List.copyOf(fitting);
+    }
+
+    /** Those to be shown in full. */
+    private Stream<Shown> worst() {
+        long[] latenciesNs = shown.stream()
+                .mapToLong(one -> one.iteration().latencyNs())
+                .sorted()
+                .toArray();
+        long leastNs = latenciesNs.length == 0 ? 0 : latenciesNs[Math.max(0, latenciesNs.length - MAX_DETAILED)];
+        return shown.stream()
+                .filter(one -> one.iteration().latencyNs() >= leastNs)
+                .sorted(WORST_FIRST)
+                .limit(MAX_DETAILED);
     }
 
     /** How many outliers there are, those included that do not fit. */
