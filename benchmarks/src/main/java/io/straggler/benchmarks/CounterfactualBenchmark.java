@@ -25,7 +25,8 @@ public final class CounterfactualBenchmark {
         Arguments arguments = Arguments.of(
                 args, Map.of("pairs", 5L, "seconds", 20L, "seed", 1L), Map.of("pairs", 1L, "seconds", 11L));
         System.out.println("counterfactual " + arguments);
-        System.out.println("injected  percentile  with, µs  foretold without, µs  really without, µs  foretold / real");
+        System.out.println(
+                "injected  percentile  with, µs  foretold without, µs  really without, µs  foretold / real  real / real");
         for (InjectedCause.Kind kind : List.of(InjectedCause.Kind.PARK, InjectedCause.Kind.GC)) {
             List<Pair> pairs = new ArrayList<>();
             for (int k = 0; k < arguments.count("pairs"); k++) {
@@ -44,12 +45,24 @@ public final class CounterfactualBenchmark {
     private static void row(InjectedCause.Kind kind, double percentile, List<Pair> pairs) {
         System.out.printf(
                 Locale.ROOT,
-                "%-8s %11.1f %9.1f %21.1f %19.1f %16.2f%n",
+                "%-8s %11.1f %9.1f %21.1f %19.1f %16.2f %12.2f%n",
                 kind.name().toLowerCase(Locale.ROOT),
                 percentile,
                 Figures.median(pairs, pair -> pair.with.get("measured" + percentile)) / 1e3,
                 Figures.median(pairs, pair -> pair.with.get("foretold" + percentile)) / 1e3,
                 Figures.median(pairs, pair -> pair.without.get("measured" + percentile)) / 1e3,
-                Figures.median(pairs, pair -> pair.foretoldToReal(percentile)));
+                Figures.median(pairs, pair -> pair.foretoldToReal(percentile)),
+                apart(percentile, pairs));
+    }
+
+    /** How far two runs without anything injected are apart, the larger over the smaller: nothing can be foretold more closely. */
+    private static double apart(double percentile, List<Pair> pairs) {
+        List<Double> ratios = new ArrayList<>();
+        for (int k = 1; k < pairs.size(); k++) {
+            double one = pairs.get(k - 1).without.get("measured" + percentile);
+            double next = pairs.get(k).without.get("measured" + percentile);
+            ratios.add(Math.max(one, next) / Math.min(one, next));
+        }
+        return ratios.isEmpty() ? Double.NaN : Figures.median(ratios, ratio -> ratio);
     }
 }

@@ -6,12 +6,15 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Iterations of about 50 µs, one in 200 of which does 0.5 to 1 ms of work; and, unless it is switched off, one in 150 of which
- * has something else as well. Without it the tail is that of the work, so there is something to foretell.
+ * Iterations of about 50 µs, one in 40 of which does 0.5 to 1 ms of work; and, unless it is switched off, one in 150 of which
+ * has something else as well. Without it p99 and p99.9 are those of the work, and not of what the machine does, so there is something
+ * to foretell that repeats.
  */
 final class InjectedCause implements Task {
     private static final int USUAL_ROUNDS = 30_000;
     private static final int LONG_ROUNDS = 400_000;
+    private static final int LONG_ONE_IN = 40;
+    private static final int INJECTED_ONE_IN = 150;
 
     private final Kind kind;
     private final SplittableRandom random;
@@ -46,10 +49,10 @@ final class InjectedCause implements Task {
     @Override
     public void run(long intendedNs) {
         kept += Work.rounds(intendedNs, USUAL_ROUNDS);
-        if (random.nextInt(200) == 0) {
+        if (random.nextInt(LONG_ONE_IN) == 0) {
             kept += Work.rounds(intendedNs, LONG_ROUNDS + random.nextInt(LONG_ROUNDS));
         }
-        if (injections.nextInt(150) == 0) {
+        if (injections.nextInt(INJECTED_ONE_IN) == 0) {
             inject();
         }
     }

@@ -38,6 +38,8 @@ public enum Cause {
     PAGE_FAULT("page faults"),
     /** Code that the compilers had not compiled, or had to give up. */
     DEOPTIMIZATION("deoptimised or interpreted code", Evidence.Kind.DEOPTIMIZATION),
+    /** Compiled code that was entered for the first time since the collector last marked: the JVM looks through it for references then. */
+    ENTRY_BARRIER("first calls after a collection"),
     /** On a core for longer than an iteration normally takes. */
     CODE("more work than usual"),
     /** On a core, up to what an iteration normally takes. */

@@ -197,7 +197,7 @@ final class OwnTime {
                     claims.free()
                             .and(waited.adjoining(compilation.startNs(), compilation.endNs(), COMPILER_SWITCHES_NS)));
         }
-        lateAfter(Cause.STOPPED, processStops, waited);
+        lateAfterProcessStops(waited);
         lateAfter(Cause.GC_PAUSE, evidence.of(Cause.GC_PAUSE), waited);
         lateAfter(Cause.VM_OPERATION, evidence.of(Cause.VM_OPERATION), waited);
         claims.take(Cause.RUN_QUEUE, claims.free().and(waited), readings.size(), 0, "");
@@ -221,6 +221,23 @@ final class OwnTime {
         }
     }
 
+    /**
+     * To go on takes the threads of a process as long as to stop, when cores are few: to wait for a core meanwhile is part of the stop, and
+     * as long as it lasted in any case.
+     */
+    private void lateAfterProcessStops(Stretches waited) {
+        for (Evidence stop : processStops) {
+            long mostNs = Math.max(STOPPING_NS, stop.durationNs());
+            Stretches late = claims.free()
+                    .and(waited)
+                    .within(stop.endNs(), Math.min(ranAgainNs(stop.endNs()), stop.endNs() + mostNs));
+            if (stop.endNs() > fromNs && claims.ns(Cause.STOPPED) > 0) {
+                waitedInStopsNs += late.lengthNs();
+                claims.take(Cause.STOPPED, late, 0, 0, stop.detail());
+            }
+        }
+    }
+
     /** When it is first seen to run after an instant, or its end. */
     private long ranAgainNs(long afterNs) {
         long firstNs = iteration.endNs();
@@ -235,7 +252,17 @@ final class OwnTime {
     /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
     private long leftOfRunDelayNs() {
         long runDelayNs = mean(ThreadAccounting::runDelayNs);
-        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - claims.takenNs());
+        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - accountedForNs());
+    }
+
+    /** What has been taken so far of the time that the accounts are of. */
+    private long accountedForNs() {
+        if (owners.size() != 1 || readings.size() != 1) {
+            return claims.takenNs();
+        }
+        Stretches accounted = Stretches.of(fromNs, iteration.endNs())
+                .within(readings.get(0).fromNs(), readings.get(0).toNs());
+        return accounted.minus(claims.free()).lengthNs();
     }
 
     /** Finds a place for time in which the thread was not on a core. */

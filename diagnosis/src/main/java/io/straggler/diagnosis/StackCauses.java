@@ -66,6 +66,9 @@ final class StackCauses {
             "CompileBroker::",
             "CompilationPolicy::");
 
+    /** What a compiled method calls on being entered, if a collection has begun since the last time. */
+    private static final List<String> ENTRY_BARRIER = List.of("BarrierSetNMethod::", "method_entry_barrier");
+
     /** In Java. */
     private static final List<String> CLASS_METHODS = List.of(
             "java.lang.ClassLoader.",
@@ -104,8 +107,11 @@ final class StackCauses {
             if (ALLOCATION.stream().anyMatch(name::contains)) {
                 return Optional.of(Cause.ALLOCATION);
             }
-            return DEOPTIMIZATION.stream().anyMatch(name::contains)
-                    ? Optional.of(Cause.DEOPTIMIZATION)
+            if (DEOPTIMIZATION.stream().anyMatch(name::contains)) {
+                return Optional.of(Cause.DEOPTIMIZATION);
+            }
+            return ENTRY_BARRIER.stream().anyMatch(name::contains)
+                    ? Optional.of(Cause.ENTRY_BARRIER)
                     : Optional.empty();
         }
         boolean classWork = name.endsWith(".<clinit>") || CLASS_METHODS.stream().anyMatch(name::startsWith);

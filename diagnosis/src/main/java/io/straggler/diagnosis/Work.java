@@ -2,6 +2,7 @@ package io.straggler.diagnosis;
 
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +10,9 @@ import java.util.Set;
 /** What an outlier's stacks say about the time that nothing else has explained. */
 final class Work {
     private static final double DOMINANT = 0.25;
+
+    /** What a thread does that runs. */
+    private static final Set<Cause> RUNNING = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION, Cause.ENTRY_BARRIER);
 
     private final DiagnosedOutlier diagnosed;
     private final StackReadings readings;
@@ -69,8 +73,7 @@ final class Work {
     }
 
     private static Cause cause(Cause told, boolean running) {
-        boolean codeOnly = told == Cause.CODE || told == Cause.DEOPTIMIZATION;
-        return codeOnly && !running ? Cause.BLOCKED : told;
+        return RUNNING.contains(told) && !running ? Cause.BLOCKED : told;
     }
 
     /**

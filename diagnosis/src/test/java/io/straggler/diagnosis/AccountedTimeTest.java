@@ -218,6 +218,28 @@ class AccountedTimeTest {
     }
 
     @Test
+    void shouldGiveAShortStopNoMoreOfTheWaitBehindItThanThreadsNeedToGoOn() {
+        stack(1_010_000, 1_012_000, "code");
+        stack(1_100_000, 1_900_000, "code");
+        // Stopped from 1.1 to 1.2 ms, and then without a core for 700 µs, of which 550 are the stop's.
+        stop(Kind.PROCESS_STOP, 1_200_000, 1_200_000);
+        account(START_NS, END_NS, 700_000, 200_000, 1);
+
+        assertThat(told()).containsEntry(Cause.STOPPED, 650_000L).containsEntry(Cause.RUN_QUEUE, 150_000L);
+    }
+
+    @Test
+    void shouldPlaceTheWaitBehindAStopThatWasOverBeforeTheAccountBegan() {
+        stop(Kind.PROCESS_STOP, 1_300_000, 1_500_000);
+        stack(1_600_000, 1_950_000, "code");
+        account(1_580_000, END_NS, 450_000, 60_000, 0);
+
+        // From 1.5 to 1.95 ms; the account of that has nothing of the stop itself.
+        assertThat(told()).containsEntry(Cause.STOPPED, 950_000L);
+        assertThat(told()).doesNotContainKeys(Cause.RUN_QUEUE);
+    }
+
+    @Test
     void shouldGiveAStopByASignalNoMoreThanTheThreadWasNotOnItsCore() {
         stack(1_010_000, 1_012_000, "code");
         stop(Kind.PROCESS_STOP, 1_200_000, 1_700_000);

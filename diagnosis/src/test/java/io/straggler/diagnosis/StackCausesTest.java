@@ -31,6 +31,18 @@ class StackCausesTest {
                 .isEqualTo(Cause.DEOPTIMIZATION);
         assertThat(cause("Task.run", FrameKind.COMPILED, "asm_exc_page_fault", FrameKind.KERNEL))
                 .isEqualTo(Cause.PAGE_FAULT);
+        assertThat(cause(
+                        "Task.run",
+                        FrameKind.INTERPRETED,
+                        "Task.step",
+                        FrameKind.COMPILED,
+                        "method_entry_barrier",
+                        FrameKind.NATIVE,
+                        "BarrierSetNMethod::nmethod_stub_entry_barrier",
+                        FrameKind.CPP,
+                        "nmethod::oops_do",
+                        FrameKind.CPP))
+                .isEqualTo(Cause.ENTRY_BARRIER);
         assertThat(cause("Task.run", FrameKind.COMPILED, "com.acme.Table.<clinit>", FrameKind.COMPILED))
                 .isEqualTo(Cause.CLASS_LOADING);
     }

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * @param attendant causes that the fault really brings along, and that may answer for some of its time, but not be the answer
  */
 public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
-    private static final String CAPTURE = "CAPTURE";
+    /** What the sampler and the JVM may do at any time to a thread that runs: the stack tells it from everything else. */
+    private static final String ON_TOP = "CAPTURE ENTRY_BARRIER";
 
     private static final Map<Fault, ExpectedCauses> TABLE = new EnumMap<>(Fault.class);
 
@@ -25,25 +26,25 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         // A collection is asked for as an operation in a safepoint, to which all threads have to come.
         put(Fault.GC, "GC_PAUSE", "VM_OPERATION TIME_TO_SAFEPOINT");
         // Allocating brings collections about, and whoever sees one is right.
-        put(Fault.ALLOCATION, "ALLOCATION GC_PAUSE", "VM_OPERATION TIME_TO_SAFEPOINT PAGE_FAULT " + CAPTURE);
+        put(Fault.ALLOCATION, "ALLOCATION GC_PAUSE", "VM_OPERATION TIME_TO_SAFEPOINT PAGE_FAULT " + ON_TOP);
         put(Fault.SAFEPOINT, "VM_OPERATION", "TIME_TO_SAFEPOINT");
         put(Fault.TIME_TO_SAFEPOINT, "TIME_TO_SAFEPOINT", "");
-        put(Fault.MONITOR, "MONITOR", CAPTURE);
-        put(Fault.PARK, "PARK", CAPTURE);
-        put(Fault.SLEEP, "SLEEP", CAPTURE);
-        put(Fault.FILE, "FILE_IO", CAPTURE);
-        put(Fault.SOCKET, "SOCKET_IO", CAPTURE);
+        put(Fault.MONITOR, "MONITOR", ON_TOP);
+        put(Fault.PARK, "PARK", ON_TOP);
+        put(Fault.SLEEP, "SLEEP", ON_TOP);
+        put(Fault.FILE, "FILE_IO", ON_TOP);
+        put(Fault.SOCKET, "SOCKET_IO", ON_TOP);
         put(Fault.HOG, "RUN_QUEUE", "");
         put(Fault.STOPPED, "STOPPED", "");
-        put(Fault.FIRST_TOUCH, "PAGE_FAULT", CAPTURE);
-        put(Fault.CLASS_LOADING, "CLASS_LOADING", CAPTURE);
-        put(Fault.DEOPTIMIZATION, "DEOPTIMIZATION", CAPTURE);
-        put(Fault.SLOW_CODE, "CODE", "USUAL_WORK " + CAPTURE);
+        put(Fault.FIRST_TOUCH, "PAGE_FAULT", ON_TOP);
+        put(Fault.CLASS_LOADING, "CLASS_LOADING", ON_TOP);
+        put(Fault.DEOPTIMIZATION, "DEOPTIMIZATION", ON_TOP);
+        put(Fault.SLOW_CODE, "CODE", "USUAL_WORK " + ON_TOP);
         put(Fault.BURST, "LOAD", "");
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.
-        put(Fault.DISTURBED, "RUN_QUEUE COMPILATION THROTTLING STEAL DISPATCH", CAPTURE);
+        put(Fault.DISTURBED, "RUN_QUEUE COMPILATION THROTTLING STEAL DISPATCH", ON_TOP);
     }
 
     public ExpectedCauses {
