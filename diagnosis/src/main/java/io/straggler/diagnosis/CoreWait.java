@@ -102,14 +102,20 @@ final class CoreWait {
         return gaps;
     }
 
-    /** How much of the time that the accounts are of is the outlier's. */
+    /**
+     * How much of the time that the accounts are of is the outlier's. Before and after it the thread may have slept, which is what it was off its
+     * core beyond what stopped and blocked it in the outlier; then it did not wait for one.
+     */
     private double insideShare() {
         long insideNs = iteration.endNs() - fromNs;
         long outsideNs = 0;
+        long sleptNs = claims.free().minus(blocked).lengthNs() - insideNs;
         for (ThreadAccounting reading : readings) {
             outsideNs += Math.max(0, fromNs - reading.fromNs()) + Math.max(0, reading.toNs() - iteration.endNs());
+            sleptNs += reading.offCoreNs();
         }
-        return (double) insideNs / Math.max(1, insideNs + outsideNs);
+        long awakeNs = Math.max(0, outsideNs - Math.max(0, sleptNs));
+        return (double) insideNs / Math.max(1, insideNs + awakeNs);
     }
 
     private final class Placing {

@@ -22,6 +22,11 @@ final class OwnTime {
     /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
     private static final long COMPILER_SWITCHES_NS = 100_000;
 
+    /** Deoptimisations make a row from so many on, each within this of the one before. */
+    private static final int AGAIN = 3;
+
+    private static final long AGAIN_WITHIN_NS = 300_000;
+
     /** Stand beside the time, whoever took it. */
     private static final List<Cause> MENTIONED = List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION);
 
@@ -97,8 +102,9 @@ final class OwnTime {
         standstill();
         offCoreForReasonsUnknown();
         claims.take(Cause.DISPATCH, claims.free().within(fromNs, iteration.startNs()), 0, 0, "");
-        claims.take(Cause.NOT_SEEN, claims.free().within(iteration.startNs(), firstSeenNs()), 0, 0, "");
         captures();
+        deoptimisedAgain();
+        claims.take(Cause.NOT_SEEN, claims.free().within(iteration.startNs(), firstSeenNs()), 0, 0, "");
         work();
         claims.add(Cause.UNEXPLAINED, allNs - claims.takenNs(), 0, 0, "");
         mention();
@@ -403,6 +409,28 @@ final class OwnTime {
                     ran ? Math.max(stack.askedNs(), stack.timeNs() - CoreWait.ANSWERS_WITHIN_NS) : stack.timeNs();
             Stretches capture = claims.free().within(askedNs, Math.max(stack.timeNs(), askedNs + eachNs));
             claims.take(Cause.CAPTURE, capture, 0, 1, "");
+        }
+    }
+
+    /**
+     * A thread whose code is given up again before long, several times in a row, runs interpreted for most of the time in between, whatever the
+     * one stack shows that was taken of it.
+     */
+    private void deoptimisedAgain() {
+        if (owners.size() != 1) {
+            return;
+        }
+        List<Evidence> given = evidence.of(Cause.DEOPTIMIZATION);
+        int first = 0;
+        for (int next = 1; next <= given.size(); next++) {
+            Evidence last = given.get(next - 1);
+            if (next == given.size() || given.get(next).startNs() - last.startNs() > AGAIN_WITHIN_NS) {
+                if (next - first >= AGAIN) {
+                    Stretches row = claims.free().within(given.get(first).startNs(), last.startNs());
+                    claims.take(Cause.DEOPTIMIZATION, row, 0, 0, last.detail());
+                }
+                first = next;
+            }
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
  *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before that is
  *       its own business;
  *   <li>what is left before the start: pacing lateness;
+ *   <li>what lies between deoptimisations that follow each other at once, several times in a row;
  *   <li>what is left before the first stack: not seen;
  *   <li>what is left of the stretch that each stack stands for: work if its thread was running, otherwise blocked.
  * </ol>

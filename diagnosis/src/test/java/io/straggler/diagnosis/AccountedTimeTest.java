@@ -165,6 +165,41 @@ class AccountedTimeTest {
     }
 
     @Test
+    void shouldNotPutAWaitIntoTheTimeForWhichThePacingThreadSlept() {
+        stack(1_010_000, 1_012_000, "code");
+        // 18 ms after the outlier, asleep but for 0.5: the wait is as likely there as in the outlier's own millisecond.
+        account(START_NS, END_NS + 18_000_000, 300_000, 1_200_000, 1);
+
+        assertThat(told()).containsEntry(Cause.RUN_QUEUE, 200_000L);
+    }
+
+    @Test
+    void shouldGiveDeoptimisationsInARowTheTimeBetweenThem() {
+        stack(1_010_000, 1_012_000, "code");
+        for (long atNs : new long[] {1_100_000, 1_350_000, 1_600_000}) {
+            runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, "unstable_if, reinterpret"));
+        }
+        account(START_NS, END_NS, 0, 1_000_000, 0);
+
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.DEOPTIMIZATION, 500_000L,
+                        Cause.NOT_SEEN, 10_000L,
+                        Cause.USUAL_WORK, NORMAL_NS,
+                        Cause.CODE, 489_000L));
+    }
+
+    @Test
+    void shouldNotTakeNowAndThenADeoptimisationForARow() {
+        stack(1_010_000, 1_012_000, "code");
+        for (long atNs : new long[] {1_100_000, 1_350_000, 1_700_000, 1_950_000}) {
+            runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, "unstable_if, reinterpret"));
+        }
+
+        assertThat(told()).doesNotContainKey(Cause.DEOPTIMIZATION);
+    }
+
+    @Test
     void shouldTellWhatTheHostTookThoughTheAccountReachesBack() {
         stack(1_010_000, 1_012_000, "code");
         stack(1_200_000, 1_700_000, "code");
