@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import com.sun.jna.Memory;
 import io.straggler.model.NanoClock;
+import java.util.function.IntSupplier;
 
 /**
  * The times for which a child process is stopped by a signal. The system tells its parent, which is not stopped, so nothing has to be
@@ -10,8 +11,8 @@ import io.straggler.model.NanoClock;
  * <p>Its clock must be the child's: {@link System#nanoTime} is one for all processes where this works, on Linux.
  */
 public final class ChildStops {
-    private static final int STOPPED = 5;
-    private static final int CONTINUED = 6;
+    static final int STOPPED = 5;
+    static final int CONTINUED = 6;
 
     /** A wait may be interrupted, but not so often in a row. */
     private static final int MOST_FAILURES = 10;
@@ -31,18 +32,23 @@ public final class ChildStops {
             return;
         }
         try (Memory info = new Memory(128)) {
-            long sinceNs = Long.MIN_VALUE;
-            int failures = 0;
-            while (failures < MOST_FAILURES) {
-                int change = NativeThread.awaitStopOrContinue(processId, info);
-                long nowNs = clock.nanoTime();
-                failures = change < 0 ? failures + 1 : 0;
-                if (change == STOPPED) {
-                    sinceNs = nowNs;
-                } else if (change == CONTINUED) {
-                    listener.stopped(sinceNs == Long.MIN_VALUE ? nowNs : sinceNs, nowNs);
-                    sinceNs = Long.MIN_VALUE;
-                }
+            watch(() -> NativeThread.awaitStopOrContinue(processId, info), clock, listener);
+        }
+    }
+
+    /** @param changes waits for the child's next change and returns what it was, or a negative number for none */
+    static void watch(IntSupplier changes, NanoClock clock, Listener listener) {
+        long sinceNs = Long.MIN_VALUE;
+        int failures = 0;
+        while (failures < MOST_FAILURES) {
+            int change = changes.getAsInt();
+            long nowNs = clock.nanoTime();
+            failures = change < 0 ? failures + 1 : 0;
+            if (change == STOPPED) {
+                sinceNs = nowNs;
+            } else if (change == CONTINUED) {
+                listener.stopped(sinceNs == Long.MIN_VALUE ? nowNs : sinceNs, nowNs);
+                sinceNs = Long.MIN_VALUE;
             }
         }
     }

@@ -3,6 +3,7 @@ package io.straggler.selftest.inject;
 import com.sun.jna.Memory;
 import io.straggler.sampler.NativeThread;
 import io.straggler.selftest.Fault;
+import java.util.function.LongSupplier;
 
 /**
  * How long the measured thread waited for a core during an injection, by the system's account of it: that was the machine's doing. For one
@@ -12,23 +13,34 @@ final class RunDelay {
     /** Null where the system cannot be asked. */
     private final Memory text = NativeThread.available() ? new Memory(128) : null;
 
+    private final LongSupplier account;
+
     private int schedstat = -1;
     private long openedFor = -1;
     private long beganNs;
 
+    RunDelay() {
+        account = this::runDelayNs;
+    }
+
+    /** @param account how long the thread has waited for a core so far, in nanoseconds */
+    RunDelay(LongSupplier account) {
+        this.account = account;
+    }
+
     /** The injection begins. */
     void begin() {
-        beganNs = runDelayNs();
+        beganNs = account.getAsLong();
     }
 
     /** Writes down an injection that works, and now and then waits for a lock of the JVM's: it took all of the time but that. */
     void worked(Fault fault, long startNs, long endNs, Sheet sheet) {
-        write(fault, startNs, endNs, Math.min(endNs - startNs, runDelayNs() - beganNs), sheet);
+        write(fault, startNs, endNs, Math.min(endNs - startNs, account.getAsLong() - beganNs), sheet);
     }
 
     /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
     void waited(Fault fault, long startNs, long endNs, Sheet sheet) {
-        long delayNs = Math.min(endNs - startNs, runDelayNs() - beganNs);
+        long delayNs = Math.min(endNs - startNs, account.getAsLong() - beganNs);
         write(fault, startNs, endNs, 2 * delayNs >= endNs - startNs ? delayNs : 0, sheet);
     }
 
