@@ -30,11 +30,11 @@ public final class AnalysisBenchmark {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("pairs", 5L, "mb", 520L, "heap-mb", 512L, "slow", 1_500L),
+                Map.of("pairs", 5L, "mb", 520L, "heap-mb", 512L, "slow", 1_500L, "rounds", 5L),
                 Map.of("pairs", 2L, "mb", 40L, "slow", 300L));
         System.out.println("analysis " + arguments);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
-            Path base = LargeRecording.smallOne(folder.path(), arguments.number("slow"));
+            Path base = LargeRecording.smallOne(folder.path(), arguments.number("slow"), arguments.number("rounds"));
             System.out.printf(Locale.ROOT, "small recording: %.1f MB%n", mb(base));
             System.out.println("    MB  outliers  Straggler s    (CPU)  converter s    (CPU)  ratio  (CPU)  ms per MB");
             double[] msPerMb = new double[SIZES];

@@ -13,10 +13,14 @@ final class LargeRecording {
 
     private LargeRecording() {}
 
-    /** Records a number of slow iterations in a JVM of its own. */
-    static Path smallOne(Path folder, long slow) throws IOException, InterruptedException {
+    /**
+     * Records a number of slow iterations in a JVM of its own.
+     *
+     * @param rounds of other threads for each of them: the more, the rarer outliers are in the file
+     */
+    static Path smallOne(Path folder, long slow, long rounds) throws IOException, InterruptedException {
         Path recording = folder.resolve("small.jfr");
-        ChildJvm.run(MixedRecording.class, recording, slow);
+        ChildJvm.run(MixedRecording.class, recording, slow, rounds);
         return recording;
     }
 

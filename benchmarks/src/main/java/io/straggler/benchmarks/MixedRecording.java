@@ -24,17 +24,15 @@ import org.HdrHistogram.Histogram;
 final class MixedRecording {
     private static final int OTHERS = 4;
 
-    /** Of each other thread, for a slow iteration. */
-    private static final int ROUNDS = 5;
-
     private static final long THRESHOLD_NS = 50_000;
 
     private MixedRecording() {}
 
-    /** Writes a recording of as many slow iterations. */
+    /** @param args the file, how many slow iterations it has, and how many rounds each other thread makes for one of them */
     public static void main(String[] args) throws IOException, InterruptedException {
         Path file = Path.of(args[0]);
         int slow = Integer.parseInt(args[1]);
+        int rounds = slow * Integer.parseInt(args[2]);
         Path samples = file.resolveSibling("samples.jfr");
         AsyncProfiler profiler = AsyncProfiler.getInstance();
         try (EventEmitter emitter = new EventEmitter(0);
@@ -42,17 +40,17 @@ final class MixedRecording {
             profiler.execute("start,jfr,event=wall,nobatch,interval=200us,file=" + samples);
             emitter.watching(new WatchedThread(
                     Thread.currentThread().getName(), Thread.currentThread().getId(), osThreadId()));
-            record(emitter, slow);
+            record(emitter, slow, rounds);
             profiler.execute("stop,file=" + samples);
             recording.stop();
         }
         Recordings.append(file, samples).forEach(System.err::println);
     }
 
-    private static void record(EventEmitter emitter, int slow) throws IOException, InterruptedException {
+    private static void record(EventEmitter emitter, int slow, int rounds) throws IOException, InterruptedException {
         List<Thread> others = new ArrayList<>();
         for (int i = 0; i < OTHERS; i++) {
-            others.add(new Thread(new OtherThread(slow * ROUNDS), "other " + i));
+            others.add(new Thread(new OtherThread(rounds), "other " + i));
         }
         others.forEach(Thread::start);
         long originNs = System.nanoTime();

@@ -21,7 +21,7 @@ import jdk.jfr.consumer.RecordingFile;
  * One chunk of a recording, to be written again as if the same had happened later: with all clocks set forward, and with numbers
  * of its own for its busy periods.
  *
- * <p>Every event is written with a size of four bytes, as the JVM itself does for large ones, so a copy is a little longer.
+ * <p>Sizes are written as the JVM writes them: in one byte for small events, and in four for others.
  */
 final class RepeatedChunk {
     private static final int HEADER_BYTES = 68;
@@ -122,11 +122,24 @@ final class RepeatedChunk {
                     copyFields(in, out, own.get(type), copy, seconds);
                 }
                 copyBytes(in, out, end - in.position());
-                Varint.putPadded(out, to, out.position() - to);
+                putSize(out, to);
             }
             in.position(end);
         }
         return header(out, moved, seconds, ticks);
+    }
+
+    /** Writes the size of the event that begins at a position, with room for its size, and ends where the buffer is. */
+    private static void putSize(ByteBuffer out, int position) {
+        int saved = SIZE_BYTES - 1;
+        int size = out.position() - position - saved;
+        if (size >= 1 << 7) {
+            Varint.putPadded(out, position, size + saved);
+            return;
+        }
+        out.put(position, (byte) size);
+        out.put(position + 1, out, position + SIZE_BYTES, size - 1);
+        out.position(position + size);
     }
 
     private static ByteBuffer header(ByteBuffer out, Map<Long, Long> moved, long seconds, long ticks) {

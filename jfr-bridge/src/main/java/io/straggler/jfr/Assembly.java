@@ -85,7 +85,7 @@ final class Assembly {
         private Others(MeasuredProcess process, ClockMap clock) {
             this.process = process;
             this.clock = clock;
-            this.events = process.evidence(evidence::add);
+            this.events = process.evidence(evidence);
             this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
             this.watched = new ThreadNumbers("eventThread", events::watchedThread);
         }

@@ -71,6 +71,12 @@ final class Chunk {
         int at = ChunkExtent.HEADER_BYTES;
         try {
             while (at < bytes.size()) {
+                int skipped = walk.shortEventEnd(at);
+                if (skipped >= 0 && wantedTypes.isNobodys(bytes.shortNumberAt(at + 1))) {
+                    // Most of many recordings.
+                    at = skipped;
+                    continue;
+                }
                 int end = walk.eventEnd(at);
                 WantedTypes.Wanted<Predicate<Row>> wanted = wantedTypes.of(bytes.readVarlong());
                 if (wanted != null) {

@@ -67,6 +67,18 @@ final class ChunkBytes {
         return buffer.getDouble(taken(Double.BYTES));
     }
 
+    /** The number of one byte at a place, wherever the position is; negative if it has more, or if none can be read there so easily. */
+    int byteNumberAt(int at) {
+        return array != null && at < size ? array[arrayFrom + at] : -1;
+    }
+
+    /** The number of one or two bytes at a place, wherever the position is; negative if it has more, or as above. */
+    int shortNumberAt(int at) {
+        int low = byteNumberAt(at);
+        int high = low < 0 ? byteNumberAt(at + 1) : 0;
+        return high < 0 ? -1 : high << 7 | low & 0x7f;
+    }
+
     /** A number in up to nine bytes of seven bits, least significant first; the ninth has eight. */
     long readVarlong() {
         // Most of the time of reading is spent here.

@@ -7,7 +7,6 @@ import io.straggler.model.Evidence.Kind;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * The JVM's events of one process as evidence. What happened on a thread counts only if the thread is watched; what stopped or
@@ -59,14 +58,14 @@ final class EvidenceEvents {
             EnumSet.of(Kind.PARK, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
 
     private final Map<Long, Long> osIdsByJavaId;
-    private final Consumer<Evidence> consumer;
+    private final KeptEvidence kept;
     private final CollectionEvents collections = new CollectionEvents();
     private final SafepointEvents safepoints = new SafepointEvents();
     private final MonitorEvents monitors = new MonitorEvents();
 
-    EvidenceEvents(Map<Long, Long> osIdsByJavaId, Consumer<Evidence> consumer) {
+    EvidenceEvents(Map<Long, Long> osIdsByJavaId, KeptEvidence kept) {
         this.osIdsByJavaId = osIdsByJavaId;
-        this.consumer = consumer;
+        this.kept = kept;
     }
 
     /** Whether events of this type tell what the owner of a monitor was blocked in, on whichever thread they happened. */
@@ -94,22 +93,31 @@ final class EvidenceEvents {
             case "jdk.ExecuteVMOperation" -> {
                 if (row.flag("safepoint")) {
                     safepoints.accept(row, startNs, endNs);
-                } else {
-                    consumer.accept(
-                            new Evidence(Kind.VM_WORK, startNs, endNs, ANY_THREAD, row.textOrEmpty("operation")));
+                } else if (kept.wants(startNs, endNs)) {
+                    kept.add(new Evidence(Kind.VM_WORK, startNs, endNs, ANY_THREAD, row.textOrEmpty("operation")));
                 }
             }
-            case "jdk.Compilation" ->
-                consumer.accept(new Evidence(Kind.COMPILATION, startNs, endNs, ANY_THREAD, compilation(row)));
-            default -> acceptOnThread(row, startNs, endNs);
+            default -> {
+                if (kept.wants(startNs, endNs)) {
+                    acceptWanted(row, startNs, endNs);
+                }
+            }
+        }
+    }
+
+    private void acceptWanted(Row row, long startNs, long endNs) {
+        if (row.typeName().equals("jdk.Compilation")) {
+            kept.add(new Evidence(Kind.COMPILATION, startNs, endNs, ANY_THREAD, compilation(row)));
+        } else {
+            acceptOnThread(row, startNs, endNs);
         }
     }
 
     /** Hands over what had waited for a second event. */
     void finish() {
-        safepoints.finish(collections, consumer);
-        collections.finish(consumer);
-        monitors.finish(consumer);
+        safepoints.finish(collections, kept::add);
+        collections.finish(kept::add);
+        monitors.finish(kept::add);
     }
 
     private void acceptOnThread(Row row, long startNs, long endNs) {
@@ -132,7 +140,7 @@ final class EvidenceEvents {
             monitors.blocked(javaId, evidence);
         }
         if (osId != null) {
-            consumer.accept(evidence);
+            kept.add(evidence);
         }
     }
 

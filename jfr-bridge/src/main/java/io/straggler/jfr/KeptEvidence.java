@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Evidence within bounds: a pacing thread that parks before every iteration leaves millions of events that explain nothing.
- * What overlaps an outlier goes first; of the rest, a sample of the beginning is kept as background.
+ * What overlaps an outlier is kept; where there are no outliers, a sample of the beginning.
  */
 final class KeptEvidence {
     static final int MOST_OTHER = 100_000;
@@ -19,7 +19,6 @@ final class KeptEvidence {
     private final Map<String, String> details = new HashMap<>();
     private final OutlierWindows windows;
     private final long most;
-    private int relevant;
     private long dropped;
 
     /** @param most of what overlaps outliers */
@@ -28,13 +27,20 @@ final class KeptEvidence {
         this.most = most;
     }
 
+    /** Whether something of that time is of use; asked before its details are decoded. */
+    boolean wants(long startNs, long endNs) {
+        return windows.isEmpty() ? kept.size() < MOST_OTHER : windows.touch(startNs, endNs);
+    }
+
+    /** Keeps it if it is of use and there is room. */
     void add(Evidence evidence) {
-        boolean overlaps = windows.touch(evidence.startNs(), evidence.endNs());
-        if (overlaps ? relevant >= most : kept.size() - relevant >= MOST_OTHER) {
-            dropped += overlaps ? 1 : 0;
+        if (!wants(evidence.startNs(), evidence.endNs())) {
             return;
         }
-        relevant += overlaps ? 1 : 0;
+        if (!windows.isEmpty() && kept.size() >= most) {
+            dropped++;
+            return;
+        }
         kept.add(withSharedDetail(evidence));
     }
 

@@ -1,12 +1,10 @@
 package io.straggler.jfr;
 
-import io.straggler.model.Evidence;
 import io.straggler.model.WatchedThread;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** One of the processes whose chunks a file holds: its clock, and the threads that it had watched. */
 final class MeasuredProcess {
@@ -35,9 +33,9 @@ final class MeasuredProcess {
         return !osIds.isEmpty();
     }
 
-    EvidenceEvents evidence(Consumer<Evidence> consumer) {
+    EvidenceEvents evidence(KeptEvidence kept) {
         if (evidence == null) {
-            evidence = new EvidenceEvents(osIdsByJavaId, consumer);
+            evidence = new EvidenceEvents(osIdsByJavaId, kept);
         }
         return evidence;
     }

@@ -15,9 +15,13 @@ final class Row {
     private final long[] numbers;
     private final Object[] objects;
 
-    // What was asked for last: the same field of millions of events is.
+    // What was asked for last: the same few fields of millions of events are.
     private String lastField;
-    private Integer lastIndex;
+    private int lastIndex;
+    private String fieldBefore;
+    private int indexBefore;
+    private String fieldBeforeThat;
+    private int indexBeforeThat;
 
     private int decoded;
     private int nextAt;
@@ -54,11 +58,24 @@ final class Row {
         return index;
     }
 
-    private Integer indexOf(String field) {
-        if (!field.equals(lastField)) {
-            lastIndex = type.indexOf(field);
-            lastField = field;
+    /** Negative for a field that there is none of. */
+    private int indexOf(String field) {
+        if (field.equals(lastField)) {
+            return lastIndex;
         }
+        if (field.equals(fieldBefore)) {
+            return indexBefore;
+        }
+        if (field.equals(fieldBeforeThat)) {
+            return indexBeforeThat;
+        }
+        Integer index = type.indexOf(field);
+        fieldBeforeThat = fieldBefore;
+        indexBeforeThat = indexBefore;
+        fieldBefore = lastField;
+        indexBefore = lastIndex;
+        lastField = field;
+        lastIndex = index == null ? -1 : index;
         return lastIndex;
     }
 
@@ -68,8 +85,8 @@ final class Row {
 
     /** An integer, a truth value as 0 or 1, or the id of a referenced constant. */
     long number(String field) {
-        Integer index = indexOf(field);
-        return index == null ? 0 : numbers[need(index)];
+        int index = indexOf(field);
+        return index < 0 ? 0 : numbers[need(index)];
     }
 
     int intNumber(String field) {

@@ -37,6 +37,11 @@ final class WantedTypes<T> {
         return wanted == NOBODYS ? null : (Wanted<T>) wanted;
     }
 
+    /** Whether a type is known to be wanted by nobody; false for a negative one. */
+    boolean isNobodys(int type) {
+        return type >= 0 && type < LOW_IDS && byLowId[type] == NOBODYS;
+    }
+
     private Wanted<?> low(int type) {
         Wanted<?> wanted = byLowId[type];
         if (wanted == null) {

@@ -23,11 +23,8 @@ class KeptEvidenceTest {
     }
 
     @Test
-    void shouldPreferWhatOverlapsAnOutlier() {
+    void shouldKeepWhatOverlapsAnOutlier() {
         KeptEvidence kept = kept(10, outlier(10_000_000, 10_000_100), outlier(5_000, 5_100), outlier(5_050, 5_200));
-        for (int i = 0; i < KeptEvidence.MOST_OTHER + 10; i++) {
-            kept.add(park(20_000_000 + i, 20_000_000 + i));
-        }
         List<Evidence> relevant =
                 List.of(park(4_900, 5_000), park(5_150, 5_160), park(5_200, 6_000), park(9_000_000, 20_000_000));
         relevant.forEach(kept::add);
@@ -35,10 +32,23 @@ class KeptEvidenceTest {
         kept.add(park(5_201, 6_000));
 
         assertThat(kept.dropped()).isZero();
+        assertThat(kept.inOrder()).isEqualTo(relevant);
+        assertThat(kept.wants(5_150, 5_160)).isTrue();
+        assertThat(kept.wants(5_201, 6_000)).isFalse();
+    }
+
+    @Test
+    void shouldKeepTheBeginningWhereThereAreNoOutliers() {
+        KeptEvidence kept = kept(10);
+        for (int i = 0; i < KeptEvidence.MOST_OTHER + 10; i++) {
+            kept.add(park(i, i));
+        }
+
+        assertThat(kept.dropped()).isZero();
         assertThat(kept.inOrder())
-                .hasSize(KeptEvidence.MOST_OTHER + relevant.size())
-                .startsWith(relevant.get(0));
-        assertThat(kept.inOrder().subList(0, relevant.size())).isEqualTo(relevant);
+                .hasSize(KeptEvidence.MOST_OTHER)
+                .startsWith(park(0, 0))
+                .endsWith(park(KeptEvidence.MOST_OTHER - 1, KeptEvidence.MOST_OTHER - 1));
     }
 
     @Test

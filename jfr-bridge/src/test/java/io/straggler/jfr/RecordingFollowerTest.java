@@ -122,7 +122,7 @@ class RecordingFollowerTest {
     }
 
     @Test
-    void shouldKeepEverythingThatSpeaksOfOutliersAndDropMostOfTheRest() {
+    void shouldKeepEverythingThatSpeaksOfOutliersAndDropMostOfTheRest() throws IOException {
         Retention retention = follow(EAGER);
 
         RecordedRun all = RecordingReader.read(whole);
@@ -153,7 +153,7 @@ class RecordingFollowerTest {
         assertThat(kept.captures())
                 .filteredOn(capture -> capture.purpose() == Capture.Purpose.BASELINE)
                 .hasSize(CHUNKS);
-        assertThat(parks(kept)).isLessThan(parks(all) / 3);
+        assertThat(parks(target)).isPositive().isLessThan(parks(whole) / 3);
         assertThat(kept.captures()).hasSizeLessThan(all.captures().size() / 2);
     }
 
@@ -164,9 +164,10 @@ class RecordingFollowerTest {
                 .toList();
     }
 
-    private static long parks(RecordedRun run) {
-        return run.evidence().stream()
-                .filter(one -> one.kind() == Evidence.Kind.PARK)
+    /** In the file: the reader leaves out those that touch no outlier itself. */
+    private static long parks(Path recording) throws IOException {
+        return RecordingFile.readAllEvents(recording).stream()
+                .filter(event -> event.getEventType().getName().equals("jdk.ThreadPark"))
                 .count();
     }
 

@@ -76,6 +76,9 @@ public record Accuracy(long startEpochMs, int injections, OptionalDouble firstRa
 
     /** @param machine whose result it must be */
     static Optional<Accuracy> read(Path file, String machine) {
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
         try {
             JsonNode root = new JsonMapper().readTree(Files.readString(file));
             boolean ours = root.path("schemaVersion").asInt(0) == Selftest.SCHEMA_VERSION

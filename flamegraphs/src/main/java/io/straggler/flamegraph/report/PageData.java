@@ -14,19 +14,18 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A report's data as the page's scripts read it. A private contract between this package and its scripts; {@code diagnosis.json}
  * is the one for others.
  */
 final class PageData {
-    private static final ObjectWriter JSON = JsonMapper.builder()
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .build()
-            .writer();
+    /** No mapper: to load one takes longer than to write most pages. */
+    private static final JsonFactory JSON =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     private final ReportData data;
     private final FrameTable frames;
@@ -49,7 +48,7 @@ final class PageData {
     /** Pure ASCII JSON of one object whose properties {@code content} writes. */
     static String object(Consumer<JsonGenerator> content) {
         StringWriter out = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(out)) {
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
             json.writeStartObject();
             content.accept(json);
             json.writeEndObject();

@@ -7,6 +7,8 @@ import io.straggler.diagnosis.TimeBudget;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunId;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,6 +43,12 @@ final class ShownOutliers {
             return diagnosed.outlier().iteration();
         }
     }
+
+    /** Enough for the place of an outlier: a recording's reader keeps two million at most. */
+    private static final int PLACE_BITS = 24;
+
+    /** Nine minutes; what took longer is as bad. */
+    private static final long LONGEST_NS = (1L << 63 - PLACE_BITS) - 1;
 
     private static final Comparator<Shown> IN_ORDER = Comparator.comparing(
                     (Shown one) -> one.iteration().runId())
@@ -82,17 +90,35 @@ final class ShownOutliers {
     private static List<Shown> fitting(List<Shown> all) {
         List<Shown> fitting = new ArrayList<>(all);
         if (all.size() > MAX_SHOWN) {
-            List<Shown> worstFirst = all.stream().sorted(WORST_FIRST).toList();
-            fitting.clear();
+            int[] worstFirst = worstFirst(all);
             int worst = MAX_SHOWN / 2;
             int rest = MAX_SHOWN - worst;
-            long others = worstFirst.size() - worst;
+            long others = worstFirst.length - worst;
+            BitSet fits = new BitSet(worstFirst.length);
             for (int i = 0; i < MAX_SHOWN; i++) {
-                fitting.add(worstFirst.get((int) (i < worst ? i : worst + (i - worst) * others / rest)));
+                fits.set(worstFirst[(int) (i < worst ? i : worst + (i - worst) * others / rest)]);
             }
+            fitting.clear();
+            fits.stream().forEach(i -> fitting.add(all.get(i)));
         }
         fitting.sort(IN_ORDER);
         return List.copyOf(fitting);
+    }
+
+    /** Their places, the longest latency first, and of equal ones the first. Numbers, because there may be millions. */
+    private static int[] worstFirst(List<Shown> all) {
+        long[] keys = new long[all.size()];
+        for (int i = 0; i < keys.length; i++) {
+            long shortfallNs =
+                    LONGEST_NS - Math.min(LONGEST_NS, all.get(i).iteration().latencyNs());
+            keys[i] = shortfallNs << PLACE_BITS | i;
+        }
+        Arrays.sort(keys);
+        int[] places = new int[keys.length];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = (int) keys[i] & (1 << PLACE_BITS) - 1;
+        }
+        return places;
     }
 
     /** Those to be shown in full. */
