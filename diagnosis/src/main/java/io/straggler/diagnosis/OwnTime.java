@@ -25,7 +25,7 @@ final class OwnTime {
     /** Deoptimisations make a row from so many on, each within this of the one before. */
     private static final int AGAIN = 3;
 
-    private static final long AGAIN_WITHIN_NS = 300_000;
+    private static final long AGAIN_WITHIN_NS = 500_000;
 
     /** Stand beside the time, whoever took it. */
     private static final List<Cause> MENTIONED = List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION);

@@ -192,7 +192,7 @@ class AccountedTimeTest {
     @Test
     void shouldNotTakeNowAndThenADeoptimisationForARow() {
         stack(1_010_000, 1_012_000, "code");
-        for (long atNs : new long[] {1_100_000, 1_350_000, 1_700_000, 1_950_000}) {
+        for (long atNs : new long[] {1_050_000, 1_300_000, 1_850_000, 1_990_000}) {
             runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, "unstable_if, reinterpret"));
         }
 

@@ -8,7 +8,7 @@
   /** A hue for each family, told by the name; within a family the pattern tells. The first family that matches counts. */
   const FAMILIES = [
     {name: /not-seen|unexplained|unknown/, hue: 'none'},
-    {name: /gc|vm-|safepoint/, hue: 'rust'},
+    {name: /gc|vm-|safepoint|barrier/, hue: 'rust'},
     {name: /class|deopt|compil|interpret|jit/, hue: 'olive'},
     {name: /fault|alloc|touch|memory/, hue: 'rose'},
     {name: /blocked|native|file|socket|-io/, hue: 'brown'},
