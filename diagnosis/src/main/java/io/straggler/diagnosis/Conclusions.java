@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Everything that is concluded about a run.
@@ -60,7 +61,7 @@ public record Conclusions(
     }
 
     /**
-     * Draws all conclusions from a recording. Pure; some of it is done on the common pool's threads.
+     * Draws all conclusions from a recording. Pure; some of it is done on other threads meanwhile.
      *
      * @param normalNs what an iteration normally takes, the median service time; zero when it is not known
      * @param latencies of all iterations; empty when they are not known, which refuses counterfactuals
@@ -69,7 +70,20 @@ public record Conclusions(
         Optional<String> ownPartsOnly = notQueued(run.outliers(), run.runs());
         CompletableFuture<Blame> blame =
                 CompletableFuture.supplyAsync(() -> blame(run.periods(), run.outliers(), normalNs, ownPartsOnly));
-        return of(Attribution.of(run), blame.join(), run.periods(), ownPartsOnly, latencies);
+        Diagnosis diagnosis = Attribution.of(run);
+        return of(diagnosis, result(blame), run.periods(), ownPartsOnly, latencies);
+    }
+
+    /** What was worked out elsewhere, or what went wrong there, such as too little memory, as if it had been here. */
+    private static Blame result(CompletableFuture<Blame> blame) {
+        try {
+            return blame.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     /**

@@ -103,18 +103,21 @@ final class CoreWait {
     }
 
     /**
-     * How much of the time that the accounts are of is the outlier's. Before and after it the thread may have slept, which is what it was off its
-     * core beyond what stopped and blocked it in the outlier; then it did not wait for one.
+     * How much of the time that the accounts are of is the outlier's. Before and after it the pacing thread may have slept, if it let go of its
+     * core at all: for as long as it was off that beyond what stopped and blocked it in the outlier. Then it did not wait for one.
      */
     private double insideShare() {
         long insideNs = iteration.endNs() - fromNs;
         long outsideNs = 0;
-        long sleptNs = claims.free().minus(blocked).lengthNs() - insideNs;
         for (ThreadAccounting reading : readings) {
             outsideNs += Math.max(0, fromNs - reading.fromNs()) + Math.max(0, reading.toNs() - iteration.endNs());
-            sleptNs += reading.offCoreNs();
         }
-        long awakeNs = Math.max(0, outsideNs - Math.max(0, sleptNs));
+        long sleptNs = 0;
+        if (readings.size() == 1 && readings.get(0).voluntarySwitches() > 0) {
+            long tookInsideNs = insideNs - claims.free().minus(blocked).lengthNs();
+            sleptNs = Math.max(0, readings.get(0).offCoreNs() - tookInsideNs);
+        }
+        long awakeNs = Math.max(0, outsideNs - sleptNs);
         return (double) insideNs / Math.max(1, insideNs + awakeNs);
     }
 

@@ -112,6 +112,23 @@ public record Counterfactual(
                     Locale.ROOT, "The replayed percentiles are off by %.1f%% with nothing removed.", 100 * error);
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
+        int highest = percentiles.size() - 1;
+        List<Removal> removals = removed(run, budget, sites, hiccupsNs).parallelStream()
+                .map(what -> what.from(run, percentiles))
+                .sorted(Comparator.comparingLong(
+                        one -> one.without().percentiles().get(highest).valueNs()))
+                .toList();
+        return new Counterfactual(
+                measured,
+                error,
+                Optional.empty(),
+                removals.stream().map(Removal::without).toList(),
+                removals.stream().map(Removal::curve).toList());
+    }
+
+    /** Each cause that is not the work itself, the worst places, and the machine. */
+    private static List<Removed> removed(
+            ReplayedRun run, RunBudget budget, List<CulpritSite> sites, Map<Long, Long> hiccupsNs) {
         List<Removed> removed = new ArrayList<>();
         budget.causes().stream()
                 .filter(sum -> sum.ownNs() > 0 && !FIXED.contains(sum.cause()))
@@ -130,18 +147,7 @@ public record Counterfactual(
                     Optional.empty(),
                     () -> run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L))));
         }
-        int highest = percentiles.size() - 1;
-        List<Removal> removals = removed.parallelStream()
-                .map(what -> what.from(run, percentiles))
-                .sorted(Comparator.comparingLong(
-                        one -> one.without().percentiles().get(highest).valueNs()))
-                .toList();
-        return new Counterfactual(
-                measured,
-                error,
-                Optional.empty(),
-                removals.stream().map(Removal::without).toList(),
-                removals.stream().map(Removal::curve).toList());
+        return removed;
     }
 
     /** @param latenciesNs of the recorded iterations when it is removed */

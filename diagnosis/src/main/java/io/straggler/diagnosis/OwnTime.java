@@ -2,8 +2,10 @@ package io.straggler.diagnosis;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,16 +18,11 @@ final class OwnTime {
     /** The system's accounts are of slightly different instants: what they leave over below this is noise. */
     private static final long ACCOUNT_NOISE_NS = 20_000;
 
-    /** All threads of a process have stopped this long after the first, when cores are few. */
-    private static final long STOPPING_NS = 550_000;
-
     /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
     private static final long COMPILER_SWITCHES_NS = 100_000;
 
-    /** Deoptimisations make a row from so many on, each within this of the one before. */
-    private static final int AGAIN = 3;
-
-    private static final long AGAIN_WITHIN_NS = 500_000;
+    /** What a stack may show of a thread that runs interpreted most of the time. */
+    private static final Set<Cause> ORDINARY = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION);
 
     /** Stand beside the time, whoever took it. */
     private static final List<Cause> MENTIONED = List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION);
@@ -76,7 +73,8 @@ final class OwnTime {
             }
         }
         this.claims = new Claims(Stretches.of(fromNs, iteration.endNs()));
-        this.processStops = processStops();
+        this.processStops =
+                ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of());
         this.stoppable = stoppable();
     }
 
@@ -144,33 +142,6 @@ final class OwnTime {
     }
 
     /**
-     * A process has stopped when its last thread has, and the system tells of it then. This thread may have been the first, as far as its
-     * account allows, or by as long as it was told of if there is none; but not before it was seen to run.
-     */
-    private List<Evidence> processStops() {
-        List<Evidence> stops = new ArrayList<>();
-        for (Evidence told : evidence.of(Cause.STOPPED)) {
-            if (told.kind() == Evidence.Kind.PROCESS_STOP) {
-                boolean limited = owners.size() == 1 && readings.size() == 1;
-                long beganNs = told.startNs() - (limited ? STOPPING_NS : Math.min(STOPPING_NS, told.durationNs()));
-                for (List<StackStretch> own : stacks) {
-                    for (StackStretch stack : own) {
-                        long ranNs = ranNs(stack);
-                        beganNs = ranNs < told.startNs() ? Math.max(beganNs, ranNs) : beganNs;
-                    }
-                }
-                stops.add(new Evidence(told.kind(), beganNs, told.endNs(), told.osThreadId(), told.detail()));
-            }
-        }
-        return stops;
-    }
-
-    /** Until when a stack shows that nothing was stopped: if it was long in coming, until the sampler asked for it. */
-    private static long ranNs(StackStretch stack) {
-        return stack.timeNs() - stack.askedNs() > CoreWait.ANSWERS_WITHIN_NS ? stack.askedNs() : stack.timeNs();
-    }
-
-    /**
      * Where stops can have stopped it. Native code runs on, and until a thread has got to the safepoint it runs too, so that its own
      * lateness is no waiting. What was on a core did not stand still: stops get no more than the system's account leaves them, and get
      * it at their end.
@@ -228,16 +199,20 @@ final class OwnTime {
     }
 
     /**
-     * To go on takes the threads of a process as long as to stop, when cores are few: to wait for a core meanwhile is part of the stop, and
-     * as long as it lasted in any case.
+     * To go on takes the threads of a process as long as to stop, when cores are few: to wait for a core meanwhile is part of the stop. So is a
+     * wait that was no longer than what the stop took.
      */
     private void lateAfterProcessStops(Stretches waited) {
         for (Evidence stop : processStops) {
-            long mostNs = Math.max(STOPPING_NS, stop.durationNs());
+            long tookNs = Stretches.of(fromNs, iteration.endNs())
+                    .within(stop.startNs(), stop.endNs())
+                    .minus(claims.free())
+                    .lengthNs();
+            long mostNs = Math.max(ProcessStops.ALL_THREADS_NS, tookNs);
             Stretches late = claims.free()
                     .and(waited)
                     .within(stop.endNs(), Math.min(ranAgainNs(stop.endNs()), stop.endNs() + mostNs));
-            if (stop.endNs() > fromNs && claims.ns(Cause.STOPPED) > 0) {
+            if (tookNs > 0) {
                 waitedInStopsNs += late.lengthNs();
                 claims.take(Cause.STOPPED, late, 0, 0, stop.detail());
             }
@@ -412,26 +387,33 @@ final class OwnTime {
         }
     }
 
-    /**
-     * A thread whose code is given up again before long, several times in a row, runs interpreted for most of the time in between, whatever the
-     * one stack shows that was taken of it.
-     */
+    /** What lies between deoptimisations in a row, whatever ordinary code the few stacks show that are taken there. */
     private void deoptimisedAgain() {
-        if (owners.size() != 1) {
-            return;
-        }
-        List<Evidence> given = evidence.of(Cause.DEOPTIMIZATION);
-        int first = 0;
-        for (int next = 1; next <= given.size(); next++) {
-            Evidence last = given.get(next - 1);
-            if (next == given.size() || given.get(next).startNs() - last.startNs() > AGAIN_WITHIN_NS) {
-                if (next - first >= AGAIN) {
-                    Stretches row = claims.free().within(given.get(first).startNs(), last.startNs());
-                    claims.take(Cause.DEOPTIMIZATION, row, 0, 0, last.detail());
-                }
-                first = next;
+        List<Evidence> inRows =
+                owners.size() == 1 ? DeoptimisationRows.in(evidence.of(Cause.DEOPTIMIZATION)) : List.of();
+        if (!inRows.isEmpty()) {
+            Stretches known = toldByStacks();
+            for (Evidence interpreted : inRows) {
+                Stretches time = claims.free()
+                        .within(interpreted.startNs(), interpreted.endNs())
+                        .minus(known);
+                claims.take(Cause.DEOPTIMIZATION, time, 0, 0, interpreted.detail());
             }
         }
+    }
+
+    /** What stacks stand for that show something else than code: a thread that does not run, or what the JVM does for it. */
+    private Stretches toldByStacks() {
+        Stretches told = Stretches.NONE;
+        for (StackStretch stack : stacks.get(0)) {
+            StackSample sample = diagnosed.stacks().get(stack.index());
+            boolean ordinary = sample.running()
+                    && ORDINARY.contains(stackReadings.of(sample.frames()).told());
+            if (!ordinary && !innocent.contains(stack.index())) {
+                told = told.or(Stretches.of(stack.sinceNs(), stack.untilNs()));
+            }
+        }
+        return told;
     }
 
     private void work() {

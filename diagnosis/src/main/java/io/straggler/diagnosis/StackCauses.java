@@ -66,7 +66,7 @@ final class StackCauses {
             "CompileBroker::",
             "CompilationPolicy::");
 
-    /** What a compiled method calls on being entered, if a collection has begun since the last time. */
+    /** What a compiled method calls on being entered, if the collector has marked since the last time. */
     private static final List<String> ENTRY_BARRIER = List.of("BarrierSetNMethod::", "method_entry_barrier");
 
     /** In Java. */

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
@@ -42,9 +43,20 @@ class AccountedTimeTest {
         runs.evidence.add(new Evidence(kind, startNs, endNs, Evidence.ANY_THREAD, ""));
     }
 
-    private Map<Cause, Long> told() {
+    private TimeBudget budget() {
         DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
-        TimeBudget budget = TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings());
+        return TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings());
+    }
+
+    private TimeBudget.Part part(Cause cause) {
+        return budget().parts().stream()
+                .filter(part -> part.cause() == cause)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Map<Cause, Long> told() {
+        TimeBudget budget = budget();
         assertThat(budget.parts().stream().mapToLong(TimeBudget.Part::ns).sum()).isEqualTo(END_NS - START_NS);
         Map<Cause, Long> told = new EnumMap<>(Cause.class);
         budget.parts().stream().filter(part -> part.ns() > 0).forEach(part -> told.put(part.cause(), part.ns()));
@@ -173,28 +185,45 @@ class AccountedTimeTest {
         assertThat(told()).containsEntry(Cause.RUN_QUEUE, 200_000L);
     }
 
+    private void deoptimised(long... timesNs) {
+        for (long atNs : timesNs) {
+            runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, "at " + atNs));
+        }
+    }
+
     @Test
     void shouldGiveDeoptimisationsInARowTheTimeBetweenThem() {
         stack(1_010_000, 1_012_000, "code");
-        for (long atNs : new long[] {1_100_000, 1_350_000, 1_600_000}) {
-            runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, "unstable_if, reinterpret"));
-        }
+        deoptimised(1_100_000, 1_350_000, 1_800_000);
         account(START_NS, END_NS, 0, 1_000_000, 0);
 
         assertThat(told())
                 .isEqualTo(Map.of(
-                        Cause.DEOPTIMIZATION, 500_000L,
+                        Cause.DEOPTIMIZATION, 700_000L,
                         Cause.NOT_SEEN, 10_000L,
                         Cause.USUAL_WORK, NORMAL_NS,
-                        Cause.CODE, 489_000L));
+                        Cause.CODE, 289_000L));
+        assertThat(part(Cause.DEOPTIMIZATION).where())
+                .extracting(Where::what, Where::ns)
+                .startsWith(tuple("at 1350000", 450_000L), tuple("at 1100000", 250_000L));
+    }
+
+    @Test
+    void shouldNotGiveDeoptimisationsWhatStacksShowToBeSomethingElse() {
+        stack(1_010_000, 1_012_000, "code");
+        runs.captures.add(new Capture(Capture.Purpose.LATE, START_NS, Runs.THREAD, 1_200_000, 1_200_000));
+        runs.samples.add(new StackSample(1_200_000, Runs.THREAD, false, Runs.stack("task", "asleep")));
+        stack(1_700_000, 1_702_000, "code");
+        deoptimised(1_100_000, 1_400_000, 1_850_000);
+
+        // The sleeping one stands for what lies halfway to its neighbours.
+        assertThat(told()).containsEntry(Cause.BLOCKED, 344_000L).containsEntry(Cause.DEOPTIMIZATION, 406_000L);
     }
 
     @Test
     void shouldNotTakeNowAndThenADeoptimisationForARow() {
         stack(1_010_000, 1_012_000, "code");
-        for (long atNs : new long[] {1_050_000, 1_300_000, 1_850_000, 1_990_000}) {
-            runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, "unstable_if, reinterpret"));
-        }
+        deoptimised(1_050_000, 1_300_000, 1_850_000, 1_990_000);
 
         assertThat(told()).doesNotContainKey(Cause.DEOPTIMIZATION);
     }
@@ -206,6 +235,27 @@ class AccountedTimeTest {
         account(START_NS - 800_000, END_NS, 0, 1_300_000, 0);
 
         assertThat(told()).containsEntry(Cause.STEAL, 500_000L);
+    }
+
+    @Test
+    void shouldNotTakeWhatTheHostTookForSleepAround() {
+        stack(1_010_000, 1_012_000, "code");
+        account(START_NS - 800_000, END_NS, 0, 1_300_000, 0);
+
+        // 500 of 1,800 µs, and as likely at any time.
+        assertThat(told().get(Cause.STEAL)).isBetween(270_000L, 280_000L);
+    }
+
+    @Test
+    void shouldNotGiveAWaitToAStopThatTookNothing() {
+        stack(1_010_000, 1_012_000, "code");
+        stop(Kind.PROCESS_STOP, 400_000, 900_000);
+        stop(Kind.PROCESS_STOP, 1_950_000, 1_990_000);
+        stack(1_100_000, 1_500_000, "code");
+        stack(1_900_000, 1_902_000, "code");
+        account(START_NS, END_NS, 390_000, 522_000, 1);
+
+        assertThat(told()).containsEntry(Cause.RUN_QUEUE, 390_000L);
     }
 
     @Test
@@ -269,8 +319,9 @@ class AccountedTimeTest {
         stack(1_600_000, 1_950_000, "code");
         account(1_580_000, END_NS, 450_000, 60_000, 0);
 
-        // From 1.5 to 1.95 ms; the account of that has nothing of the stop itself.
-        assertThat(told()).containsEntry(Cause.STOPPED, 950_000L);
+        // The account of the wait from 1.5 to 1.95 ms has nothing of the stop itself, which is given twice the time
+        // that was told.
+        assertThat(told()).containsEntry(Cause.STOPPED, 850_000L);
         assertThat(told()).doesNotContainKeys(Cause.RUN_QUEUE);
     }
 

@@ -69,4 +69,32 @@ class ChunkBytesTest {
         bytes.window(9, 18);
         assertThat(bytes.readVarlong()).isEqualTo(Long.MIN_VALUE);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heap", "slice"})
+    void shouldLookAtShortNumbersWithoutMoving(String where) {
+        ChunkBytes bytes = placed(where, encoded(List.of(0L, 127L, 128L, 16_383L, 16_384L, 255L)));
+
+        assertThat(bytes.byteNumberAt(0)).isZero();
+        assertThat(bytes.byteNumberAt(1)).isEqualTo(127);
+        assertThat(bytes.byteNumberAt(2)).isNegative();
+        assertThat(bytes.shortNumberAt(0)).isZero();
+        assertThat(bytes.shortNumberAt(1)).isEqualTo(127);
+        assertThat(bytes.shortNumberAt(2)).isEqualTo(128);
+        assertThat(bytes.shortNumberAt(4)).isEqualTo(16_383);
+        assertThat(bytes.shortNumberAt(6)).as("three bytes").isNegative();
+        assertThat(bytes.shortNumberAt(9)).isEqualTo(255);
+        assertThat(bytes.byteNumberAt(11)).as("behind the end").isNegative();
+        assertThat(bytes.shortNumberAt(11)).isNegative();
+        assertThat(bytes.position()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heap", "slice", "direct"})
+    void shouldNotLookAtANumberThatIsCutOffOrElsewhere(String where) {
+        ChunkBytes cutOff = placed(where, ByteBuffer.wrap(new byte[] {(byte) 0x81}));
+
+        assertThat(cutOff.shortNumberAt(0)).isNegative();
+        assertThat(placed("direct", encoded(List.of(5L))).shortNumberAt(0)).isNegative();
+    }
 }

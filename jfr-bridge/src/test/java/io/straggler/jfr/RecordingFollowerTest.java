@@ -17,12 +17,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A recording of six chunks, told one by one, as a JVM would leave them in its repository. */
 class RecordingFollowerTest {
     private static final int CHUNKS = 6;
+    private static final int PARKS = 20;
     private static final long MS = 1_000_000;
     private static final RunId RUN = new RunId(0, 1);
 
@@ -66,13 +70,13 @@ class RecordingFollowerTest {
             whole = Chunks.record(shared.resolve("whole.jfr"), CHUNKS, chunk -> {
                 late.forEach(Runnable::run);
                 late.clear();
-                for (int i = 0; i < 20; i++) {
+                for (int i = 0; i < PARKS; i++) {
                     long startNs = System.nanoTime();
                     LockSupport.parkNanos(3 * MS);
                     Runnable outlier = outlier(emitter, startNs, System.nanoTime());
-                    if (i == 10 && chunk != 2) {
+                    if (i == lateOf(chunk) && chunk != 2) {
                         outlier.run();
-                    } else if (i == 19 && chunk == 2) {
+                    } else if (i == lateOf(chunk)) {
                         late.add(outlier);
                     }
                     emitter.captured(new Capture(
@@ -81,6 +85,11 @@ class RecordingFollowerTest {
             });
         }
         chunks = Chunks.split(whole);
+    }
+
+    /** Which of the parks of a chunk is the outlier. */
+    private static int lateOf(int chunk) {
+        return chunk == 2 ? PARKS - 1 : 10;
     }
 
     private static Runnable outlier(EventEmitter emitter, long startNs, long endNs) {
@@ -143,9 +152,7 @@ class RecordingFollowerTest {
                         .filter(one -> one.intendedNs() != 1)
                         .toList());
         assertThat(all.outliers()).allSatisfy(outlier -> {
-            assertThat(duringOrNear(kept, outlier))
-                    .isEqualTo(duringOrNear(all, outlier))
-                    .isNotEmpty();
+            assertThat(during(kept, outlier)).isEqualTo(during(all, outlier)).isNotEmpty();
             assertThat(kept.captures())
                     .anyMatch(capture ->
                             capture.intendedNs() == outlier.iteration().intendedNs());
@@ -153,22 +160,44 @@ class RecordingFollowerTest {
         assertThat(kept.captures())
                 .filteredOn(capture -> capture.purpose() == Capture.Purpose.BASELINE)
                 .hasSize(CHUNKS);
-        assertThat(parks(target)).isPositive().isLessThan(parks(whole) / 3);
+        List<RecordedEvent> parks = parks(whole);
+        List<Instant> near = new ArrayList<>();
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            near.addAll(startedNear(parks, parks.get(PARKS * chunk + lateOf(chunk))));
+        }
+        assertThat(near).as("outliers, and what was close to them").hasSizeGreaterThan(CHUNKS);
+        assertThat(parks(target))
+                .extracting(RecordedEvent::getStartTime)
+                .containsAll(near)
+                .hasSizeLessThan(parks.size() / 3);
         assertThat(kept.captures()).hasSizeLessThan(all.captures().size() / 2);
     }
 
-    private static List<Evidence> duringOrNear(RecordedRun run, Outlier outlier) {
+    private static List<Evidence> during(RecordedRun run, Outlier outlier) {
         return run.evidence().stream()
-                .filter(one -> one.endNs() >= outlier.iteration().intendedNs() - MS
-                        && one.startNs() <= outlier.iteration().endNs() + MS)
+                .filter(one -> one.endNs() >= outlier.iteration().intendedNs()
+                        && one.startNs() <= outlier.iteration().endNs())
                 .toList();
     }
 
-    /** In the file: the reader leaves out those that touch no outlier itself. */
-    private static long parks(Path recording) throws IOException {
+    /** When those began that were no further from one than what is certainly kept. */
+    private static List<Instant> startedNear(List<RecordedEvent> parks, RecordedEvent late) {
+        Duration margin = Duration.ofNanos(MS * 9 / 10);
+        return parks.stream()
+                .filter(park -> !park.getEndTime().isBefore(late.getStartTime().minus(margin))
+                        && !park.getStartTime().isAfter(late.getEndTime().plus(margin)))
+                .map(RecordedEvent::getStartTime)
+                .toList();
+    }
+
+    /** This thread's, from the file and in order: the reader leaves out those that touch no outlier. */
+    private static List<RecordedEvent> parks(Path recording) throws IOException {
         return RecordingFile.readAllEvents(recording).stream()
-                .filter(event -> event.getEventType().getName().equals("jdk.ThreadPark"))
-                .count();
+                .filter(event -> event.getEventType().getName().equals("jdk.ThreadPark")
+                        && event.getThread().getJavaThreadId()
+                                == Thread.currentThread().getId())
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                .toList();
     }
 
     @Test

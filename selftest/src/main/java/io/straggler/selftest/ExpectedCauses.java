@@ -44,7 +44,7 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.
-        put(Fault.DISTURBED, "RUN_QUEUE COMPILATION THROTTLING STEAL DISPATCH", ON_TOP);
+        put(Fault.DISTURBED, "RUN_QUEUE COMPILATION THROTTLING STEAL DISPATCH", "CAPTURE");
     }
 
     public ExpectedCauses {

@@ -44,12 +44,6 @@ final class ShownOutliers {
         }
     }
 
-    /** Enough for the place of an outlier: a recording's reader keeps two million at most. */
-    private static final int PLACE_BITS = 24;
-
-    /** Nine minutes; what took longer is as bad. */
-    private static final long LONGEST_NS = (1L << 63 - PLACE_BITS) - 1;
-
     private static final Comparator<Shown> IN_ORDER = Comparator.comparing(
                     (Shown one) -> one.iteration().runId())
             .thenComparingLong(one -> one.iteration().intendedNs());
@@ -105,18 +99,24 @@ final class ShownOutliers {
         return List.copyOf(fitting);
     }
 
-    /** Their places, the longest latency first, and of equal ones the first. Numbers, because there may be millions. */
+    /**
+     * Their places, the longest latency first, and of equal ones the first. A place and a latency share a number, because there may be
+     * millions of them; where a latency of hours leaves no room for both, it is rounded.
+     */
     private static int[] worstFirst(List<Shown> all) {
+        long longestNs =
+                all.stream().mapToLong(one -> one.iteration().latencyNs()).max().orElse(0);
+        int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(all.size());
+        int tooMany = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(longestNs) + placeBits - (Long.SIZE - 1));
         long[] keys = new long[all.size()];
         for (int i = 0; i < keys.length; i++) {
-            long shortfallNs =
-                    LONGEST_NS - Math.min(LONGEST_NS, all.get(i).iteration().latencyNs());
-            keys[i] = shortfallNs << PLACE_BITS | i;
+            long shortfallNs = longestNs - all.get(i).iteration().latencyNs();
+            keys[i] = shortfallNs >>> tooMany << placeBits | i;
         }
         Arrays.sort(keys);
         int[] places = new int[keys.length];
         for (int i = 0; i < places.length; i++) {
-            places[i] = (int) keys[i] & (1 << PLACE_BITS) - 1;
+            places[i] = (int) (keys[i] & (1L << placeBits) - 1);
         }
         return places;
     }
