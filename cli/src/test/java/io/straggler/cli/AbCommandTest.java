@@ -63,6 +63,9 @@ class AbCommandTest {
                 "5min"));
 
         assertThat(ab.exitCode()).as(ab.err()).isIn(0, 2);
+        if (endedBySaturation(ab)) {
+            return;
+        }
         assertThat(ab.err()).contains("pair 1, ", "pair 2, ", "after 2 pairs: p50 differs by");
         RunDescription a = new RunFolder(out().resolve("a")).readRun();
         RunDescription b = new RunFolder(out().resolve("b")).readRun();
@@ -97,9 +100,23 @@ class AbCommandTest {
                 arguments(Quick.class, Quick.class, "--precision", "0.001%", "--max-duration", "2s"));
 
         assertThat(ab.exitCode()).as(ab.err()).isIn(0, 2);
+        if (endedBySaturation(ab)) {
+            return;
+        }
         assertThat(ab.out() + ab.err())
                 .containsAnyOf("because 2 s were over (--max-duration)", "too few samples to compare");
         assertThat(new RunFolder(out().resolve("a")).readRun().runs().size()).isEven();
+    }
+
+    /** Whether the machine stood still at the end of a run: then it is not compared, which is right and leaves nothing to test here. */
+    private boolean endedBySaturation(CommandLineProcess ab) throws Exception {
+        boolean ended = ab.err().contains(" was saturated: ");
+        if (ended) {
+            assertThat(ab.exitCode()).isEqualTo(2);
+            assertThat(ab.err()).contains("; a failed run is not compared.");
+            assertThat(out().resolve("comparison.json")).doesNotExist();
+        }
+        return ended;
     }
 
     @Test
