@@ -18,9 +18,9 @@ final class OpenIterations {
     static final long NONE = -1;
 
     /**
-     * For most samples at most this much lies between the task's reading of the clock and ours, or this share of the interval between
-     * two iterations: code that is still interpreted takes its time, and a sample that counts from anything else is as likely to fall
-     * into one part of the interval as into another.
+     * For most samples at most this much lies between the task's reading of the clock and ours. In code that is still interpreted it can be more,
+     * up to this share of the interval between two iterations, but not more than what the sample says: one that counts from anything
+     * else says nothing of the time since the start.
      */
     private static final long CLOSE_NS = 2_000;
 
@@ -49,7 +49,7 @@ final class OpenIterations {
      */
     OpenIterations(int capacity, double perSecond, boolean several) {
         this.several = several;
-        closeNs = Math.max(CLOSE_NS, (long) (CLOSE_SHARE * 1e9 / perSecond));
+        closeNs = (long) (CLOSE_SHARE * 1e9 / perSecond);
         tags = new long[capacity];
         states = new long[capacity];
         mask = capacity - 1;
@@ -68,12 +68,13 @@ final class OpenIterations {
      * Closes the iteration that a sample is of.
      *
      * @param sinceNs when the sample was handed over, less its duration
+     * @param durationNs of the sample
      * @return its sequence number, or {@link #NONE} if every one that it could be of is closed
      */
-    long sampled(long sinceNs) {
+    long sampled(long sinceNs, long durationNs) {
         long end = head;
         long begin = oldestOpen(end);
-        long found = inOrder ? inOrder(begin, end) : byStart(sinceNs, begin, end);
+        long found = inOrder ? inOrder(begin, end) : byStart(sinceNs, durationNs, begin, end);
         if (found >= 0) {
             latestClosed = Math.max(latestClosed, found);
         }
@@ -89,12 +90,13 @@ final class OpenIterations {
         return NONE;
     }
 
-    private long byStart(long sinceNs, long begin, long end) {
+    private long byStart(long sinceNs, long durationNs, long begin, long end) {
         long latest = floor(sinceNs, Math.max(0, end - states.length), end);
         if (latest < 0) {
             return NONE;
         }
-        boolean near = sinceNs - tag(latest) <= closeNs;
+        long awayNs = sinceNs - tag(latest);
+        boolean near = awayNs <= CLOSE_NS || awayNs <= closeNs && awayNs <= durationNs;
         if (near) {
             close++;
         } else {

@@ -79,7 +79,7 @@ final class SampledElsewhere {
             watch(thread, pacing);
         }
         long nowNs = System.nanoTime();
-        long sequence = open.sampled(nowNs - durationNs);
+        long sequence = open.sampled(nowNs - durationNs, durationNs);
         if (sequence >= 0) {
             latestNs = nowNs;
             pacing.complete(open.tag(sequence));
