@@ -38,6 +38,9 @@ final class OwnTime {
     private final List<ThreadAccounting> readings = new ArrayList<>();
     private final Claims claims;
 
+    /** From when it could have started to its end. */
+    private final Stretches all;
+
     /** Stops by a signal, from when they can have begun. */
     private final List<Evidence> processStops;
 
@@ -72,7 +75,8 @@ final class OwnTime {
                 readings.add(one);
             }
         }
-        this.claims = new Claims(Stretches.of(fromNs, iteration.endNs()));
+        this.all = Stretches.of(fromNs, iteration.endNs());
+        this.claims = new Claims(all);
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of());
         this.stoppable = stoppable();
@@ -147,7 +151,6 @@ final class OwnTime {
      * it at their end.
      */
     private Stretches stoppable() {
-        Stretches all = Stretches.of(fromNs, iteration.endNs());
         if (owners.size() != 1 || readings.size() != 1) {
             return all;
         }
@@ -204,8 +207,7 @@ final class OwnTime {
      */
     private void lateAfterProcessStops(Stretches waited) {
         for (Evidence stop : processStops) {
-            long tookNs = Stretches.of(fromNs, iteration.endNs())
-                    .within(stop.startNs(), stop.endNs())
+            long tookNs = all.within(stop.startNs(), stop.endNs())
                     .minus(claims.free())
                     .lengthNs();
             long mostNs = Math.max(ProcessStops.ALL_THREADS_NS, tookNs);
@@ -241,8 +243,8 @@ final class OwnTime {
         if (owners.size() != 1 || readings.size() != 1) {
             return claims.takenNs();
         }
-        Stretches accounted = Stretches.of(fromNs, iteration.endNs())
-                .within(readings.get(0).fromNs(), readings.get(0).toNs());
+        Stretches accounted =
+                all.within(readings.get(0).fromNs(), readings.get(0).toNs());
         return accounted.minus(claims.free()).lengthNs();
     }
 

@@ -14,8 +14,9 @@ import java.util.Optional;
  * <ol>
  *   <li>what stops every thread: stops of the process that it was told of, GC pauses, the rest of VM operations in a safepoint, the way to
  *       a safepoint;
- *   <li>the wait for a core, which behind a stop is a part of it, up to what the stop took or threads need to go on: an amount that is known without its place. It is
- *       put where no stack was taken, in the longest gap between stacks first, because a thread without a core takes none;
+ *   <li>the wait for a core, which behind a stop is a part of it, up to what the stop took or threads need to go on: an amount that is
+ *       known without its place. It is put where no stack was taken, in the longest gap between stacks first, because a thread without a
+ *       core takes none;
  *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before that is
  *       its own business;
  *   <li>what is left before the start: pacing lateness;

@@ -9,10 +9,10 @@ package io.straggler.sampler;
  * @param most captures per iteration and thread
  */
 public record CaptureGaps(long firstNs, double growth, int most) {
-    /** Closer together, the profile would be of the profiler; */
+    /** Closer together, the profile would be of the profiler. */
     private static final long SHORTEST_NS = 20_000;
 
-    /** so captures take no more than a quarter of the time between them. */
+    /** So a capture takes no more than a quarter of the time until the next. */
     private static final int CAPTURES_IN_A_GAP = 4;
 
     public CaptureGaps {

@@ -77,6 +77,7 @@ public record Accuracy(long startEpochMs, int injections, OptionalDouble firstRa
     /** @param machine whose result it must be */
     static Optional<Accuracy> read(Path file, String machine) {
         if (!Files.exists(file)) {
+            // The usual case, for which no mapper has to be loaded.
             return Optional.empty();
         }
         try {

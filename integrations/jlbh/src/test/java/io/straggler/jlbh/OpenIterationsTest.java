@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OpenIterationsTest {
     private static final long ORIGIN_NS = Long.MAX_VALUE - 50_000;
     private static final long INTERVAL_NS = 10_000;
+    private static final long SLOW_INTERVAL_NS = 200_000;
     private static final long LONG_NS = 1_000_000;
     private static final double PER_SECOND = 1e9 / INTERVAL_NS;
 
@@ -24,6 +25,14 @@ class OpenIterationsTest {
     private void add(int count) {
         for (int k = 0; k < count; k++) {
             open.add(tag(k));
+        }
+    }
+
+    /** A thousand iterations that are {@value #SLOW_INTERVAL_NS} ns apart, in place of those that there were. */
+    private void addSlowly() {
+        open = new OpenIterations(1_024, 1e9 / SLOW_INTERVAL_NS, false);
+        for (int k = 0; k < 1_000; k++) {
+            open.add(ORIGIN_NS + k * SLOW_INTERVAL_NS);
         }
     }
 
@@ -104,13 +113,9 @@ class OpenIterationsTest {
     /** Of iterations 200 µs apart, in a JVM that still interprets: the clock was read up to 18 µs before, and for some long before. */
     @Test
     void shouldSeeThatSlowSamplesCountFromAStartToo() {
-        long intervalNs = 200_000;
-        open = new OpenIterations(1_024, 1e9 / intervalNs, false);
+        addSlowly();
         for (int k = 0; k < 1_000; k++) {
-            open.add(ORIGIN_NS + k * intervalNs);
-        }
-        for (int k = 0; k < 1_000; k++) {
-            open.sampled(ORIGIN_NS + k * intervalNs + (k % 3 == 0 ? 90_000 : 5_000 + k % 13_000), LONG_NS);
+            open.sampled(ORIGIN_NS + k * SLOW_INTERVAL_NS + (k % 3 == 0 ? 90_000 : 5_000 + k % 13_000), LONG_NS);
         }
         open.decide();
 
@@ -120,13 +125,9 @@ class OpenIterationsTest {
     /** Quick iterations, all of which say 17 ns: as near to their starts as slow samples are that count from there. */
     @Test
     void shouldSeeThatShortSamplesOfQuickIterationsCountFromSomethingElse() {
-        long intervalNs = 200_000;
-        open = new OpenIterations(1_024, 1e9 / intervalNs, false);
+        addSlowly();
         for (int k = 0; k < 1_000; k++) {
-            open.add(ORIGIN_NS + k * intervalNs);
-        }
-        for (int k = 0; k < 1_000; k++) {
-            open.sampled(ORIGIN_NS + k * intervalNs + 3_000 + k % 15_000, 17);
+            open.sampled(ORIGIN_NS + k * SLOW_INTERVAL_NS + 3_000 + k % 15_000, 17);
         }
         open.decide();
 
@@ -137,13 +138,9 @@ class OpenIterationsTest {
     @ValueSource(longs = {1, 2, 3})
     void shouldSeeThatSamplesCountFromSomethingElseWhereverTheyFall(long seed) {
         Random random = new Random(seed);
-        long intervalNs = 200_000;
-        open = new OpenIterations(1_024, 1e9 / intervalNs, false);
+        addSlowly();
         for (int k = 0; k < 1_000; k++) {
-            open.add(ORIGIN_NS + k * intervalNs);
-        }
-        for (int k = 0; k < 1_000; k++) {
-            open.sampled(ORIGIN_NS + k * intervalNs + random.nextLong(intervalNs), LONG_NS);
+            open.sampled(ORIGIN_NS + k * SLOW_INTERVAL_NS + random.nextLong(SLOW_INTERVAL_NS), LONG_NS);
         }
         open.decide();
 
