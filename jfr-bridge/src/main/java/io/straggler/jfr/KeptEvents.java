@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
- * Which events of a chunk are kept: ours, what overlaps an outlier's busy period, stacks of outliers and baseline captures, and
- * each fact about JVM and machine once.
+ * Which events of a chunk are kept: ours, what overlaps an outlier's busy period, what tells the same thing as these ({@link
+ * RelatedEvents}), stacks of outliers and baseline captures, and each fact about JVM and machine once.
  */
 final class KeptEvents {
     /** Repeated in every chunk. */
@@ -44,12 +44,13 @@ final class KeptEvents {
     /** The choice for one chunk, to be asked once for each event. */
     Predicate<RawEvent> of(RawChunk chunk) {
         ClockMap clock = periods.clockFor(chunk.extent());
+        RelatedEvents related = clock == null ? null : new RelatedEvents(chunk, clock, periods);
         Map<RecordedType, Predicate<RawEvent>> byType = new HashMap<>();
-        return event -> byType.computeIfAbsent(event.type(), type -> forType(type, chunk, clock))
+        return event -> byType.computeIfAbsent(event.type(), type -> forType(type, chunk, clock, related))
                 .test(event);
     }
 
-    private Predicate<RawEvent> forType(RecordedType type, RawChunk chunk, ClockMap clock) {
+    private Predicate<RawEvent> forType(RecordedType type, RawChunk chunk, ClockMap clock, RelatedEvents related) {
         if (FACTS.contains(type.name)) {
             return event -> isNew(event, chunk);
         }
@@ -67,7 +68,11 @@ final class KeptEvents {
                 if (type.name.startsWith(OwnEvents.PREFIX) || clock == null || type.indexOf("startTime") == null) {
                     yield event -> true;
                 }
-                yield event -> periods.isLate(clock.toNanos(event.startTicks()), clock.toNanos(event.endTicks()));
+                yield event -> {
+                    long fromNs = clock.toNanos(event.startTicks());
+                    long toNs = clock.toNanos(event.endTicks());
+                    return periods.isLate(fromNs, toNs) || related.contain(event, fromNs, toNs);
+                };
             }
         };
     }
