@@ -32,6 +32,7 @@ final class Assembly {
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
     private final StackNames stackNames = new StackNames();
     private final OutlierWindows late;
+    private final OutlierWindows lateOrBaseline;
     private final KeptEvidence evidence;
     private final KeptSamples samples;
 
@@ -57,7 +58,8 @@ final class Assembly {
                 .filter(capture -> capture.purpose() == Capture.Purpose.BASELINE)
                 .map(Capture::sentNs)
                 .toList();
-        samples = new KeptSamples(OutlierWindows.of(outliers, baselineNs, OwnEvents.SOON_NS), capacity.samples());
+        lateOrBaseline = OutlierWindows.of(outliers, baselineNs, OwnEvents.SOON_NS);
+        samples = new KeptSamples(lateOrBaseline, capacity.samples());
         own.forEach(events -> events.stacks.forEach(samples::add));
         all(events -> events.stalls).forEach(evidence::add);
     }
@@ -82,28 +84,43 @@ final class Assembly {
         private final ThreadNumbers sampled;
         private final ThreadNumbers watched;
 
+        private final TouchingEvents lateEvents;
+        private final TouchingEvents wantedSamples;
+
         private Others(MeasuredProcess process, ClockMap clock) {
             this.process = process;
             this.clock = clock;
             this.events = process.evidence(evidence);
             this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
             this.watched = new ThreadNumbers("eventThread", events::watchedThread);
+            this.lateEvents = new TouchingEvents(late, clock);
+            this.wantedSamples = new TouchingEvents(lateOrBaseline, clock);
         }
 
-        /** Which events of a type may matter, {@code null} for none. Other threads' waiting makes up most of many recordings. */
+        /** Which events of a type may matter, {@code null} for none. What touches no outlier makes up most of many recordings. */
         Predicate<Row> filter(String name) {
             if (isSample(name)) {
-                return process.watchesAny() ? row -> sampled.of(row) != 0 : null;
-            }
-            if (EvidenceEvents.OF_ALL_THREADS.contains(name)) {
-                return row -> true;
+                return process.watchesAny()
+                        ? row -> (wantedSamples.contain(row) || !samples.isFull()) && sampled.of(row) != 0
+                        : null;
             }
             if (!EvidenceEvents.NAMES.contains(name)) {
                 return null;
             }
+            if (EvidenceEvents.IN_SEVERAL.contains(name)) {
+                return row -> true;
+            }
+            if (EvidenceEvents.COMPILATION.equals(name)) {
+                return this::isLate;
+            }
             return EvidenceEvents.mayTellOfOwners(name)
-                    ? row -> watched.of(row) != 0 || events.wantsOwners() && isLate(row, clock)
-                    : row -> watched.of(row) != 0;
+                    ? row -> isLate(row) && (watched.of(row) != 0 || events.wantsOwners())
+                    : row -> isLate(row) && watched.of(row) != 0;
+        }
+
+        /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
+        private boolean isLate(Row row) {
+            return late.isEmpty() || lateEvents.contain(row);
         }
 
         /** Reads what was selected by {@link #filter}. */
@@ -124,15 +141,6 @@ final class Assembly {
                 };
             });
         }
-    }
-
-    /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
-    private boolean isLate(Row row, ClockMap clock) {
-        if (late.isEmpty()) {
-            return true;
-        }
-        long startTicks = row.number("startTime");
-        return late.touch(clock.toNanos(startTicks), clock.toNanos(startTicks + Math.max(0, row.number("duration"))));
     }
 
     RecordedRun finish(Path file, Set<String> problems) {
@@ -179,7 +187,7 @@ final class Assembly {
         if (osId == 0) {
             return;
         }
-        long timeNs = clock.toNanos(row.number("startTime"));
+        long timeNs = clock.toNanos(row.startTicks());
         if (!samples.wants(timeNs)) {
             return;
         }

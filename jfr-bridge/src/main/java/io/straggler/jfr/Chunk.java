@@ -71,9 +71,8 @@ final class Chunk {
         int at = ChunkExtent.HEADER_BYTES;
         try {
             while (at < bytes.size()) {
-                int skipped = walk.shortEventEnd(at);
-                if (skipped >= 0 && wantedTypes.isNobodys(bytes.shortNumberAt(at + 1))) {
-                    // Most of many recordings.
+                int skipped = bytes.skipShortEvents(at, wantedTypes.nobodys());
+                if (skipped > at) {
                     at = skipped;
                     continue;
                 }
@@ -130,7 +129,6 @@ final class Chunk {
 
     /** Decodes some of an event's fields, and tells where the next begins. */
     int decode(Row row, RecordedType type, int from, int to, int position, int limit) {
-        FieldWalk.requireSensible(type, 0);
         bytes.window(position, limit);
         int i = from;
         for (int plain = Math.min(to + 1, type.plainFields()); i < plain; i++) {

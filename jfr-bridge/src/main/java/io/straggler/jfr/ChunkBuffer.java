@@ -7,6 +7,9 @@ import java.nio.channels.FileChannel;
 
 /** Memory for one chunk at a time, used again for the next: a mapping would stay until the garbage collector finds it. */
 final class ChunkBuffer {
+    /** What is read at once: it is copied, and a slice is still in the processor's cache then. */
+    private static final int SLICE = 256 << 10;
+
     private final long mostBytes;
     private ByteBuffer memory = ByteBuffer.allocate(0);
 
@@ -25,7 +28,8 @@ final class ChunkBuffer {
             memory = ByteBuffer.allocate((int) Math.min(mostBytes, size + size / 8));
         }
         ByteBuffer bytes = memory.slice(0, size);
-        while (bytes.hasRemaining()) {
+        while (bytes.position() < size) {
+            bytes.limit(Math.min(size, bytes.position() + SLICE));
             if (channel.read(bytes, extent.offsetBytes() + bytes.position()) < 0) {
                 throw new EOFException("file became shorter while it was read");
             }

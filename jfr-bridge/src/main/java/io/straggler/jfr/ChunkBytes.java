@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 final class ChunkBytes {
     private static final int LONGEST_VARLONG = 9;
 
+    /** Its size and its type, and something that it says. */
+    private static final int SHORTEST_EVENT = 3;
+
     private final ByteBuffer buffer;
     private final int size;
 
@@ -67,16 +70,40 @@ final class ChunkBytes {
         return buffer.getDouble(taken(Double.BYTES));
     }
 
-    /** The number of one byte at a place, wherever the position is; negative if it has more, or if none can be read there so easily. */
-    int byteNumberAt(int at) {
-        return array != null && at < size ? array[arrayFrom + at] : -1;
-    }
-
-    /** The number of one or two bytes at a place, wherever the position is; negative if it has more, or as above. */
-    int shortNumberAt(int at) {
-        int low = byteNumberAt(at);
-        int high = low < 0 ? byteNumberAt(at + 1) : 0;
-        return high < 0 ? -1 : high << 7 | low & 0x7f;
+    /**
+     * Goes over events, wherever the position is, as long as the size of each is a number of one byte and its type, of one or two,
+     * is to be skipped: most of many recordings, and most of the time of reading these.
+     *
+     * @param at where an event begins
+     * @param skipped by the type's number; one that is greater is not
+     * @return where the first event begins that is not so, or the end
+     */
+    int skipShortEvents(int at, boolean[] skipped) {
+        if (array == null) {
+            return at;
+        }
+        byte[] from = array;
+        int next = arrayFrom + at;
+        int end = arrayFrom + size;
+        while (next + SHORTEST_EVENT <= end) {
+            int length = from[next];
+            if (length < SHORTEST_EVENT || length > end - next) {
+                break;
+            }
+            int type = from[next + 1];
+            if (type < 0) {
+                int high = from[next + 2];
+                if (high < 0) {
+                    break;
+                }
+                type = high << 7 | type & 0x7f;
+            }
+            if (type >= skipped.length || !skipped[type]) {
+                break;
+            }
+            next += length;
+        }
+        return next - arrayFrom;
     }
 
     /** A number in up to nine bytes of seven bits, least significant first; the ninth has eight. */

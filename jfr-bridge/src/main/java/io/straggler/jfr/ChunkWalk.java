@@ -25,12 +25,6 @@ final class ChunkWalk {
         this.values = values;
     }
 
-    /** Where an event ends whose size is one byte and whose type has room in it; negative for any other, which {@link #eventEnd} reads. */
-    int shortEventEnd(int at) {
-        int size = bytes.byteNumberAt(at);
-        return size > 2 && size <= bytes.size() - at ? at + size : -1;
-    }
-
     /** Reads an event's size and opens a window on the rest of it. */
     int eventEnd(int at) {
         bytes.window(at, bytes.size());

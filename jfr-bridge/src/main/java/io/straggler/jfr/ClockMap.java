@@ -90,8 +90,37 @@ final class ClockMap {
     }
 
     private long between(int left, int right, long tick) {
-        double slope = (double) (nanos[right] - nanos[left]) / (ticks[right] - ticks[left]);
-        return nanos[left] + Math.round((tick - ticks[left]) * slope);
+        return nanos[left] + Math.round((tick - ticks[left]) * slope(left, right));
+    }
+
+    private double slope(int left, int right) {
+        return (double) (nanos[right] - nanos[left]) / (ticks[right] - ticks[left]);
+    }
+
+    /** The first tick whose instant is {@code ns} or later. Throws {@link CorruptChunkException} if no clock can have shown it. */
+    long firstTickFrom(long ns) {
+        int last = ticks.length - 1;
+        int at = Arrays.binarySearch(nanos, ns);
+        int left = Math.min(last, Math.max(0, at >= 0 ? at : -at - 2));
+        double slope = left < last && ns >= nanos[0] ? slope(left, left + 1) : nanosPerTick;
+        long estimate = ticks[left] + Math.round((ns - nanos[left]) / slope);
+        long before = estimate;
+        for (long step = 1; toNanos(before) >= ns; step *= 2) {
+            before -= step;
+        }
+        long from = estimate;
+        for (long step = 1; toNanos(from) < ns; step *= 2) {
+            from += step;
+        }
+        while (from - before > 1) {
+            long middle = before + (from - before) / 2;
+            if (toNanos(middle) < ns) {
+                before = middle;
+            } else {
+                from = middle;
+            }
+        }
+        return from;
     }
 
     private long worstAgainstNeighboursNs() {

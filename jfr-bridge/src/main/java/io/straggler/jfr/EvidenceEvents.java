@@ -16,6 +16,9 @@ import java.util.Set;
  * what differs from one time to the next, such as a number of bytes, so that equal ones can be added up.
  */
 final class EvidenceEvents {
+    /** Could touch any thread. */
+    static final String COMPILATION = "jdk.Compilation";
+
     static final Set<String> NAMES = Set.of(
             "jdk.GCPhasePause",
             "jdk.GCPhasePauseLevel1",
@@ -39,10 +42,10 @@ final class EvidenceEvents {
             "jdk.ObjectAllocationOutsideTLAB",
             "jdk.ZAllocationStall",
             "jdk.Deoptimization",
-            "jdk.Compilation");
+            COMPILATION);
 
-    /** What stopped or could touch all threads, whichever it happened on. */
-    static final Set<String> OF_ALL_THREADS = Set.of(
+    /** What is told in several events, of which one that touches no outlier may name what another one is. */
+    static final Set<String> IN_SEVERAL = Set.of(
             "jdk.GCPhasePause",
             "jdk.GCPhasePauseLevel1",
             "jdk.GarbageCollection",
@@ -50,8 +53,7 @@ final class EvidenceEvents {
             "jdk.SafepointBegin",
             "jdk.SafepointStateSynchronization",
             "jdk.SafepointEnd",
-            "jdk.SafepointLatency",
-            "jdk.Compilation");
+            "jdk.SafepointLatency");
 
     /** What the owner of a monitor can be blocked in. */
     private static final Set<Kind> BLOCKING =
@@ -70,7 +72,7 @@ final class EvidenceEvents {
 
     /** Whether events of this type tell what the owner of a monitor was blocked in, on whichever thread they happened. */
     static boolean mayTellOfOwners(String typeName) {
-        return NAMES.contains(typeName) && !OF_ALL_THREADS.contains(typeName) && BLOCKING.contains(kind(typeName));
+        return BLOCKING.contains(kind(typeName));
     }
 
     /** Whether it is still of use what threads were blocked in that nobody watches. */
@@ -80,9 +82,8 @@ final class EvidenceEvents {
 
     /** Takes an event. */
     void accept(Row row, ClockMap clock) {
-        long durationTicks = Math.max(0, row.number("duration"));
-        long startNs = clock.toNanos(row.number("startTime"));
-        long endNs = clock.toNanos(row.number("startTime") + durationTicks);
+        long startNs = clock.toNanos(row.startTicks());
+        long endNs = clock.toNanos(row.endTicks());
         switch (row.typeName()) {
             case "jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhasePauseLevel1" ->
                 collections.accept(row, startNs, endNs);
@@ -106,7 +107,7 @@ final class EvidenceEvents {
     }
 
     private void acceptWanted(Row row, long startNs, long endNs) {
-        if (row.typeName().equals("jdk.Compilation")) {
+        if (row.typeName().equals(COMPILATION)) {
             kept.add(new Evidence(Kind.COMPILATION, startNs, endNs, ANY_THREAD, compilation(row)));
         } else {
             acceptOnThread(row, startNs, endNs);

@@ -7,13 +7,17 @@ import java.util.List;
 
 /** Stacks within bounds: those taken during outliers, or in answer to baseline captures, go first. */
 final class KeptSamples {
-    static final int MOST_OTHER = 200_000;
+    /** Enough to see which threads pace and work. */
+    static final int MOST_OTHER = 2_000;
 
     private final List<StackSample> kept = new ArrayList<>();
     private final OutlierWindows windows;
     private final long most;
     private long relevant;
     private long dropped;
+
+    /** Read by those who select events, on other threads. */
+    private volatile boolean full;
 
     /** @param most of those that go first */
     KeptSamples(OutlierWindows windows, long most) {
@@ -32,6 +36,12 @@ final class KeptSamples {
     void add(StackSample sample) {
         relevant += windows.touch(sample.timeNs(), sample.timeNs()) ? 1 : 0;
         kept.add(sample);
+        full = kept.size() - relevant >= MOST_OTHER;
+    }
+
+    /** Whether only those are wanted any more that go first. */
+    boolean isFull() {
+        return full;
     }
 
     /** How many that should go first were dropped nevertheless. */

@@ -40,4 +40,14 @@ final class OutlierWindows {
     boolean touch(long startNs, long endNs) {
         return windows.overlaps(startNs, endNs);
     }
+
+    /** When the last window ends that is over before an instant; {@link Long#MIN_VALUE} if none is. */
+    long endBefore(long ns) {
+        return windows.endBefore(ns);
+    }
+
+    /** When the first window begins that is not over before an instant; {@link Long#MAX_VALUE} if there is none. */
+    long startFrom(long ns) {
+        return windows.startFrom(ns);
+    }
 }

@@ -126,8 +126,7 @@ final class OwnEvents {
     }
 
     private void addPair(Row row) {
-        ClockMap.Pair pair =
-                new ClockMap.Pair(row.number("startTime"), row.number("nanosBefore"), row.number("nanosAfter"));
+        ClockMap.Pair pair = new ClockMap.Pair(row.startTicks(), row.number("nanosBefore"), row.number("nanosAfter"));
         if (!pair.plausible()) {
             throw new CorruptChunkException("clocks must be read in order: pair=" + pair);
         }

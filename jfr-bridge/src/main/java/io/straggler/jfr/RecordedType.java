@@ -31,6 +31,11 @@ final class RecordedType {
         return indexes.get(fieldName);
     }
 
+    /** The same, negative for one that is not known. */
+    int indexOrMissing(String fieldName) {
+        return indexes.getOrDefault(fieldName, -1);
+    }
+
     /** Resolves the types of its fields. */
     void resolve(LongFunction<RecordedType> types) {
         fields.forEach(field -> field.resolve(types.apply(field.typeId)));

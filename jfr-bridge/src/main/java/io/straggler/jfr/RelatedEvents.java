@@ -37,12 +37,12 @@ final class RelatedEvents {
         List<Pause> pauses = new ArrayList<>();
         chunk.events(event -> {
             RecordedType type = event.type();
-            if (!EvidenceEvents.NAMES.contains(type.name)) {
+            if (!EvidenceEvents.IN_SEVERAL.contains(type.name)) {
                 return;
             }
             if (PAUSES.contains(type.name)) {
                 pauses.add(new Pause(event.number(COLLECTION), stretch(event, clock)));
-            } else if (event.number(SAFEPOINT) != 0) {
+            } else if (event.number(SAFEPOINT) != 0) { // No operation outside of safepoints has one.
                 byNumber.merge(event.number(SAFEPOINT), stretch(event, clock), Stretch::and);
             }
         });
@@ -64,7 +64,7 @@ final class RelatedEvents {
 
     /** Whether an event belongs to them. */
     boolean contain(RawEvent event, long fromNs, long toNs) {
-        return EvidenceEvents.NAMES.contains(event.type().name)
+        return EvidenceEvents.IN_SEVERAL.contains(event.type().name)
                 && (safepoints.overlaps(fromNs, toNs)
                         || event.type().indexOf(COLLECTION) != null && collections.contains(event.number(COLLECTION)));
     }

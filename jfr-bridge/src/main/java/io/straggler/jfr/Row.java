@@ -23,6 +23,10 @@ final class Row {
     private String fieldBeforeThat;
     private int indexBeforeThat;
 
+    // Asked for of even more.
+    private final int startIndex;
+    private final int durationIndex;
+
     private int decoded;
     private int nextAt;
     private int endsAt;
@@ -32,6 +36,8 @@ final class Row {
         this.type = type;
         this.numbers = new long[type.fields.size()];
         this.objects = new Object[type.fields.size()];
+        this.startIndex = type.indexOrMissing("startTime");
+        this.durationIndex = type.indexOrMissing("duration");
     }
 
     void set(int index, long number) {
@@ -69,13 +75,13 @@ final class Row {
         if (field.equals(fieldBeforeThat)) {
             return indexBeforeThat;
         }
-        Integer index = type.indexOf(field);
+        int index = type.indexOrMissing(field);
         fieldBeforeThat = fieldBefore;
         indexBeforeThat = indexBefore;
         fieldBefore = lastField;
         indexBefore = lastIndex;
         lastField = field;
-        lastIndex = index == null ? -1 : index;
+        lastIndex = index;
         return lastIndex;
     }
 
@@ -87,6 +93,18 @@ final class Row {
     long number(String field) {
         int index = indexOf(field);
         return index < 0 ? 0 : numbers[need(index)];
+    }
+
+    /** When an event began, or the instant of one without duration. */
+    long startTicks() {
+        return startIndex < 0 ? 0 : numbers[need(startIndex)];
+    }
+
+    /** When it ended. */
+    long endTicks() {
+        // This way around both are decoded at once.
+        long durationTicks = durationIndex < 0 ? 0 : Math.max(0, numbers[need(durationIndex)]);
+        return startTicks() + durationTicks;
     }
 
     int intNumber(String field) {

@@ -46,17 +46,34 @@ final class TimeWindows {
     }
 
     boolean overlaps(long from, long to) {
+        int first = firstEndingFrom(from);
+        return first < size && fromNs[first] <= to;
+    }
+
+    /** When the last stretch ends that is over before an instant; {@link Long#MIN_VALUE} if none is. */
+    long endBefore(long ns) {
+        int first = firstEndingFrom(ns);
+        return first == 0 ? Long.MIN_VALUE : toNs[first - 1];
+    }
+
+    /** When the first stretch begins that is not over before an instant; {@link Long#MAX_VALUE} if there is none. */
+    long startFrom(long ns) {
+        int first = firstEndingFrom(ns);
+        return first == size ? Long.MAX_VALUE : fromNs[first];
+    }
+
+    private int firstEndingFrom(long ns) {
         int low = 0;
         int high = size;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (toNs[middle] < from) {
+            if (toNs[middle] < ns) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low < size && fromNs[low] <= to;
+        return low;
     }
 
     private void replace(int first, int next, long from, long to) {

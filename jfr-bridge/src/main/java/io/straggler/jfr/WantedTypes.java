@@ -16,6 +16,7 @@ final class WantedTypes<T> {
     private static final Wanted<?> NOBODYS = new Wanted<>(null, null);
 
     private final Wanted<?>[] byLowId = new Wanted<?>[LOW_IDS];
+    private final boolean[] nobodys = new boolean[LOW_IDS];
     private final Map<Long, Wanted<?>> byOtherId = new HashMap<>();
     private final Chunk chunk;
     private final RecordedTypes types;
@@ -37,9 +38,9 @@ final class WantedTypes<T> {
         return wanted == NOBODYS ? null : (Wanted<T>) wanted;
     }
 
-    /** Whether a type is known to be wanted by nobody; false for a negative one. */
-    boolean isNobodys(int type) {
-        return type >= 0 && type < LOW_IDS && byLowId[type] == NOBODYS;
+    /** The types of low numbers that are known to be wanted by nobody. */
+    boolean[] nobodys() {
+        return nobodys;
     }
 
     private Wanted<?> low(int type) {
@@ -47,6 +48,7 @@ final class WantedTypes<T> {
         if (wanted == null) {
             wanted = find(type);
             byLowId[type] = wanted;
+            nobodys[type] = wanted == NOBODYS;
         }
         return wanted;
     }

@@ -72,29 +72,67 @@ class ChunkBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice"})
-    void shouldLookAtShortNumbersWithoutMoving(String where) {
-        ChunkBytes bytes = placed(where, encoded(List.of(0L, 127L, 128L, 16_383L, 16_384L, 255L)));
+    void shouldSkipShortEventsOfTypesThatNobodyWants(String where) {
+        boolean[] skipped = new boolean[200];
+        skipped[5] = true;
+        skipped[130] = true;
+        ByteBuffer events = ByteBuffer.wrap(new byte[] {
+            3,
+            5,
+            0, // at 0
+            4,
+            (byte) 0x82,
+            1,
+            0, // at 3: type 130
+            3,
+            6,
+            0, // at 7: wanted
+            3,
+            5,
+            0, // at 10
+            4,
+            (byte) 0xc8,
+            1,
+            0, // at 13: type 200, greater than any
+            (byte) 0x83,
+            0,
+            5, // at 17: a size of two bytes
+            5,
+            (byte) 0x85,
+            (byte) 0x80,
+            0,
+            0, // at 20: a type of three bytes
+            2,
+            5, // at 25: too short to be one
+            3,
+            5,
+            0, // at 27
+            4,
+            5,
+            0 // at 30: cut off
+        });
+        ChunkBytes bytes = placed(where, events);
 
-        assertThat(bytes.byteNumberAt(0)).isZero();
-        assertThat(bytes.byteNumberAt(1)).isEqualTo(127);
-        assertThat(bytes.byteNumberAt(2)).isNegative();
-        assertThat(bytes.shortNumberAt(0)).isZero();
-        assertThat(bytes.shortNumberAt(1)).isEqualTo(127);
-        assertThat(bytes.shortNumberAt(2)).isEqualTo(128);
-        assertThat(bytes.shortNumberAt(4)).isEqualTo(16_383);
-        assertThat(bytes.shortNumberAt(6)).as("three bytes").isNegative();
-        assertThat(bytes.shortNumberAt(9)).isEqualTo(255);
-        assertThat(bytes.byteNumberAt(11)).as("behind the end").isNegative();
-        assertThat(bytes.shortNumberAt(11)).isNegative();
+        assertThat(bytes.skipShortEvents(0, skipped)).isEqualTo(7);
+        assertThat(bytes.skipShortEvents(7, skipped)).isEqualTo(7);
+        assertThat(bytes.skipShortEvents(10, skipped)).isEqualTo(13);
+        assertThat(bytes.skipShortEvents(13, skipped)).isEqualTo(13);
+        assertThat(bytes.skipShortEvents(17, skipped)).isEqualTo(17);
+        assertThat(bytes.skipShortEvents(20, skipped)).isEqualTo(20);
+        assertThat(bytes.skipShortEvents(25, skipped)).isEqualTo(25);
+        assertThat(bytes.skipShortEvents(27, skipped)).isEqualTo(30);
         assertThat(bytes.position()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice", "direct"})
-    void shouldNotLookAtANumberThatIsCutOffOrElsewhere(String where) {
-        ChunkBytes cutOff = placed(where, ByteBuffer.wrap(new byte[] {(byte) 0x81}));
+    void shouldSkipUpToTheEndAndNoFurther(String where) {
+        boolean[] skipped = new boolean[200];
+        skipped[5] = true;
 
-        assertThat(cutOff.shortNumberAt(0)).isNegative();
-        assertThat(placed("direct", encoded(List.of(5L))).shortNumberAt(0)).isNegative();
+        assertThat(placed(where, ByteBuffer.wrap(new byte[] {3, 5, 0, 3, 5, 0})).skipShortEvents(0, skipped))
+                .isEqualTo(where.equals("direct") ? 0 : 6);
+        assertThat(placed(where, ByteBuffer.wrap(new byte[] {3, 5})).skipShortEvents(0, skipped))
+                .isZero();
     }
 }

@@ -52,6 +52,23 @@ class ClockMapTest {
     }
 
     @Test
+    void shouldTellTheFirstTickOfAnInstant() {
+        ClockMap fast = ClockMap.of(
+                List.of(pair(TICKS, 10 * SECOND), pair(3 * TICKS, 12 * SECOND - 200_000), pair(5 * TICKS, 14 * SECOND)),
+                TICKS);
+        ClockMap slow = ClockMap.of(List.of(pair(0, 0)), 1_000_000);
+        for (ClockMap map : List.of(fast, slow, ClockMap.asIs(17))) {
+            for (long ns = 8 * SECOND; ns < 16 * SECOND; ns += 12_345_679) {
+                long tick = map.firstTickFrom(ns);
+                assertThat(map.toNanos(tick)).isGreaterThanOrEqualTo(ns);
+                assertThat(map.toNanos(tick - 1)).isLessThan(ns);
+            }
+        }
+        assertThat(fast.firstTickFrom(10 * SECOND)).isBetween(TICKS - 2, TICKS);
+        assertThat(slow.firstTickFrom(1_000)).isEqualTo(1);
+    }
+
+    @Test
     void shouldLeaveOutPairsThatWereInterrupted() {
         Pair interrupted = new Pair(TICKS, SECOND - 20, 3 * SECOND);
         ClockMap map = ClockMap.of(List.of(pair(0, 0), interrupted, pair(2 * TICKS, 2 * SECOND)), TICKS);
