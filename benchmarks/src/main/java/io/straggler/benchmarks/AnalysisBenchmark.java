@@ -19,7 +19,15 @@ public final class AnalysisBenchmark {
     private static final List<String> LAUNCHERS_FLAGS =
             List.of("-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
-    private AnalysisBenchmark() {}
+    private static final boolean HAS_CACHES = Runtime.version().feature() >= 25;
+
+    private final Arguments arguments;
+    private final Path folder;
+
+    private AnalysisBenchmark(Arguments arguments, Path folder) {
+        this.arguments = arguments;
+        this.folder = folder;
+    }
 
     private record Pair(Figures straggler, Figures converter) {
         double ratio(String figure) {
@@ -34,40 +42,61 @@ public final class AnalysisBenchmark {
                 Map.of("pairs", 2L, "mb", 40L, "slow", 300L));
         System.out.println("analysis " + arguments);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
-            Path base = LargeRecording.smallOne(folder.path(), arguments.number("slow"), arguments.number("rounds"));
-            System.out.printf(Locale.ROOT, "small recording: %.1f MB%n", mb(base));
-            System.out.println("    MB  outliers  Straggler s    (CPU)  converter s    (CPU)  ratio  (CPU)  ms per MB");
-            double[] msPerMb = new double[SIZES];
-            for (int k = 0; k < SIZES; k++) {
-                Path recording = folder.path().resolve("recording-" + k + ".jfr");
-                LargeRecording.repeat(base, recording, (arguments.number("mb") << k >> SIZES - 1) * 1_000_000);
-                msPerMb[k] = row(recording, pairs(recording, arguments));
-                Files.delete(recording);
-            }
-            System.out.printf(
-                    Locale.ROOT,
-                    "time grows with size to the power of %.2f; per MB, the largest takes %.2f times what the second smallest does%n",
-                    1 + Math.log(msPerMb[SIZES - 1] / msPerMb[1]) / Math.log(1 << SIZES - 2),
-                    msPerMb[SIZES - 1] / msPerMb[1]);
+            new AnalysisBenchmark(arguments, folder.path()).run();
         }
     }
 
-    private static List<Pair> pairs(Path recording, Arguments arguments) throws IOException, InterruptedException {
-        String heap = "-Xmx" + arguments.number("heap-mb") + "m";
+    private void run() throws IOException, InterruptedException {
+        Path base = LargeRecording.smallOne(folder, arguments.number("slow"), arguments.number("rounds"));
+        System.out.printf(Locale.ROOT, "small recording: %.1f MB%n", mb(base));
+        archiveClasses(base);
+        System.out.println("    MB  outliers  Straggler s    (CPU)  converter s    (CPU)  ratio  (CPU)  ms per MB");
+        double[] msPerMb = new double[SIZES];
+        for (int k = 0; k < SIZES; k++) {
+            Path recording = folder.resolve("recording-" + k + ".jfr");
+            LargeRecording.repeat(base, recording, (arguments.number("mb") << k >> SIZES - 1) * 1_000_000);
+            msPerMb[k] = row(recording, pairs(recording));
+            Files.delete(recording);
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "time grows with size to the power of %.2f; per MB, the largest takes %.2f times what the second smallest does%n",
+                1 + Math.log(msPerMb[SIZES - 1] / msPerMb[1]) / Math.log(1 << SIZES - 2),
+                msPerMb[SIZES - 1] / msPerMb[1]);
+    }
+
+    /** As the launcher does when it is first used with a JDK. */
+    private void archiveClasses(Path recording) throws IOException, InterruptedException {
+        ChildJvm.runBare(
+                launchersFlags(HAS_CACHES ? "-XX:AOTCacheOutput" : "-XX:ArchiveClassesAtExit"),
+                AnalysisByStraggler.class,
+                recording,
+                report());
+    }
+
+    private List<Pair> pairs(Path recording) throws IOException, InterruptedException {
+        List<String> ours = launchersFlags(HAS_CACHES ? "-XX:AOTCache" : "-XX:SharedArchiveFile");
         List<Pair> pairs = new ArrayList<>();
         for (int k = 0; k < arguments.count("pairs"); k++) {
-            Path report = recording.resolveSibling("report.html");
-            Figures straggler = ChildJvm.run(launchersFlags(heap), AnalysisByStraggler.class, recording, report);
-            Figures converter = ChildJvm.run(List.of(heap), AnalysisByConverter.class, recording, report);
-            Files.delete(report);
+            Figures straggler = ChildJvm.runBare(ours, AnalysisByStraggler.class, recording, report());
+            Figures converter = ChildJvm.runBare(List.of(heap()), AnalysisByConverter.class, recording, report());
             pairs.add(new Pair(straggler, converter));
         }
         return pairs;
     }
 
-    private static List<String> launchersFlags(String heap) {
+    private Path report() {
+        return folder.resolve("report.html");
+    }
+
+    private String heap() {
+        return "-Xmx" + arguments.number("heap-mb") + "m";
+    }
+
+    /** @param archive the flag that takes the archive of classes */
+    private List<String> launchersFlags(String archive) {
         List<String> flags = new ArrayList<>(LAUNCHERS_FLAGS);
-        flags.add(heap);
+        flags.addAll(List.of(heap(), "-Xlog:cds*=off", archive + "=" + folder.resolve("straggler.classes")));
         return flags;
     }
 

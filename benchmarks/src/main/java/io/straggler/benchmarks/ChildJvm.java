@@ -30,9 +30,14 @@ final class ChildJvm implements AutoCloseable {
     }
 
     static ChildJvm start(List<String> flags, Class<?> main, Object... arguments) throws IOException {
+        List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        all.addAll(flags);
+        return startBare(all, main, arguments);
+    }
+
+    private static ChildJvm startBare(List<String> flags, Class<?> main, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         for (Object argument : arguments) {
@@ -55,7 +60,15 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** The same, but a child that takes longer is killed; what it measured is then unknown. */
+    /** The same with no flags but these. */
+    static Figures runBare(List<String> flags, Class<?> main, Object... arguments)
+            throws IOException, InterruptedException {
+        try (ChildJvm child = startBare(flags, main, arguments)) {
+            return child.figures();
+        }
+    }
+
+    /** As with the flags of this JVM, but a child that takes longer is killed; what it measured is then unknown. */
     static Optional<Figures> runWithin(Duration limit, Class<?> main, Object... arguments)
             throws IOException, InterruptedException {
         try (ChildJvm child = start(main, arguments)) {

@@ -18,16 +18,19 @@ class LauncherTest {
     private static final Path SCRIPT = Path.of("").toAbsolutePath().getParent().resolve("straggler");
 
     @TempDir
-    private Path home;
+    private Path scratch;
 
+    private Path home;
     private Path tools;
 
     @BeforeEach
     void shouldHaveOnlyTheToolsThatAnySystemHas() throws IOException {
+        home = Files.createDirectory(scratch.resolve("a home"));
         Files.copy(SCRIPT, home.resolve("straggler"));
         tools = Files.createDirectory(home.resolve("tools"));
-        for (String tool :
-                new String[] {"sed", "head", "tail", "dirname", "readlink", "find", "mkdir", "touch", "tr", "cat"}) {
+        for (String tool : new String[] {
+            "sed", "head", "tail", "dirname", "readlink", "find", "mkdir", "touch", "tr", "cat", "mv", "rm"
+        }) {
             Path real = Files.exists(Path.of("/bin/" + tool)) ? Path.of("/bin/" + tool) : Path.of("/usr/bin/" + tool);
             pretend(tool, "exec " + real + " \"$@\"");
         }
@@ -40,11 +43,35 @@ class LauncherTest {
     }
 
     private void pretendJava(String version) throws IOException {
+        pretendJava(version, "");
+    }
+
+    /** @param beforeStart what it does with {@code $argument}, each of its arguments */
+    private void pretendJava(String version, String beforeStart) throws IOException {
         pretend(
                 "java",
-                "case \"$1\" in -version) echo 'openjdk version \"" + version + "\" 2025-01-01' >&2;;"
-                        + " *) echo \"started: $*\";; esac");
+                "case \"$1\" in -version) echo 'openjdk version \"" + version + "\" 2025-01-01' >&2; exit;; esac\n"
+                        + "for argument; do :; " + beforeStart + "\ndone\n"
+                        + "echo \"started: $*\"");
         pretend("javac", "exit 0");
+    }
+
+    private static String archiving(String flag) {
+        return "case \"$argument\" in " + flag + "=*) echo classes >\"${argument#*=}\";; esac";
+    }
+
+    /** With everything built. */
+    private void haveJars() throws IOException {
+        for (String jar : new String[] {
+            "cli/target/straggler.jar",
+            "cli/target/.built",
+            "examples/target/straggler-examples.jar",
+            "examples-queue/target/straggler-examples-queue.jar",
+            "integrations/jlbh/target/straggler-jlbh.jar"
+        }) {
+            Files.createDirectories(home.resolve(jar).getParent());
+            Files.writeString(home.resolve(jar), "");
+        }
     }
 
     private String run(int expectedCode, Map<String, String> more) throws IOException, InterruptedException {
@@ -104,8 +131,8 @@ class LauncherTest {
         pretendJava("25.0.1");
         pretend(
                 "mvn",
-                "case \"$1\" in -v) echo 'Apache Maven 3.9.9';; *) cd " + home
-                        + " && mkdir -p cli/target examples/target examples-queue/target integrations/jlbh/target"
+                "case \"$1\" in -v) echo 'Apache Maven 3.9.9';; *) cd '" + home
+                        + "' && mkdir -p cli/target examples/target examples-queue/target integrations/jlbh/target"
                         + " && touch cli/target/straggler.jar examples/target/straggler-examples.jar"
                         + " examples-queue/target/straggler-examples-queue.jar integrations/jlbh/target/straggler-jlbh.jar;; esac");
         Files.writeString(home.resolve("pom.xml"), "<project/>");
@@ -124,5 +151,38 @@ class LauncherTest {
                                 .toMillis()
                         + 5_000));
         assertThat(run(0, Map.of())).contains("Building Straggler");
+    }
+
+    @Test
+    void shouldArchiveTheClassesOnceForEachJarAndJdk() throws Exception {
+        haveJars();
+        for (String[] jdk : new String[][] {
+            {"17.0.1", "-XX:ArchiveClassesAtExit", "-XX:SharedArchiveFile"},
+            {"24.0.2", "-XX:ArchiveClassesAtExit", "-XX:SharedArchiveFile"},
+            {"25.0.1", "-XX:AOTCacheOutput", "-XX:AOTCache"}
+        }) {
+            pretendJava(jdk[0], archiving(jdk[1]));
+            assertThat(run(0, Map.of()))
+                    .contains("Preparing Straggler for this JDK ...", jdk[2] + "=" + home + "/cli/target/")
+                    .endsWith("io.straggler.cli.Main doctor\n");
+            assertThat(run(0, Map.of())).doesNotContain("Preparing").contains(jdk[2] + "=");
+        }
+
+        Path jar = home.resolve("cli/target/straggler.jar");
+        Files.setLastModifiedTime(
+                jar, FileTime.fromMillis(Files.getLastModifiedTime(jar).toMillis() + 5_000));
+        assertThat(run(0, Map.of())).contains("Preparing").doesNotContain("-XX:AOTCache=");
+    }
+
+    @Test
+    void shouldStartWithoutAnArchiveWhereThereCanBeNone() throws Exception {
+        haveJars();
+        pretendJava("25.0.1");
+
+        assertThat(run(0, Map.of())).contains("Preparing", "started: ").doesNotContain("-XX:AOTCache=");
+        assertThat(run(0, Map.of()))
+                .doesNotContain("Preparing")
+                .contains("started: ")
+                .doesNotContain("-XX:AOTCache=");
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.model.Beside;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -34,6 +35,7 @@ import java.util.Set;
 public final class Attribution {
     private final RecordedRun run;
     private final List<Outlier> outliers;
+    private final Beside<List<List<Evidence>>> overlaps;
     private final TaskStacks taskStacks;
     private final SampleTimes samples;
     private final Map<Long, String> threadNames = new HashMap<>();
@@ -52,6 +54,7 @@ public final class Attribution {
         outliers.sort(Comparator.comparingLong(
                         (Outlier outlier) -> outlier.iteration().intendedNs())
                 .thenComparing(outlier -> outlier.iteration().runId()));
+        this.overlaps = Beside.start(() -> EvidenceOverlaps.of(run, outliers));
         this.taskStacks = new TaskStacks(run.samples());
         this.samples = new SampleTimes(taskStacks.samples());
         for (Capture capture : run.captures()) {
@@ -70,8 +73,8 @@ public final class Attribution {
     }
 
     private Diagnosis attribute() {
-        List<List<Evidence>> evidence = EvidenceOverlaps.of(run, outliers);
         Accountings accounting = new Accountings(run.accounting());
+        List<List<Evidence>> evidence = overlaps.result();
         for (int i = 0; i < outliers.size(); i++) {
             Outlier outlier = outliers.get(i);
             diagnose(outlier, evidence.get(i), accounting.of(outlier.iteration()));

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.compare.ObserverEffect;
+import io.straggler.model.Beside;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
@@ -14,8 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Everything that is concluded about a run.
@@ -68,22 +67,9 @@ public record Conclusions(
      */
     public static Conclusions of(RecordedRun run, long normalNs, LatencyCounts latencies) {
         Optional<String> ownPartsOnly = notQueued(run.outliers(), run.runs());
-        CompletableFuture<Blame> blame =
-                CompletableFuture.supplyAsync(() -> blame(run.periods(), run.outliers(), normalNs, ownPartsOnly));
+        Beside<Blame> blame = Beside.start(() -> blame(run.periods(), run.outliers(), normalNs, ownPartsOnly));
         Diagnosis diagnosis = Attribution.of(run);
-        return of(diagnosis, result(blame), run.periods(), ownPartsOnly, latencies);
-    }
-
-    /** What was worked out elsewhere, or what went wrong there, such as too little memory, as if it had been here. */
-    private static Blame result(CompletableFuture<Blame> blame) {
-        try {
-            return blame.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
+        return of(diagnosis, blame.result(), run.periods(), ownPartsOnly, latencies);
     }
 
     /**

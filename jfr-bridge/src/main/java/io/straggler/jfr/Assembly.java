@@ -1,5 +1,6 @@
 package io.straggler.jfr;
 
+import io.straggler.model.Beside;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
 import io.straggler.model.Outlier;
@@ -8,6 +9,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -35,6 +38,23 @@ final class Assembly {
     private final OutlierWindows lateOrBaseline;
     private final KeptEvidence evidence;
     private final KeptSamples samples;
+
+    /** Put together while the rest is read. */
+    private final Beside<Details> details;
+
+    /**
+     * Each outlier once, because a chunk may be there twice, and with it the rest that there is much of.
+     *
+     * @param twice outliers that were left out
+     * @param contradictory busy periods that were left out
+     */
+    private record Details(
+            List<Outlier> outliers,
+            long twice,
+            List<BusyPeriod> periods,
+            long contradictory,
+            List<Capture> captures,
+            List<ThreadAccounting> accounting) {}
 
     Assembly(List<ChunkExtent> extents, List<OwnEvents> own, Capacity capacity) {
         this.extents = extents;
@@ -62,6 +82,7 @@ final class Assembly {
         samples = new KeptSamples(lateOrBaseline, capacity.samples());
         own.forEach(events -> events.stacks.forEach(samples::add));
         all(events -> events.stalls).forEach(evidence::add);
+        details = Beside.start(this::details);
     }
 
     MeasuredProcess processOf(int chunk) {
@@ -83,6 +104,7 @@ final class Assembly {
         // References mean something else in every chunk.
         private final ThreadNumbers sampled;
         private final ThreadNumbers watched;
+        private final ThreadNumbers threads;
 
         private final TouchingEvents lateEvents;
         private final TouchingEvents wantedSamples;
@@ -93,6 +115,7 @@ final class Assembly {
             this.events = process.evidence(evidence);
             this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
             this.watched = new ThreadNumbers("eventThread", events::watchedThread);
+            this.threads = new ThreadNumbers("eventThread", EvidenceEvents::javaThread);
             this.lateEvents = new TouchingEvents(late, clock);
             this.wantedSamples = new TouchingEvents(lateOrBaseline, clock);
         }
@@ -113,9 +136,7 @@ final class Assembly {
             if (EvidenceEvents.COMPILATION.equals(name)) {
                 return this::isLate;
             }
-            return EvidenceEvents.mayTellOfOwners(name)
-                    ? row -> isLate(row) && (watched.of(row) != 0 || events.wantsOwners())
-                    : row -> isLate(row) && watched.of(row) != 0;
+            return EvidenceEvents.mayTellOfOwners(name) ? this::isLate : row -> isLate(row) && watched.of(row) != 0;
         }
 
         /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
@@ -126,20 +147,28 @@ final class Assembly {
         /** Reads what was selected by {@link #filter}. */
         void read(Chunk chunk) {
             stackNames.nextChunk();
-            chunk.events(name -> {
-                if (isSample(name)) {
-                    return row -> addSample(row, sampled, clock);
+            chunk.events(List.of(
+                    name -> EvidenceEvents.MONITOR_ENTER.equals(name) ? this::addEvidence : null,
+                    name -> EvidenceEvents.MONITOR_ENTER.equals(name) ? null : others(name)));
+        }
+
+        /** Who takes the events that come when it is known who was waited for. */
+        private Consumer<Row> others(String name) {
+            if (isSample(name)) {
+                return row -> addSample(row, sampled, clock);
+            }
+            if (!EvidenceEvents.mayTellOfOwners(name)) {
+                return this::addEvidence;
+            }
+            return row -> {
+                if (watched.of(row) != 0 || events.waitedFor(threads.of(row))) {
+                    addEvidence(row);
                 }
-                if (!EvidenceEvents.mayTellOfOwners(name)) {
-                    return row -> events.accept(row, clock);
-                }
-                return row -> {
-                    // More may have been seen since it was selected.
-                    if (watched.of(row) != 0 || events.wantsOwners()) {
-                        events.accept(row, clock);
-                    }
-                };
-            });
+            };
+        }
+
+        private void addEvidence(Row row) {
+            events.accept(row, clock);
         }
     }
 
@@ -149,8 +178,16 @@ final class Assembly {
             problems.add(file + ": more than fits into memory; dropped the last " + samples.dropped()
                     + " stacks and the last " + evidence.dropped() + " pieces of evidence of outliers.");
         }
-        List<Outlier> outliers = outliers(file, problems);
-        List<BusyPeriod> periods = periods(file, outliers, problems);
+        Details details = this.details.result();
+        if (details.twice > 0) {
+            problems.add(
+                    file + ": " + details.twice + " outliers have the intended start of another, as when a chunk is "
+                            + "there twice; they were left out.");
+        }
+        if (details.contradictory > 0) {
+            problems.add(file + ": " + details.contradictory
+                    + " busy periods contradict themselves or the outliers, and were left out.");
+        }
         Map<String, String> environment = new TreeMap<>();
         own.forEach(events -> events.environment.forEach(environment::putIfAbsent));
         return new RecordedRun(
@@ -162,10 +199,10 @@ final class Assembly {
                 environment,
                 sorted(distinct(all(events -> events.runs)), Comparator.comparing(RunOutcome::runId)),
                 distinct(all(events -> events.threads)),
-                outliers,
-                periods,
-                all(events -> events.captures),
-                distinct(all(events -> events.accounting)),
+                details.outliers,
+                details.periods,
+                details.captures,
+                details.accounting,
                 samples.inOrder(),
                 evidence.inOrder(),
                 distinct(all(events -> events.intervals)),
@@ -208,30 +245,23 @@ final class Assembly {
         return process.watchesOsThread(osId) ? osId : 0;
     }
 
-    private List<BusyPeriod> periods(Path file, List<Outlier> outliers, Set<String> problems) {
+    /** What the chunks' own events say together. */
+    private Details details() {
+        List<Outlier> all = all(events -> events.outliers);
+        Map<Long, Outlier> byTag = new LinkedHashMap<>();
+        all.forEach(outlier -> byTag.putIfAbsent(outlier.iteration().intendedNs(), outlier));
+        List<Outlier> outliers = List.copyOf(byTag.values());
         BusyPeriods periods = new BusyPeriods();
         for (int i = 0; i < own.size(); i++) {
             periods.add(pids.get(i), own.get(i).periodParts);
         }
-        List<BusyPeriod> sound = periods.complete(outliers);
-        if (periods.contradictory() > 0) {
-            problems.add(file + ": " + periods.contradictory()
-                    + " busy periods contradict themselves or the outliers, and were left out.");
-        }
-        return sound;
-    }
-
-    /** Each once: a chunk may be there twice. */
-    private List<Outlier> outliers(Path file, Set<String> problems) {
-        Map<Long, Outlier> byTag = new LinkedHashMap<>();
-        all(events -> events.outliers)
-                .forEach(outlier -> byTag.putIfAbsent(outlier.iteration().intendedNs(), outlier));
-        long twice = all(events -> events.outliers).size() - byTag.size();
-        if (twice > 0) {
-            problems.add(file + ": " + twice + " outliers have the intended start of another, as when a chunk is there "
-                    + "twice; they were left out.");
-        }
-        return List.copyOf(byTag.values());
+        return new Details(
+                outliers,
+                all.size() - outliers.size(),
+                periods.complete(outliers),
+                periods.contradictory(),
+                all(events -> events.captures),
+                distinct(all(events -> events.accounting)));
     }
 
     private <T> List<T> all(Function<OwnEvents, List<T>> part) {

@@ -113,6 +113,18 @@ final class Chunk {
      * @param consumers who takes the events of a type, by its name; {@code null} for one that is not wanted
      */
     void events(Function<String, Consumer<Row>> consumers) {
+        events(List.of(consumers));
+    }
+
+    /** The same in several rounds, one after the other. */
+    void events(List<Function<String, Consumer<Row>>> rounds) {
+        rounds.forEach(this::round);
+        if (damage != null) {
+            throw damage;
+        }
+    }
+
+    private void round(Function<String, Consumer<Row>> consumers) {
         WantedTypes<Consumer<Row>> wantedTypes = new WantedTypes<>(this, types, consumers);
         for (int i = 0; i < selectedCount; i++) {
             int end = walk.eventEnd(selected[i]);
@@ -121,9 +133,6 @@ final class Chunk {
                 wanted.row().startAt(bytes.position(), end);
                 hand(wanted);
             }
-        }
-        if (damage != null) {
-            throw damage;
         }
     }
 

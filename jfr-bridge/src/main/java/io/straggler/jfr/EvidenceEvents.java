@@ -55,6 +55,9 @@ final class EvidenceEvents {
             "jdk.SafepointEnd",
             "jdk.SafepointLatency");
 
+    /** Tells who is waited for. */
+    static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
+
     /** What the owner of a monitor can be blocked in. */
     private static final Set<Kind> BLOCKING =
             EnumSet.of(Kind.PARK, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
@@ -75,9 +78,9 @@ final class EvidenceEvents {
         return BLOCKING.contains(kind(typeName));
     }
 
-    /** Whether it is still of use what threads were blocked in that nobody watches. */
-    boolean wantsOwners() {
-        return !monitors.isFull();
+    /** Whether it is of use what a thread was blocked in, because a watched one waited for it. */
+    boolean waitedFor(long javaThreadId) {
+        return monitors.waitedFor(javaThreadId);
     }
 
     /** Takes an event. */
@@ -122,14 +125,11 @@ final class EvidenceEvents {
     }
 
     private void acceptOnThread(Row row, long startNs, long endNs) {
-        Row thread = row.row("eventThread");
-        if (thread == null) {
-            return;
-        }
-        long javaId = thread.number("javaThreadId");
+        long javaId = javaThread(row);
         Long osId = osIdsByJavaId.get(javaId);
         Kind kind = kind(row.typeName());
-        if (osId == null && !BLOCKING.contains(kind)) {
+        boolean owners = BLOCKING.contains(kind) && monitors.waitedFor(javaId);
+        if (osId == null && !owners) {
             return;
         }
         if (kind == Kind.MONITOR_ENTER) {
@@ -137,7 +137,7 @@ final class EvidenceEvents {
             return;
         }
         Evidence evidence = new Evidence(kind, startNs, endNs, osId == null ? ANY_THREAD : osId, detail(row));
-        if (BLOCKING.contains(kind)) {
+        if (owners) {
             monitors.blocked(javaId, evidence);
         }
         if (osId != null) {
@@ -161,8 +161,13 @@ final class EvidenceEvents {
 
     /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */
     long watchedThread(Row row) {
+        return osIdsByJavaId.getOrDefault(javaThread(row), 0L);
+    }
+
+    /** The JVM's id of the thread that an event happened on, or zero if it does not tell. */
+    static long javaThread(Row row) {
         Row thread = row.row("eventThread");
-        return thread == null ? 0 : osIdsByJavaId.getOrDefault(thread.number("javaThreadId"), 0L);
+        return thread == null ? 0 : thread.number("javaThreadId");
     }
 
     private static String detail(Row row) {

@@ -5,20 +5,21 @@ import io.straggler.model.Evidence.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Waits for monitors with their owner, and with what the owner itself was blocked in meanwhile, if the JVM told. */
 final class MonitorEvents {
-    /** Other threads may block all day; what exceeds this only costs the words on what an owner did. */
+    /** Owners may block all day; what exceeds this only costs the words on what they did. */
     private static final int MOST_BLOCKED = 200_000;
 
     private final List<Entry> entries = new ArrayList<>();
+    private final Set<Long> owners = new HashSet<>();
     private final Map<Long, List<Evidence>> blockedByJavaId = new HashMap<>();
-
-    /** Read by those who select events, on other threads; it only grows. */
-    private volatile int blocked;
+    private int blocked;
 
     private record Entry(Evidence evidence, long ownerJavaId) {}
 
@@ -28,20 +29,21 @@ final class MonitorEvents {
         String held = Names.ofThread(row, "previousOwner");
         String detail = Names.ofClass(row, "monitorClass") + (held.isEmpty() ? "" : ", held by " + held);
         long ownerId = owner == null ? 0 : owner.number("javaThreadId");
+        if (ownerId != 0) {
+            owners.add(ownerId);
+        }
         entries.add(new Entry(new Evidence(Kind.MONITOR_ENTER, startNs, endNs, osId, detail), ownerId));
     }
 
-    /** Whether there is no room for more of what owners were blocked in. */
-    boolean isFull() {
-        return blocked >= MOST_BLOCKED;
+    /** Whether a watched thread is known to have waited for this one, so that it matters what it was blocked in. */
+    boolean waitedFor(long javaId) {
+        return owners.contains(javaId) && blocked < MOST_BLOCKED;
     }
 
-    /** Any thread was blocked in something. */
+    /** A thread that was waited for was blocked in something. */
     void blocked(long javaId, Evidence in) {
-        if (blocked < MOST_BLOCKED) {
-            blocked++;
-            blockedByJavaId.computeIfAbsent(javaId, id -> new ArrayList<>()).add(in);
-        }
+        blocked++;
+        blockedByJavaId.computeIfAbsent(javaId, id -> new ArrayList<>()).add(in);
     }
 
     void finish(Consumer<Evidence> consumer) {

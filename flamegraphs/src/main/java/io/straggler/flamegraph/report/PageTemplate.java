@@ -1,14 +1,17 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.model.Beside;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
@@ -38,16 +41,38 @@ final class PageTemplate {
 
     /** The page with {@code json} in it. */
     String fill(String json) throws IOException {
-        String page = resource(name);
-        page = inline(page, STYLE, "style", styleHashes);
-        page = inline(page, SCRIPT, "script", scriptHashes);
-        page = page.replace(POLICY, policy());
+        return fill(() -> json);
+    }
+
+    /** The same; the page is put together while {@code json} is. */
+    String fill(Supplier<String> json) throws IOException {
+        Beside<String> empty = Beside.start(this::empty);
+        String data = compressed(json.get());
+        try {
+            return fill(empty.result(), data);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private String empty() {
+        try {
+            String page = resource(name);
+            page = inline(page, STYLE, "style", styleHashes);
+            page = inline(page, SCRIPT, "script", scriptHashes);
+            return page.replace(POLICY, policy());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String fill(String page, String compressed) {
         Matcher data = DATA.matcher(page);
         if (!data.find()) {
             throw new IllegalStateException("template must have a data element: template=" + name);
         }
-        return page.substring(0, data.start()) + "<script type=\"text/plain\" id=\"data\">" + compressed(json)
-                + "</script>" + page.substring(data.end());
+        return page.substring(0, data.start()) + "<script type=\"text/plain\" id=\"data\">" + compressed + "</script>"
+                + page.substring(data.end());
     }
 
     private static String compressed(String json) throws IOException {
