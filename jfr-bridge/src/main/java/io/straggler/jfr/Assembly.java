@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Puts together what the chunks of a file hold. A chunk that does not tell its process (async-profiler's) belongs to that of the
@@ -121,22 +120,25 @@ final class Assembly {
         }
 
         /** Which events of a type may matter, {@code null} for none. What touches no outlier makes up most of many recordings. */
-        Predicate<Row> filter(String name) {
+        EventFilter filter(String name) {
             if (isSample(name)) {
                 return process.watchesAny()
-                        ? row -> (wantedSamples.contain(row) || !samples.isFull()) && sampled.of(row) != 0
+                        ? new EventFilter(row -> mayMatter(row) && sampled.of(row) != 0, wantedSamples)
                         : null;
             }
             if (!EvidenceEvents.NAMES.contains(name)) {
                 return null;
             }
             if (EvidenceEvents.IN_SEVERAL.contains(name)) {
-                return row -> true;
+                return EventFilter.ALL;
             }
-            if (EvidenceEvents.COMPILATION.equals(name)) {
-                return this::isLate;
-            }
-            return EvidenceEvents.mayTellOfOwners(name) ? this::isLate : row -> isLate(row) && watched.of(row) != 0;
+            boolean anyThread = EvidenceEvents.COMPILATION.equals(name) || EvidenceEvents.mayTellOfOwners(name);
+            return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
+        }
+
+        /** Whether a stack is of an outlier or a baseline capture, or one of the first others. */
+        private boolean mayMatter(Row sample) {
+            return !samples.isFull() || wantedSamples.contain(sample);
         }
 
         /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * One chunk of a recording: its types, its constants and its events, read from the bytes of the file.
@@ -63,21 +62,26 @@ final class Chunk {
      * @param filters which events of a type, by its name; {@code null} for one that is not wanted. An event that cannot be read that
      *     far is
      */
-    void select(Function<String, Predicate<Row>> filters) {
+    void select(Function<String, EventFilter> filters) {
         if (types.all().stream().allMatch(type -> filters.apply(type.name) == null)) {
             return; // Nothing of ours is in async-profiler's chunks, nor in those of strangers.
         }
-        WantedTypes<Predicate<Row>> wantedTypes = new WantedTypes<>(this, types, filters);
+        WantedTypes<EventFilter> wantedTypes = new WantedTypes<>(this, types, filters);
+        Skip[] skips = new Skip[WantedTypes.LOW_IDS];
         int at = ChunkExtent.HEADER_BYTES;
         try {
             while (at < bytes.size()) {
-                int skipped = bytes.skipShortEvents(at, wantedTypes.nobodys());
+                int skipped = bytes.skipEvents(at, skips);
                 if (skipped > at) {
                     at = skipped;
                     continue;
                 }
                 int end = walk.eventEnd(at);
-                WantedTypes.Wanted<Predicate<Row>> wanted = wantedTypes.of(bytes.readVarlong());
+                long type = bytes.readVarlong();
+                WantedTypes.Wanted<EventFilter> wanted = wantedTypes.of(type);
+                if (type >= 0 && type < skips.length && skips[(int) type] == null) {
+                    skips[(int) type] = Skip.of(types.find(type), wanted == null ? null : wanted.taker());
+                }
                 if (wanted != null) {
                     wanted.row().startAt(bytes.position(), end);
                     if (accepts(wanted)) {
@@ -98,9 +102,9 @@ final class Chunk {
         selected[selectedCount++] = at;
     }
 
-    private static boolean accepts(WantedTypes.Wanted<Predicate<Row>> wanted) {
+    private static boolean accepts(WantedTypes.Wanted<EventFilter> wanted) {
         try {
-            return wanted.taker().test(wanted.row());
+            return wanted.taker().accepts().test(wanted.row());
         } catch (CorruptChunkException e) {
             return true;
         }

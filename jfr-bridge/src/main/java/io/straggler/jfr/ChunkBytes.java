@@ -71,14 +71,14 @@ final class ChunkBytes {
     }
 
     /**
-     * Goes over events, wherever the position is, as long as the size of each is a number of one byte and its type, of one or two,
-     * is to be skipped: most of many recordings, and most of the time of reading these.
+     * Goes over events that nobody needs to look at, wherever the position is: most of many recordings, and most of the time of
+     * reading these. Only over those whose size is a number of one byte and their type's of one or two.
      *
      * @param at where an event begins
-     * @param skipped by the type's number; one that is greater is not
-     * @return where the first event begins that is not so, or the end
+     * @param skips by the type's number; {@code null}, as a greater number, for those that have to be looked at
+     * @return where the first event begins that has to be looked at, or the end
      */
-    int skipShortEvents(int at, boolean[] skipped) {
+    int skipEvents(int at, Skip[] skips) {
         if (array == null) {
             return at;
         }
@@ -90,20 +90,56 @@ final class ChunkBytes {
             if (length < SHORTEST_EVENT || length > end - next) {
                 break;
             }
+            int body = next + 2;
             int type = from[next + 1];
             if (type < 0) {
-                int high = from[next + 2];
+                int high = from[body++];
                 if (high < 0) {
                     break;
                 }
                 type = high << 7 | type & 0x7f;
             }
-            if (type >= skipped.length || !skipped[type]) {
+            Skip skip = type < skips.length ? skips[type] : null;
+            if (skip == null || skip.untouched() != null && !isUntouched(skip, body, next + length)) {
                 break;
             }
             next += length;
         }
         return next - arrayFrom;
+    }
+
+    /** Whether an event is known to touch nothing; false also where its times are not read that easily. */
+    private boolean isUntouched(Skip skip, int body, int eventEnd) {
+        byte[] from = array;
+        int at = body;
+        if (from.length - at < 2 * LONGEST_VARLONG) {
+            return false;
+        }
+        long start = 0;
+        for (int shift = 0; shift < 56; shift += 7) {
+            byte b = from[at++];
+            start |= (b & 0x7fL) << shift;
+            if (b >= 0) {
+                break;
+            }
+            if (shift == 49) {
+                return false;
+            }
+        }
+        long duration = 0;
+        if (skip.hasDuration()) {
+            for (int shift = 0; shift < 56; shift += 7) {
+                byte b = from[at++];
+                duration |= (b & 0x7fL) << shift;
+                if (b >= 0) {
+                    break;
+                }
+                if (shift == 49) {
+                    return false;
+                }
+            }
+        }
+        return at <= eventEnd && skip.untouched().isKnownNotTo(start, start + duration);
     }
 
     /** A number in up to nine bytes of seven bits, least significant first; the ninth has eight. */

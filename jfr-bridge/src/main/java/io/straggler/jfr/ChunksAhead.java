@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
 
 /**
  * The chunks of a file, read ahead on several threads, and handed over in order of the file to the thread that asks for them. So what
@@ -33,7 +32,7 @@ final class ChunksAhead implements AutoCloseable {
     /** Which events of a chunk are wanted. */
     interface Filters {
         /** Those of a type by its name, {@code null} for none; asked and used on another thread. */
-        Predicate<Row> of(String typeName);
+        EventFilter of(String typeName);
     }
 
     /** Takes chunks. */

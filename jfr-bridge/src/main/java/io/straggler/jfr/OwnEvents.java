@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** The {@code straggler.*} events of one chunk, turned back into the model's words. */
 final class OwnEvents {
@@ -87,8 +86,8 @@ final class OwnEvents {
     }
 
     /** Which events of a type are ours: all or, {@code null}, none. */
-    static Predicate<Row> filter(String typeName) {
-        return typeName.startsWith(PREFIX) ? row -> true : null;
+    static EventFilter filter(String typeName) {
+        return typeName.startsWith(PREFIX) ? EventFilter.ALL : null;
     }
 
     /** Who takes the events of a type; {@code null} for one that is not ours, or of a later version. */

@@ -50,6 +50,12 @@ final class RecordedType {
         return plainFields;
     }
 
+    /** Whether an event's start and, if it has one, its duration are its first fields, and numbers of variable length. */
+    boolean timesComeFirst() {
+        int duration = indexOrMissing("duration");
+        return indexOrMissing("startTime") == 0 && plainFields > Math.max(0, duration) && duration <= 1;
+    }
+
     boolean isText() {
         return Encoding.of(name) == Encoding.TEXT;
     }

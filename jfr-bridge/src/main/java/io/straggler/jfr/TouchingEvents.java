@@ -23,6 +23,11 @@ final class TouchingEvents {
         this.clock = clock;
     }
 
+    /** Whether an event touches no window, as far as that is known already. */
+    boolean isKnownNotTo(long startTicks, long endTicks) {
+        return startTicks >= gapFromTicks && endTicks < gapToTicks && endTicks >= startTicks;
+    }
+
     /** Whether an event touches a window. Throws {@link CorruptChunkException} for a time that no clock can have shown. */
     boolean contain(Row event) {
         long endTicks = event.endTicks();
@@ -30,7 +35,7 @@ final class TouchingEvents {
     }
 
     boolean contain(long startTicks, long endTicks) {
-        if (startTicks >= gapFromTicks && endTicks < gapToTicks && endTicks >= startTicks) {
+        if (isKnownNotTo(startTicks, endTicks)) {
             return false;
         }
         long startNs = clock.toNanos(startTicks);

@@ -11,12 +11,11 @@ import java.util.function.Function;
  */
 final class WantedTypes<T> {
     /** The JVM numbers its types from zero, and async-profiler too. */
-    private static final int LOW_IDS = 1 << 12;
+    static final int LOW_IDS = 1 << 12;
 
     private static final Wanted<?> NOBODYS = new Wanted<>(null, null);
 
     private final Wanted<?>[] byLowId = new Wanted<?>[LOW_IDS];
-    private final boolean[] nobodys = new boolean[LOW_IDS];
     private final Map<Long, Wanted<?>> byOtherId = new HashMap<>();
     private final Chunk chunk;
     private final RecordedTypes types;
@@ -38,17 +37,11 @@ final class WantedTypes<T> {
         return wanted == NOBODYS ? null : (Wanted<T>) wanted;
     }
 
-    /** The types of low numbers that are known to be wanted by nobody. */
-    boolean[] nobodys() {
-        return nobodys;
-    }
-
     private Wanted<?> low(int type) {
         Wanted<?> wanted = byLowId[type];
         if (wanted == null) {
             wanted = find(type);
             byLowId[type] = wanted;
-            nobodys[type] = wanted == NOBODYS;
         }
         return wanted;
     }

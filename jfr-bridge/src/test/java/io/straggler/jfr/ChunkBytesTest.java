@@ -3,8 +3,12 @@ package io.straggler.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,9 +77,9 @@ class ChunkBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice"})
     void shouldSkipShortEventsOfTypesThatNobodyWants(String where) {
-        boolean[] skipped = new boolean[200];
-        skipped[5] = true;
-        skipped[130] = true;
+        Skip[] skips = new Skip[200];
+        skips[5] = Skip.ALL;
+        skips[130] = Skip.ALL;
         ByteBuffer events = ByteBuffer.wrap(new byte[] {
             3,
             5,
@@ -113,26 +117,86 @@ class ChunkBytesTest {
         });
         ChunkBytes bytes = placed(where, events);
 
-        assertThat(bytes.skipShortEvents(0, skipped)).isEqualTo(7);
-        assertThat(bytes.skipShortEvents(7, skipped)).isEqualTo(7);
-        assertThat(bytes.skipShortEvents(10, skipped)).isEqualTo(13);
-        assertThat(bytes.skipShortEvents(13, skipped)).isEqualTo(13);
-        assertThat(bytes.skipShortEvents(17, skipped)).isEqualTo(17);
-        assertThat(bytes.skipShortEvents(20, skipped)).isEqualTo(20);
-        assertThat(bytes.skipShortEvents(25, skipped)).isEqualTo(25);
-        assertThat(bytes.skipShortEvents(27, skipped)).isEqualTo(30);
+        assertThat(bytes.skipEvents(0, skips)).isEqualTo(7);
+        assertThat(bytes.skipEvents(7, skips)).isEqualTo(7);
+        assertThat(bytes.skipEvents(10, skips)).isEqualTo(13);
+        assertThat(bytes.skipEvents(13, skips)).isEqualTo(13);
+        assertThat(bytes.skipEvents(17, skips)).isEqualTo(17);
+        assertThat(bytes.skipEvents(20, skips)).isEqualTo(20);
+        assertThat(bytes.skipEvents(25, skips)).isEqualTo(25);
+        assertThat(bytes.skipEvents(27, skips)).isEqualTo(30);
         assertThat(bytes.position()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice", "direct"})
     void shouldSkipUpToTheEndAndNoFurther(String where) {
-        boolean[] skipped = new boolean[200];
-        skipped[5] = true;
+        Skip[] skips = new Skip[200];
+        skips[5] = Skip.ALL;
 
-        assertThat(placed(where, ByteBuffer.wrap(new byte[] {3, 5, 0, 3, 5, 0})).skipShortEvents(0, skipped))
+        assertThat(placed(where, ByteBuffer.wrap(new byte[] {3, 5, 0, 3, 5, 0})).skipEvents(0, skips))
                 .isEqualTo(where.equals("direct") ? 0 : 6);
-        assertThat(placed(where, ByteBuffer.wrap(new byte[] {3, 5})).skipShortEvents(0, skipped))
+        assertThat(placed(where, ByteBuffer.wrap(new byte[] {3, 5})).skipEvents(0, skips))
                 .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heap", "slice"})
+    void shouldSkipEventsThatAreKnownToTouchNothing(String where) {
+        TouchingEvents events = new TouchingEvents(
+                OutlierWindows.of(List.of(outlier(1_000, 2_000), outlier(9_000, 9_100)), List.of(), 0),
+                ClockMap.asIs(0));
+        Skip[] skips = new Skip[200];
+        skips[5] = new Skip(events, true);
+        skips[6] = new Skip(events, false);
+        assertThat(skipped(where, event(5, 3_000, 100), skips))
+                .as("nothing is known yet")
+                .isFalse();
+        assertThat(events.contain(4_000, 4_000)).isFalse();
+
+        assertThat(skipped(where, event(5, 3_000, 100), skips)).isTrue();
+        assertThat(skipped(where, event(5, 3_000, 7_000), skips))
+                .as("into the next window")
+                .isFalse();
+        assertThat(skipped(where, event(5, 3_000), skips))
+                .as("its duration is cut off")
+                .isFalse();
+        assertThat(skipped(where, event(5, 3_000, Long.MAX_VALUE), skips))
+                .as("no end")
+                .isFalse();
+        assertThat(skipped(where, event(5, 3_000, -1), skips))
+                .as("a duration below zero")
+                .isFalse();
+        assertThat(skipped(where, event(6, 8_999), skips)).isTrue();
+        assertThat(skipped(where, event(6, 9_000), skips)).as("on the edge").isFalse();
+        assertThat(skipped(where, event(6, 2_000), skips))
+                .as("on the other edge")
+                .isFalse();
+        assertThat(skipped(where, event(6, Long.MAX_VALUE), skips))
+                .as("no clock shows that")
+                .isFalse();
+    }
+
+    /** Whether an event is skipped that others follow. */
+    private static boolean skipped(String where, ByteBuffer event, Skip[] skips) {
+        int length = event.remaining();
+        ChunkBytes bytes =
+                placed(where, ByteBuffer.allocate(length + 20).put(event).clear());
+        int next = bytes.skipEvents(0, skips);
+        assertThat(next).isIn(0, length);
+        assertThat(bytes.position()).isZero();
+        return next == length;
+    }
+
+    private static Outlier outlier(long startNs, long endNs) {
+        return new Outlier(new Iteration(new RunId(0, 1), startNs, startNs, endNs, 0, 0), 1, List.of());
+    }
+
+    /** An event of a type below 128 that has these numbers. */
+    private static ByteBuffer event(int type, long... numbers) {
+        ByteBuffer body = encoded(Arrays.stream(numbers).boxed().toList());
+        ByteBuffer event = ByteBuffer.allocate(2 + body.remaining());
+        event.put((byte) event.capacity()).put((byte) type).put(body);
+        return event.flip();
     }
 }
