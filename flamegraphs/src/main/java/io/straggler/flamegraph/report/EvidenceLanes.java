@@ -18,10 +18,10 @@ final class EvidenceLanes {
 
     private record Event(int run, long sinceNs, Evidence evidence) {}
 
-    private EvidenceLanes() {}
+    private final List<Event> kept;
+    private final int leftOut;
 
-    /** Writes one property into the object that is open. */
-    static void write(List<ShownOutliers.Shown> outliers, RunOrigins origins, JsonGenerator json) {
+    EvidenceLanes(List<ShownOutliers.Shown> outliers, RunOrigins origins) {
         Set<Event> distinct = new LinkedHashSet<>();
         // Neighbours in one stall share their list.
         Map<List<Evidence>, Boolean> met = new IdentityHashMap<>();
@@ -35,17 +35,23 @@ final class EvidenceLanes {
                                 one)));
             }
         }
-        List<Event> kept = new ArrayList<>(distinct);
-        if (kept.size() > MAX_EVENTS) {
-            kept.sort(Comparator.comparingLong((Event event) -> event.evidence.durationNs())
+        List<Event> longest = new ArrayList<>(distinct);
+        if (longest.size() > MAX_EVENTS) {
+            longest.sort(Comparator.comparingLong((Event event) -> event.evidence.durationNs())
                     .reversed());
-            kept = new ArrayList<>(kept.subList(0, MAX_EVENTS));
+            longest = new ArrayList<>(longest.subList(0, MAX_EVENTS));
         }
-        kept.sort(Comparator.comparingInt(Event::run).thenComparingLong(Event::sinceNs));
+        longest.sort(Comparator.comparingInt(Event::run).thenComparingLong(Event::sinceNs));
+        kept = longest;
+        leftOut = distinct.size() - kept.size();
+    }
+
+    /** Writes one property into the object that is open. */
+    void write(JsonGenerator json) {
         Map<String, Integer> texts = new LinkedHashMap<>();
         kept.forEach(event -> texts.putIfAbsent(BudgetSection.shortened(event.evidence.detail()), texts.size()));
         json.writeObjectPropertyStart("events");
-        json.writeNumberProperty("leftOut", distinct.size() - kept.size());
+        json.writeNumberProperty("leftOut", leftOut);
         Columns.write("run", kept, Event::run, json);
         Columns.write("sinceNs", kept, Event::sinceNs, json);
         Columns.write("ns", kept, event -> event.evidence.durationNs(), json);

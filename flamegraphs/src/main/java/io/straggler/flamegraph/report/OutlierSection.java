@@ -1,6 +1,7 @@
 package io.straggler.flamegraph.report;
 
 import io.straggler.flamegraph.FrameTable;
+import io.straggler.model.Beside;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import tools.jackson.core.JsonGenerator;
 /** The outliers in columns: when, how slow, why, behind whom, and which stacks; and everything about the worst of them. */
 final class OutlierSection {
     private final ShownOutliers outliers;
+    private final Beside<PartColumns> parts;
+    private final Beside<EvidenceLanes> lanes;
     private final CulpritLinks links;
     private final RunOrigins origins;
     private final DrawnTree tree;
@@ -23,6 +26,8 @@ final class OutlierSection {
 
     OutlierSection(ReportData data, ShownOutliers outliers, RunOrigins origins, DrawnTree tree, FrameTable frames) {
         this.outliers = outliers;
+        this.parts = Beside.start(() -> new PartColumns(outliers.all()));
+        this.lanes = Beside.start(() -> new EvidenceLanes(outliers.all(), origins));
         this.links = new CulpritLinks(outliers, data.conclusions().sites());
         this.origins = origins;
         this.tree = tree;
@@ -42,9 +47,9 @@ final class OutlierSection {
         writeLinks(all.size(), json);
         writeProbes(all, json);
         json.writeEndObject();
-        new PartColumns(all).write(json);
+        parts.result().write(json);
         new SampleColumns(all, tree, threadNames).write(json);
-        EvidenceLanes.write(all, origins, json);
+        lanes.result().write(json);
         json.writeArrayPropertyStart("details");
         for (int i = 0; i < all.size(); i++) {
             if (outliers.detailed(i)) {

@@ -13,17 +13,11 @@ import tools.jackson.core.JsonGenerator;
  * took but the last, which took the rest.
  */
 final class PartColumns {
-    private final List<ShownOutliers.Shown> outliers;
+    private final Map<List<Cause>, Integer> numbers = new LinkedHashMap<>();
+    private final LongStream.Builder patterns = LongStream.builder();
+    private final LongStream.Builder timesNs = LongStream.builder();
 
     PartColumns(List<ShownOutliers.Shown> outliers) {
-        this.outliers = outliers;
-    }
-
-    /** Writes properties into the object that is open. */
-    void write(JsonGenerator json) {
-        Map<List<Cause>, Integer> numbers = new LinkedHashMap<>();
-        LongStream.Builder patterns = LongStream.builder();
-        LongStream.Builder timesNs = LongStream.builder();
         for (ShownOutliers.Shown outlier : outliers) {
             List<TimeBudget.Part> parts = outlier.budget().parts().stream()
                     .filter(part -> part.ns() > 0)
@@ -32,6 +26,10 @@ final class PartColumns {
             patterns.add(numbers.computeIfAbsent(causes, key -> numbers.size()));
             parts.stream().limit(Math.max(0, parts.size() - 1)).forEach(part -> timesNs.add(part.ns()));
         }
+    }
+
+    /** Writes properties into the object that is open; once. */
+    void write(JsonGenerator json) {
         json.writeObjectPropertyStart("parts");
         json.writeArrayPropertyStart("patterns");
         for (List<Cause> causes : numbers.keySet()) {
