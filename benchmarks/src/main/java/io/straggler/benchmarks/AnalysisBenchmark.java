@@ -38,8 +38,8 @@ public final class AnalysisBenchmark {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("pairs", 5L, "mb", 520L, "heap-mb", 512L, "slow", 1_500L, "rounds", 5L),
-                Map.of("pairs", 2L, "mb", 40L, "slow", 300L));
+                Map.of("pairs", 5L, "mb", 520L, "heap-mb", 512L, "slow", 150L, "rounds", 50L),
+                Map.of("pairs", 2L, "mb", 40L, "slow", 100L, "rounds", 5L));
         System.out.println("analysis " + arguments);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             new AnalysisBenchmark(arguments, folder.path()).run();

@@ -116,30 +116,23 @@ final class ChunkBytes {
             return false;
         }
         long start = 0;
-        for (int shift = 0; shift < 56; shift += 7) {
-            byte b = from[at++];
-            start |= (b & 0x7fL) << shift;
-            if (b >= 0) {
-                break;
-            }
-            if (shift == 49) {
-                return false;
-            }
-        }
-        long duration = 0;
-        if (skip.hasDuration()) {
-            for (int shift = 0; shift < 56; shift += 7) {
-                byte b = from[at++];
-                duration |= (b & 0x7fL) << shift;
-                if (b >= 0) {
-                    break;
-                }
-                if (shift == 49) {
+        long end = 0;
+        for (int i = 0; i < (skip.hasDuration() ? 2 : 1); i++) {
+            long number = 0;
+            byte b;
+            int shift = 0;
+            do {
+                if (shift == 56) {
                     return false;
                 }
-            }
+                b = from[at++];
+                number |= (b & 0x7fL) << shift;
+                shift += 7;
+            } while (b < 0);
+            start = i == 0 ? number : start;
+            end += number;
         }
-        return at <= eventEnd && skip.untouched().isKnownNotTo(start, start + duration);
+        return at <= eventEnd && skip.untouched().isKnownNotTo(start, end);
     }
 
     /** A number in up to nine bytes of seven bits, least significant first; the ninth has eight. */
