@@ -17,7 +17,7 @@ public final class AnalysisBenchmark {
 
     /** The launcher's; the converter is run with what Java chooses, as its own launcher does. */
     private static final List<String> LAUNCHERS_FLAGS =
-            List.of("-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+            List.of("-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:cds*=off");
 
     private static final boolean HAS_CACHES = Runtime.version().feature() >= 25;
 
@@ -65,13 +65,16 @@ public final class AnalysisBenchmark {
                 msPerMb[SIZES - 1] / msPerMb[1]);
     }
 
-    /** As the launcher does when it is first used with a JDK. */
+    /** As the launcher does when it is first used with a JDK, but with an analysis where the launcher runs an example and analyses that. */
     private void archiveClasses(Path recording) throws IOException, InterruptedException {
         ChildJvm.runBare(
                 launchersFlags(HAS_CACHES ? "-XX:AOTCacheOutput" : "-XX:ArchiveClassesAtExit"),
                 AnalysisByStraggler.class,
                 recording,
                 report());
+        if (!Files.exists(classes()) || Files.size(classes()) == 0) {
+            throw new IllegalStateException("this JVM must be able to archive classes: archive=" + classes());
+        }
     }
 
     private List<Pair> pairs(Path recording) throws IOException, InterruptedException {
@@ -89,6 +92,10 @@ public final class AnalysisBenchmark {
         return folder.resolve("report.html");
     }
 
+    private Path classes() {
+        return folder.resolve("straggler.classes");
+    }
+
     private String heap() {
         return "-Xmx" + arguments.number("heap-mb") + "m";
     }
@@ -96,7 +103,10 @@ public final class AnalysisBenchmark {
     /** @param archive the flag that takes the archive of classes */
     private List<String> launchersFlags(String archive) {
         List<String> flags = new ArrayList<>(LAUNCHERS_FLAGS);
-        flags.addAll(List.of(heap(), "-Xlog:cds*=off", archive + "=" + folder.resolve("straggler.classes")));
+        flags.addAll(List.of(heap(), archive + "=" + classes()));
+        if (Runtime.version().feature() >= 22) {
+            flags.add("--enable-native-access=ALL-UNNAMED");
+        }
         return flags;
     }
 

@@ -29,7 +29,21 @@ class LauncherTest {
         Files.copy(SCRIPT, home.resolve("straggler"));
         tools = Files.createDirectory(home.resolve("tools"));
         for (String tool : new String[] {
-            "sed", "head", "tail", "dirname", "readlink", "find", "mkdir", "touch", "tr", "cat", "mv", "rm"
+            "sed",
+            "head",
+            "tail",
+            "dirname",
+            "readlink",
+            "find",
+            "mkdir",
+            "touch",
+            "tr",
+            "cat",
+            "mv",
+            "rm",
+            "mktemp",
+            "uname",
+            "cksum"
         }) {
             Path real = Files.exists(Path.of("/bin/" + tool)) ? Path.of("/bin/" + tool) : Path.of("/usr/bin/" + tool);
             pretend(tool, "exec " + real + " \"$@\"");
@@ -50,14 +64,20 @@ class LauncherTest {
     private void pretendJava(String version, String beforeStart) throws IOException {
         pretend(
                 "java",
-                "case \"$1\" in -version) echo 'openjdk version \"" + version + "\" 2025-01-01' >&2; exit;; esac\n"
+                "case \"$1\" in -version) echo 'openjdk version \"" + version + "\" 2025-01-01' >&2;"
+                        + " echo 'OpenJDK 64-Bit Server VM (build " + version + "+1, mixed mode)' >&2;"
+                        + " echo \"[$$ is another number each time]\" >&2; exit;; esac\n"
                         + "for argument; do :; " + beforeStart + "\ndone\n"
                         + "echo \"started: $*\"");
         pretend("javac", "exit 0");
     }
 
     private static String archiving(String flag) {
-        return "case \"$argument\" in " + flag + "=*) echo classes >\"${argument#*=}\";; esac";
+        return archiving(flag, ":");
+    }
+
+    private static String archiving(String flag, String andThen) {
+        return "case \"$argument\" in " + flag + "=*) echo classes >\"${argument#*=}\"; " + andThen + ";; esac";
     }
 
     /** With everything built. */
@@ -171,7 +191,48 @@ class LauncherTest {
         Path jar = home.resolve("cli/target/straggler.jar");
         Files.setLastModifiedTime(
                 jar, FileTime.fromMillis(Files.getLastModifiedTime(jar).toMillis() + 5_000));
-        assertThat(run(0, Map.of())).contains("Preparing").doesNotContain("-XX:AOTCache=");
+        assertThat(run(0, Map.of())).contains("Preparing", "-XX:AOTCache=");
+        assertThat(run(0, Map.of())).doesNotContain("Preparing").contains("-XX:AOTCache=");
+        assertNothingIsLeftOfTraining();
+    }
+
+    private void assertNothingIsLeftOfTraining() throws IOException {
+        try (var files = Files.list(home.resolve("cli/target"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .allMatch(
+                            name -> name.equals("straggler.jar") || name.equals(".built") || name.endsWith(".classes"));
+        }
+    }
+
+    @Test
+    void shouldNotUseWhatWasArchivedWhenTrainingFailed() throws Exception {
+        haveJars();
+        pretendJava("25.0.1", archiving("-XX:AOTCacheOutput", "exit 1"));
+
+        assertThat(run(0, Map.of())).contains("Preparing", "started: ").doesNotContain("-XX:AOTCache=");
+        assertThat(run(0, Map.of())).doesNotContain("Preparing").contains("started: ");
+        assertNothingIsLeftOfTraining();
+    }
+
+    @Test
+    void shouldEndAndLeaveNothingWhenTrainingIsStopped() throws Exception {
+        haveJars();
+        pretendJava("25.0.1", archiving("-XX:AOTCacheOutput", "kill -TERM $PPID; exit 143"));
+
+        assertThat(run(143, Map.of())).contains("Preparing").doesNotContain("started: ");
+        assertNothingIsLeftOfTraining();
+        pretendJava("25.0.1", archiving("-XX:AOTCacheOutput"));
+        assertThat(run(0, Map.of())).contains("Preparing", "-XX:AOTCache=");
+    }
+
+    @Test
+    void shouldArchiveNothingForAJdkThatDoesNotSayWhatItIs() throws Exception {
+        haveJars();
+        pretend(
+                "java",
+                "case \"$1\" in -version) echo 'openjdk version \"25.0.1\"' >&2;; *) echo \"started: $*\";; esac");
+
+        assertThat(run(0, Map.of())).startsWith("started: ").doesNotContain("Preparing", "-XX:AOTCache");
     }
 
     @Test

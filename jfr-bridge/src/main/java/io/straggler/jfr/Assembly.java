@@ -79,7 +79,10 @@ final class Assembly {
                 .toList();
         lateOrBaseline = OutlierWindows.of(outliers, baselineNs, OwnEvents.SOON_NS);
         samples = new KeptSamples(lateOrBaseline, capacity.samples());
-        own.forEach(events -> events.stacks.forEach(samples::add));
+        for (int i = 0; i < own.size(); i++) {
+            KeptSamples.Others others = processOf(i).otherSamples();
+            own.get(i).stacks.forEach(stack -> samples.add(stack, others));
+        }
         all(events -> events.stalls).forEach(evidence::add);
         details = Beside.start(this::details);
     }
@@ -138,7 +141,7 @@ final class Assembly {
 
         /** Whether a stack is of an outlier or a baseline capture, or one of the first others. */
         private boolean mayMatter(Row sample) {
-            return !samples.isFull() || wantedSamples.contain(sample);
+            return !process.otherSamples().isFull() || wantedSamples.contain(sample);
         }
 
         /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
@@ -157,7 +160,7 @@ final class Assembly {
         /** Who takes the events that come when it is known who was waited for. */
         private Consumer<Row> others(String name) {
             if (isSample(name)) {
-                return row -> addSample(row, sampled, clock);
+                return this::addSample;
             }
             if (!EvidenceEvents.mayTellOfOwners(name)) {
                 return this::addEvidence;
@@ -167,6 +170,22 @@ final class Assembly {
                     addEvidence(row);
                 }
             };
+        }
+
+        private void addSample(Row row) {
+            long osId = sampled.of(row);
+            if (osId == 0) {
+                return;
+            }
+            long timeNs = clock.toNanos(row.startTicks());
+            if (!samples.wants(timeNs, process.otherSamples())) {
+                return;
+            }
+            List<StackFrame> frames = stackNames.stackOf(row);
+            if (!frames.isEmpty()) {
+                boolean running = !row.textOrEmpty("state").contains("SLEEPING");
+                samples.add(new StackSample(timeNs, osId, running, frames), process.otherSamples());
+            }
         }
 
         private void addEvidence(Row row) {
@@ -219,22 +238,6 @@ final class Assembly {
 
     private static boolean isSample(String typeName) {
         return typeName.equals("jdk.ExecutionSample") || typeName.equals("profiler.WallClockSample");
-    }
-
-    private void addSample(Row row, ThreadNumbers sampled, ClockMap clock) {
-        long osId = sampled.of(row);
-        if (osId == 0) {
-            return;
-        }
-        long timeNs = clock.toNanos(row.startTicks());
-        if (!samples.wants(timeNs)) {
-            return;
-        }
-        List<StackFrame> frames = stackNames.stackOf(row);
-        if (!frames.isEmpty()) {
-            boolean running = !row.textOrEmpty("state").contains("SLEEPING");
-            samples.add(new StackSample(timeNs, osId, running, frames));
-        }
     }
 
     /**

@@ -131,7 +131,7 @@ final class ClockMap {
         return worst;
     }
 
-    /** In order of ticks, without the pairs that were interrupted between their readings. */
+    /** In order of ticks and of time, without the pairs that were interrupted between their readings. */
     private static List<Pair> usable(List<Pair> pairs) {
         List<Pair> ordered = new ArrayList<>(pairs);
         ordered.sort(Comparator.comparingLong(Pair::halfWidthNs));
@@ -140,7 +140,8 @@ final class ClockMap {
         ordered.sort(Comparator.comparingLong(Pair::ticks));
         List<Pair> distinct = new ArrayList<>();
         for (Pair pair : ordered) {
-            if (distinct.isEmpty() || distinct.get(distinct.size() - 1).ticks() < pair.ticks()) {
+            Pair last = distinct.isEmpty() ? null : distinct.get(distinct.size() - 1);
+            if (last == null || last.ticks() < pair.ticks() && last.midNs() < pair.midNs()) {
                 distinct.add(pair);
             }
         }

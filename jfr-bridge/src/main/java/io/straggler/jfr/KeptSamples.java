@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Stacks within bounds: those taken during outliers, or in answer to baseline captures, go first. */
 final class KeptSamples {
-    /** Enough to see which threads pace and work. */
+    /** Of each process; enough to see which threads pace and work. */
     static final int MOST_OTHER = 2_000;
 
     private final List<StackSample> kept = new ArrayList<>();
@@ -16,8 +16,18 @@ final class KeptSamples {
     private long relevant;
     private long dropped;
 
-    /** Read by those who select events, on other threads. */
-    private volatile boolean full;
+    /** The others of one process. */
+    static final class Others {
+        private int kept;
+
+        /** Read by those who select events, on other threads. */
+        private volatile boolean full;
+
+        /** Whether only those stacks of the process are wanted any more that go first. */
+        boolean isFull() {
+            return full;
+        }
+    }
 
     /** @param most of those that go first */
     KeptSamples(OutlierWindows windows, long most) {
@@ -26,22 +36,21 @@ final class KeptSamples {
     }
 
     /** Whether there is room for a stack of this instant; asked before the stack is decoded. */
-    boolean wants(long timeNs) {
+    boolean wants(long timeNs, Others others) {
         boolean inside = windows.touch(timeNs, timeNs);
-        boolean room = inside ? relevant < most : kept.size() - relevant < MOST_OTHER;
+        boolean room = inside ? relevant < most : !others.full;
         dropped += inside && !room ? 1 : 0;
         return room;
     }
 
-    void add(StackSample sample) {
-        relevant += windows.touch(sample.timeNs(), sample.timeNs()) ? 1 : 0;
+    void add(StackSample sample, Others others) {
+        if (windows.touch(sample.timeNs(), sample.timeNs())) {
+            relevant++;
+        } else {
+            others.kept++;
+            others.full = others.kept >= MOST_OTHER;
+        }
         kept.add(sample);
-        full = kept.size() - relevant >= MOST_OTHER;
-    }
-
-    /** Whether only those are wanted any more that go first. */
-    boolean isFull() {
-        return full;
     }
 
     /** How many that should go first were dropped nevertheless. */

@@ -11,6 +11,7 @@ final class MeasuredProcess {
     private final ProcessClock clock = new ProcessClock();
     private final Map<Long, Long> osIdsByJavaId = new HashMap<>();
     private final Set<Long> osIds = new HashSet<>();
+    private final KeptSamples.Others otherSamples = new KeptSamples.Others();
     private EvidenceEvents evidence;
 
     void add(ChunkExtent extent, OwnEvents own) {
@@ -19,6 +20,10 @@ final class MeasuredProcess {
             osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
             osIds.add(thread.osThreadId());
         }
+    }
+
+    KeptSamples.Others otherSamples() {
+        return otherSamples;
     }
 
     ProcessClock clock() {

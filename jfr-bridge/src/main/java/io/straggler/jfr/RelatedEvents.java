@@ -33,6 +33,9 @@ final class RelatedEvents {
 
     /** Looks through a chunk for what is related to the outliers. */
     RelatedEvents(RawChunk chunk, ClockMap clock, OutlierPeriods periods) {
+        if (chunk.types().all().stream().noneMatch(type -> EvidenceEvents.IN_SEVERAL.contains(type.name))) {
+            return; // The profiler's.
+        }
         Map<Long, Stretch> byNumber = new HashMap<>();
         List<Pause> pauses = new ArrayList<>();
         chunk.events(event -> {

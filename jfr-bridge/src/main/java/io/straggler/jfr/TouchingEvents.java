@@ -42,8 +42,9 @@ final class TouchingEvents {
         if (windows.touch(startNs, clock.toNanos(endTicks))) {
             return true;
         }
-        gapFromTicks = clock.firstTickFrom(Math.max(windows.endBefore(startNs) + 1, startNs - FARTHEST_NS));
+        long fromTicks = clock.firstTickFrom(Math.max(windows.endBefore(startNs) + 1, startNs - FARTHEST_NS));
         gapToTicks = clock.firstTickFrom(Math.min(windows.startFrom(startNs), startNs + FARTHEST_NS));
+        gapFromTicks = fromTicks;
         return false;
     }
 }

@@ -17,6 +17,7 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,12 +38,15 @@ class RelatedEventsTest {
     @TempDir
     private Path directory;
 
+    private Path kept;
+
     @BeforeAll
     static void register() {
         FlightRecorder.register(Operation.class);
         FlightRecorder.register(WakingUp.class);
         FlightRecorder.register(Collection.class);
         FlightRecorder.register(Pause.class);
+        FlightRecorder.register(Phase.class);
     }
 
     /** The other tests' recordings hold the JVM's own only. */
@@ -52,6 +56,7 @@ class RelatedEventsTest {
         FlightRecorder.unregister(WakingUp.class);
         FlightRecorder.unregister(Collection.class);
         FlightRecorder.unregister(Pause.class);
+        FlightRecorder.unregister(Phase.class);
     }
 
     @Test
@@ -60,8 +65,10 @@ class RelatedEventsTest {
                     operation(7_001, "Ours", () -> spin(LONG_NS));
                     return wakingUp(7_001);
                 }))
-                .contains("waking up after Ours")
-                .noneMatch(detail -> detail.contains("unrelated"));
+                .contains("waking up after Ours");
+        assertThat(RecordingFile.readAllEvents(kept))
+                .as("what has nothing to do with the outlier")
+                .noneMatch(event -> event.hasField("safepointId") && event.getLong("safepointId") == 6_999);
     }
 
     @Test
@@ -69,12 +76,34 @@ class RelatedEventsTest {
         assertThat(keptOfItsLastMoments(() -> {
                     Collection collection = new Collection();
                     collection.begin();
-                    operation(7_002, "Collect", RelatedEventsTest::pause);
-                    long lastNs = wakingUp(7_002);
+                    operation(7_002, "Collect", () -> {
+                        pause();
+                        collection.commit();
+                        spin(LONG_NS);
+                    });
+                    return wakingUp(7_002);
+                }))
+                .contains("waking up after Our pause (Ours, System.gc())");
+    }
+
+    @Test
+    void shouldKeepThePhaseThatMadeAPauseLong() throws Exception {
+        assertThat(keptOfItsLastMoments(() -> {
+                    Collection collection = new Collection();
+                    collection.begin();
+                    Pause pause = new Pause();
+                    pause.begin();
+                    Phase phase = new Phase();
+                    phase.begin();
+                    spin(2 * LONG_NS);
+                    phase.commit();
+                    spin(LONG_NS);
+                    long lastNs = System.nanoTime();
+                    pause.commit();
                     collection.commit();
                     return lastNs;
                 }))
-                .contains("waking up after Our pause (Ours, System.gc())");
+                .contains("Our pause (Ours, System.gc()), mostly Our phase");
     }
 
     /**
@@ -95,7 +124,7 @@ class RelatedEventsTest {
         });
         Path repository = Files.createDirectory(directory.resolve("repository"));
         Files.copy(recording, repository.resolve("chunk.jfr"));
-        Path kept = directory.resolve("kept.jfr");
+        kept = directory.resolve("kept.jfr");
         new RecordingFollower(repository, Files.createDirectory(directory.resolve("links")), kept, NOTHING_WHOLE, null)
                 .finish(directory.resolve("no stacks"));
 
@@ -129,7 +158,6 @@ class RelatedEventsTest {
         pause.begin();
         spin(OUTLIER_NS);
         pause.commit();
-        spin(LONG_NS);
     }
 
     private static void spin(long ns) {
@@ -159,6 +187,13 @@ class RelatedEventsTest {
         private int gcId = 9_001;
         private String name = "Ours";
         private String cause = "System.gc()";
+    }
+
+    @Name("jdk.GCPhasePauseLevel1")
+    @StackTrace(false)
+    private static final class Phase extends Event {
+        private int gcId = 9_001;
+        private String name = "Our phase";
     }
 
     @Name("jdk.GCPhasePause")

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Work that another thread does meanwhile, on the common pool.
+ * Work that another thread does meanwhile, one of those that {@link CompletableFuture#supplyAsync(Supplier)} has.
  *
  * <p>Threads: any may start it, and any may ask for the result. What the work reads must not change until then.
  *

@@ -3,12 +3,22 @@ package io.straggler.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(30)
 class BesideTest {
     @Test
-    void shouldHandOverWhatCameOut() {
-        assertThat(Beside.start(() -> 17).result()).isEqualTo(17);
+    void shouldHandOverWhatCameOutOfWhatBeganAtOnce() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        Beside<Integer> beside = Beside.start(() -> {
+            begun.countDown();
+            return 17;
+        });
+        begun.await();
+
+        assertThat(beside.result()).isEqualTo(17);
     }
 
     @Test
