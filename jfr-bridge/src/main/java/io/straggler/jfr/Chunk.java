@@ -68,14 +68,9 @@ final class Chunk {
         }
         WantedTypes<EventFilter> wantedTypes = new WantedTypes<>(this, types, filters);
         Skip[] skips = new Skip[WantedTypes.LOW_IDS];
-        int at = ChunkExtent.HEADER_BYTES;
         try {
+            int at = bytes.skipEvents(ChunkExtent.HEADER_BYTES, skips);
             while (at < bytes.size()) {
-                int skipped = bytes.skipEvents(at, skips);
-                if (skipped > at) {
-                    at = skipped;
-                    continue;
-                }
                 int end = walk.eventEnd(at);
                 long type = bytes.readVarlong();
                 WantedTypes.Wanted<EventFilter> wanted = wantedTypes.of(type);
@@ -88,7 +83,7 @@ final class Chunk {
                         select(at);
                     }
                 }
-                at = end;
+                at = bytes.skipEvents(end, skips);
             }
         } catch (CorruptChunkException e) {
             damage = e;

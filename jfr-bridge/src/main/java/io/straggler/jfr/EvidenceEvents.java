@@ -7,6 +7,8 @@ import io.straggler.model.Evidence.Kind;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The JVM's events of one process as evidence. What happened on a thread counts only if the thread is watched; what stopped or
@@ -16,10 +18,8 @@ import java.util.Set;
  * what differs from one time to the next, such as a number of bytes, so that equal ones can be added up.
  */
 final class EvidenceEvents {
-    /** Could touch any thread. */
-    static final String COMPILATION = "jdk.Compilation";
-
-    static final Set<String> NAMES = Set.of(
+    /** What is told in several events, of which one that touches no outlier may name what another one is. */
+    static final Set<String> IN_SEVERAL = Set.of(
             "jdk.GCPhasePause",
             "jdk.GCPhasePauseLevel1",
             "jdk.GarbageCollection",
@@ -27,8 +27,16 @@ final class EvidenceEvents {
             "jdk.SafepointBegin",
             "jdk.SafepointStateSynchronization",
             "jdk.SafepointEnd",
-            "jdk.SafepointLatency",
-            "jdk.JavaMonitorEnter",
+            "jdk.SafepointLatency");
+
+    /** Could touch any thread. */
+    static final String COMPILATION = "jdk.Compilation";
+
+    /** Tells who is waited for. */
+    static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
+
+    private static final Set<String> ALONE = Set.of(
+            MONITOR_ENTER,
             "jdk.ThreadPark",
             "jdk.JavaMonitorWait",
             "jdk.ThreadSleep",
@@ -44,19 +52,9 @@ final class EvidenceEvents {
             "jdk.Deoptimization",
             COMPILATION);
 
-    /** What is told in several events, of which one that touches no outlier may name what another one is. */
-    static final Set<String> IN_SEVERAL = Set.of(
-            "jdk.GCPhasePause",
-            "jdk.GCPhasePauseLevel1",
-            "jdk.GarbageCollection",
-            "jdk.ExecuteVMOperation",
-            "jdk.SafepointBegin",
-            "jdk.SafepointStateSynchronization",
-            "jdk.SafepointEnd",
-            "jdk.SafepointLatency");
-
-    /** Tells who is waited for. */
-    static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
+    /** All of which something is read. */
+    static final Set<String> NAMES =
+            Stream.concat(IN_SEVERAL.stream(), ALONE.stream()).collect(Collectors.toUnmodifiableSet());
 
     /** What the owner of a monitor can be blocked in. */
     private static final Set<Kind> BLOCKING =
@@ -147,7 +145,7 @@ final class EvidenceEvents {
 
     private static Kind kind(String typeName) {
         return switch (typeName) {
-            case "jdk.JavaMonitorEnter" -> Kind.MONITOR_ENTER;
+            case MONITOR_ENTER -> Kind.MONITOR_ENTER;
             case "jdk.JavaMonitorWait" -> Kind.MONITOR_WAIT;
             case "jdk.ThreadPark" -> Kind.PARK;
             case "jdk.ThreadSleep" -> Kind.SLEEP;

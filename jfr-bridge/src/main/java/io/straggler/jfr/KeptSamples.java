@@ -18,14 +18,12 @@ final class KeptSamples {
 
     /** The others of one process. */
     static final class Others {
-        private int kept;
-
-        /** Read by those who select events, on other threads. */
-        private volatile boolean full;
+        /** Read by those who select events, on other threads; it only grows. */
+        private volatile int kept;
 
         /** Whether only those stacks of the process are wanted any more that go first. */
         boolean isFull() {
-            return full;
+            return kept >= MOST_OTHER;
         }
     }
 
@@ -38,7 +36,7 @@ final class KeptSamples {
     /** Whether there is room for a stack of this instant; asked before the stack is decoded. */
     boolean wants(long timeNs, Others others) {
         boolean inside = windows.touch(timeNs, timeNs);
-        boolean room = inside ? relevant < most : !others.full;
+        boolean room = inside ? relevant < most : !others.isFull();
         dropped += inside && !room ? 1 : 0;
         return room;
     }
@@ -48,7 +46,6 @@ final class KeptSamples {
             relevant++;
         } else {
             others.kept++;
-            others.full = others.kept >= MOST_OTHER;
         }
         kept.add(sample);
     }

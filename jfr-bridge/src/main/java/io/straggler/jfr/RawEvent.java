@@ -41,10 +41,6 @@ final class RawEvent {
         return to;
     }
 
-    boolean hasStart() {
-        return type.indexOf(START) != null;
-    }
-
     long startTicks() {
         return number(START);
     }

@@ -35,6 +35,9 @@ class RelatedEventsTest {
     private static final RetentionLimits NOTHING_WHOLE =
             new RetentionLimits(Duration.ofNanos(1), Long.MAX_VALUE, 0, Long.MAX_VALUE);
 
+    private static final List<Class<? extends Event>> EVENTS =
+            List.of(Operation.class, WakingUp.class, Collection.class, Pause.class, Phase.class);
+
     @TempDir
     private Path directory;
 
@@ -42,21 +45,13 @@ class RelatedEventsTest {
 
     @BeforeAll
     static void register() {
-        FlightRecorder.register(Operation.class);
-        FlightRecorder.register(WakingUp.class);
-        FlightRecorder.register(Collection.class);
-        FlightRecorder.register(Pause.class);
-        FlightRecorder.register(Phase.class);
+        EVENTS.forEach(FlightRecorder::register);
     }
 
     /** The other tests' recordings hold the JVM's own only. */
     @AfterAll
     static void unregister() {
-        FlightRecorder.unregister(Operation.class);
-        FlightRecorder.unregister(WakingUp.class);
-        FlightRecorder.unregister(Collection.class);
-        FlightRecorder.unregister(Pause.class);
-        FlightRecorder.unregister(Phase.class);
+        EVENTS.forEach(FlightRecorder::unregister);
     }
 
     @Test

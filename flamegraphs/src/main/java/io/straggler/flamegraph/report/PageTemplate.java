@@ -31,8 +31,6 @@ final class PageTemplate {
     private static final String POLICY = "<!-- content policy -->";
 
     private final String name;
-    private final List<String> styleHashes = new ArrayList<>();
-    private final List<String> scriptHashes = new ArrayList<>();
 
     /** @param name file name of the template */
     PageTemplate(String name) {
@@ -57,10 +55,12 @@ final class PageTemplate {
 
     private String empty() {
         try {
+            List<String> styleHashes = new ArrayList<>();
+            List<String> scriptHashes = new ArrayList<>();
             String page = resource(name);
             page = inline(page, STYLE, "style", styleHashes);
             page = inline(page, SCRIPT, "script", scriptHashes);
-            return page.replace(POLICY, policy());
+            return page.replace(POLICY, policy(styleHashes, scriptHashes));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -101,7 +101,7 @@ final class PageTemplate {
         return filled.append(page, since, page.length()).toString();
     }
 
-    private String policy() {
+    private static String policy(List<String> styleHashes, List<String> scriptHashes) {
         return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none';"
                 + " form-action 'none'; script-src " + String.join(" ", scriptHashes) + "; style-src "
                 + String.join(" ", styleHashes) + "\">";
