@@ -20,7 +20,6 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import io.straggler.selftest.Accuracy;
@@ -173,9 +172,8 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 .toList();
         RunOutcome worst =
                 runs.stream().max(Comparator.comparing(RunOutcome::status)).orElse(null);
-        SamplerSummary sampler = recorded.sampler() == null
-                ? new SamplerSummary(SamplerMode.OFF, "the recording does not say", 0, 0, 0, 0, 0, 0, 0)
-                : recorded.sampler();
+        SamplerSummary sampler =
+                recorded.sampler() == null ? SamplerSummary.off("the recording does not say") : recorded.sampler();
         RunDescription run = new RunDescription(
                 RunDescription.SCHEMA_VERSION,
                 recorded.task().isEmpty() ? recording.getFileName().toString() : recorded.task(),

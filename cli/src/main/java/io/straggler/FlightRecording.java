@@ -28,6 +28,9 @@ final class FlightRecording implements RunListener, AutoCloseable {
     /** What JFR keeps for a parent that follows: more than a minute's worth of most recordings. */
     private static final long FOLLOWED_BYTES = 32 << 20;
 
+    /** What happens when the threshold is known happens so often before, for compilers to be done with it when a run is measured. */
+    private static final int REHEARSALS = 5;
+
     private final InProcessRecording recording;
     private final Path target;
     private final Path stacks;
@@ -46,6 +49,14 @@ final class FlightRecording implements RunListener, AutoCloseable {
 
     /** @param folder or null */
     static FlightRecording start(StragglerOptions options, RunFolder folder) {
+        FlightRecording started = open(options, folder);
+        for (int i = 0; i < REHEARSALS && started.recording != null; i++) {
+            started.recording.follow(options.provisionalArmDelay());
+        }
+        return started;
+    }
+
+    private static FlightRecording open(StragglerOptions options, RunFolder folder) {
         Path stacks = temporaryFile(folder);
         if (options.jfr() == StragglerOptions.Jfr.OFF) {
             return new FlightRecording(null, null, stacks, List.of(), false);

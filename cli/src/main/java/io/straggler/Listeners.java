@@ -4,6 +4,7 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
+import io.straggler.model.ThreadRole;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -16,8 +17,8 @@ final class Listeners implements RunListener {
     }
 
     @Override
-    public void pacingThreadStarted() {
-        all.forEach(RunListener::pacingThreadStarted);
+    public void pacingThreadStarted(ThreadRole role) {
+        all.forEach(listener -> listener.pacingThreadStarted(role));
     }
 
     @Override

@@ -101,6 +101,7 @@ final class MeasuredJvm {
                     paced.inFlight(), paced.baseline(), options.samplerOptions(flight.stacksFile()), emitter);
             HarnessResult measured;
             try {
+                paced.hook(sampler.hook());
                 List.of(emitter, sampler, flight, outliers).forEach(listeners::add);
                 measured = options.pacing().isPresent()
                         ? paced.execute(options.pacing().get())

@@ -272,7 +272,6 @@ public final class StragglerOptions {
                 recording,
                 baselinePerSecond,
                 samplePeriod.toNanos(),
-                Optional.empty(),
                 cpu,
                 observerCheck(),
                 fork);

@@ -145,7 +145,7 @@ public final class WrittenRuns {
                 Map.of("schedule", schedule, "threshold", "auto"),
                 facts,
                 runs,
-                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 0, 0, 0, 0),
+                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 status,
                 reason,
                 List.of());

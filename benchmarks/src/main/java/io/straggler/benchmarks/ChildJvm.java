@@ -30,12 +30,18 @@ final class ChildJvm implements AutoCloseable {
     }
 
     static ChildJvm start(List<String> flags, Class<?> main, Object... arguments) throws IOException {
-        List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        List<String> all = new ArrayList<>(flags());
         all.addAll(flags);
         return startBare(all, main, arguments);
     }
 
-    private static ChildJvm startBare(List<String> flags, Class<?> main, Object... arguments) throws IOException {
+    /** The flags of this JVM. */
+    static List<String> flags() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments();
+    }
+
+    /** One with no flags but these. */
+    static ChildJvm startBare(List<String> flags, Class<?> main, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);

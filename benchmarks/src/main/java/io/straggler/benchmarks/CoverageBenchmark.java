@@ -1,108 +1,157 @@
 package io.straggler.benchmarks;
 
-import io.straggler.Analysis;
-import io.straggler.RunFolder;
-import io.straggler.Straggler;
-import io.straggler.StragglerResult;
-import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.model.SamplerMode;
-import io.straggler.model.SamplerSummary;
-import io.straggler.model.StackSample;
+import io.straggler.benchmarks.Arguments.Listed;
 import java.io.IOException;
-import java.time.Duration;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** How many of the iterations that were long on purpose have a stack, and how many of the stacks show where they were long. */
+/**
+ * How many outliers have a stack, and how many of those that were long on purpose have one that shows where: at several rates, with and
+ * without busy processes beside, on and off the core, in the pacing thread and in another. Each cell is a run by the command line.
+ */
 public final class CoverageBenchmark {
-    private static final long ARM_DELAY_NS = 20_000;
+    private static final long WARM_UP_SECONDS = 3;
 
-    /** An iteration that ran for this much longer than the arm delay is expected to have a stack. */
-    private static final long PAST_ARM_DELAY_NS = 50_000;
+    /** From here on the usual work is shorter, and long iterations rarer, so that the rate can be kept. */
+    private static final int HIGH_RATE = 50_000;
 
-    private CoverageBenchmark() {}
+    private final Arguments arguments;
+    private final Map<String, CoverageCell> cells = new LinkedHashMap<>();
 
-    public static void main(String[] args) throws IOException {
-        Arguments arguments = Arguments.of(args, Map.of("seconds", 60L, "seed", 1L), Map.of("seconds", 5L));
+    private CoverageBenchmark(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Arguments arguments = Arguments.of(
+                args,
+                Map.of("seconds", 30L, "seed", 1L),
+                Map.of("seconds", 2L),
+                Map.of(
+                        "rates", Listed.numbers("1000,4000,20000,100000", "4000,100000"),
+                        "hogs", new Listed("0,1,3", "0,1", "[0-9]{1,2}"),
+                        "kinds",
+                                new Listed(
+                                        "core,socket,park,async-core,async-park",
+                                        "core,socket,park,async-core,async-park",
+                                        "core|socket|park|async-core|async-park")));
         System.out.println("coverage " + arguments);
-        SeldomLong task = new SeldomLong(arguments.number("seed"));
-        try (TemporaryFolder folder = TemporaryFolder.create()) {
-            StragglerResult result = Checked.measured(
-                    Straggler.options()
-                            .rate(5_000)
-                            .warmUp(Duration.ofSeconds(3))
-                            .duration(Duration.ofSeconds(arguments.number("seconds")))
-                            .threshold("50us")
-                            .armDelay(Duration.ofNanos(ARM_DELAY_NS))
-                            .out(folder.path())
-                            .run(task),
-                    SamplerMode.TRIGGERED);
-            Analysis analysis = Analysis.of(new RunFolder(folder.path()));
-            printOutliers(task, analysis.conclusions().diagnosis().outliers());
-            printFirstSeen(analysis.conclusions().diagnosis().coverage().firstSeenNs());
-            printSampler(result.run().sampler());
+        CoverageBenchmark benchmark = new CoverageBenchmark(arguments);
+        benchmark.measureAndPrint();
+        benchmark.printRuns();
+    }
+
+    private void measureAndPrint() throws IOException, InterruptedException {
+        MarkdownTable table = new MarkdownTable(
+                "rate, hogs, kind",
+                "ran long",
+                "with a stack",
+                "by sample",
+                "by event",
+                "long on purpose",
+                "show the method",
+                "first stack after, µs",
+                "innocent per 1,000",
+                "due after the end",
+                "margin, µs");
+        for (int rate : arguments.numbers("rates")) {
+            for (int hogs : arguments.numbers("hogs")) {
+                for (String kind : arguments.list("kinds")) {
+                    String name = String.format("%,d/s, %d, %s", rate, hogs, kind);
+                    try {
+                        CoverageCell cell = measure(rate, hogs, LongKind.named(kind));
+                        cells.put(name, cell);
+                        row(table, name, cell);
+                    } catch (RuntimeException | OutOfMemoryError e) {
+                        // The other cells are worth having, and one of a rate far from kept has millions of outliers.
+                        System.err.println(name + ": " + e);
+                        table.row(name, "–", "–", "–", "–", "–", "–", "–", "–", "–", "–");
+                    }
+                }
+            }
         }
     }
 
-    private static void printOutliers(SeldomLong task, List<DiagnosedOutlier> outliers) {
-        List<DiagnosedOutlier> ranLong = outliers.stream()
-                .filter(one -> one.outlier().iteration().serviceNs() >= ARM_DELAY_NS + PAST_ARM_DELAY_NS)
-                .toList();
-        List<DiagnosedOutlier> onPurpose = ranLong.stream()
-                .filter(one -> task.burned(one.outlier().iteration().intendedNs()))
-                .toList();
-        System.out.printf(
-                Locale.ROOT,
-                "outliers %d, of which ran 50 µs past the arm delay: %d%n",
-                outliers.size(),
-                ranLong.size());
-        share("all of these: with a stack", ranLong, CoverageBenchmark::withStack);
-        System.out.println("of which long on purpose: " + onPurpose.size() + " (work " + task.kept() + ")");
-        share("long on purpose: with a stack", onPurpose, CoverageBenchmark::withStack);
-        share("long on purpose: with the known method in a stack", onPurpose, CoverageBenchmark::showsTheMethod);
-        List<StackSample> stacks =
-                onPurpose.stream().flatMap(one -> one.stacks().stream()).toList();
-        share("stacks of these: with the known method", stacks, CoverageBenchmark::showsTheMethod);
+    private CoverageCell measure(int rate, int hogs, LongKind kind) throws IOException, InterruptedException {
+        long seconds = arguments.number("seconds");
+        try (TemporaryFolder folder = TemporaryFolder.create()) {
+            Path tags = folder.path().resolve("tags");
+            List<String> command = new ArrayList<>(List.of("run", kind.task().getName()));
+            command.addAll(List.of("--classpath", CommandRun.tasks(), "--rate", rate + "/s"));
+            command.addAll(List.of("--duration", seconds + "s", "--warmup", WARM_UP_SECONDS + "s"));
+            command.addAll(List.of("--threshold", kind.thresholdNs() + "ns", "--arm", kind.armDelayNs() + "ns"));
+            command.addAll(List.of("--sampler", "triggered"));
+            command.add(property(LongIterations.SEED, arguments.number("seed")));
+            command.add(property(LongIterations.ONE_IN, rate < HIGH_RATE ? 300 : 3_000));
+            command.add(property(LongIterations.USUAL_ROUNDS, rate < HIGH_RATE ? 3_000 : 600));
+            command.add(property(LongIterations.SHORTEST_NS, kind.shortestNs()));
+            command.add(property(LongIterations.LONGEST_NS, kind.longestNs()));
+            command.add(property(LongIterations.FILE, tags));
+            CommandRun measured = besideHogs(hogs, seconds, folder, command);
+            Set<Long> longOnPurpose =
+                    Files.readAllLines(tags).stream().map(Long::valueOf).collect(Collectors.toSet());
+            return CoverageCell.of(measured, longOnPurpose, kind.knownMethod());
+        }
     }
 
-    private static boolean withStack(DiagnosedOutlier outlier) {
-        return !outlier.stacks().isEmpty();
+    private static CommandRun besideHogs(int hogs, long seconds, TemporaryFolder folder, List<String> command)
+            throws IOException, InterruptedException {
+        Hogs beside = Hogs.start(hogs);
+        try {
+            return CommandRun.of(seconds, folder, command);
+        } finally {
+            beside.close();
+        }
     }
 
-    private static boolean showsTheMethod(DiagnosedOutlier outlier) {
-        return outlier.stacks().stream().anyMatch(CoverageBenchmark::showsTheMethod);
+    private static String property(String name, Object value) {
+        return "--jvm-arg=-D" + name + "=" + value;
     }
 
-    private static boolean showsTheMethod(StackSample stack) {
-        return stack.frames().stream().anyMatch(frame -> frame.name().equals(SeldomLong.KNOWN_METHOD));
+    private static void row(MarkdownTable table, String name, CoverageCell cell) {
+        table.row(
+                name,
+                cell.ranLong(),
+                MarkdownTable.share(cell.withStack(), cell.ranLong()),
+                MarkdownTable.share(cell.withSample(), cell.ranLong()),
+                MarkdownTable.share(cell.withEvent(), cell.ranLong()),
+                cell.onPurpose(),
+                MarkdownTable.share(cell.showTheMethod(), cell.onPurpose()),
+                MarkdownTable.number(cell.firstAfterNs() / 1e3, 1),
+                MarkdownTable.number(cell.innocentPerThousand(), 2),
+                cell.dueAfterEnd(),
+                MarkdownTable.number(cell.sampler().marginNs() / 1e3, 1));
     }
 
-    private static <T> void share(String what, List<T> all, Predicate<T> which) {
-        long some = all.stream().filter(which).count();
-        System.out.printf(
-                Locale.ROOT,
-                "%-50s %6d of %6d  %6.2f%%%n",
-                what,
-                some,
-                all.size(),
-                100.0 * some / Math.max(1, all.size()));
-    }
-
-    private static void printFirstSeen(long firstSeenNs) {
-        System.out.printf(Locale.ROOT, "first stack after, median: %.1f µs%n", firstSeenNs / 1e3);
-    }
-
-    private static void printSampler(SamplerSummary sampler) {
-        long late = Math.max(1, sampler.signalsSent() - sampler.baselineCaptures());
-        System.out.printf(
-                Locale.ROOT,
-                "sampler: %d signals, %d stacks, %d for the baseline; late by %.1f µs in the mean, %.1f µs at worst%n",
-                sampler.signalsSent(),
-                sampler.capturesTaken(),
-                sampler.baselineCaptures(),
-                sampler.lateTotalNs() / 1e3 / late,
-                sampler.lateMaxNs() / 1e3);
+    /** The same cells' latencies, and what the sampler did for them: whether a cell was a fair one. */
+    private void printRuns() {
+        MarkdownTable table = new MarkdownTable(
+                "rate, hogs, kind",
+                "p50, µs",
+                "p99, µs",
+                "p99.9, µs",
+                "worst, µs",
+                "captures/s",
+                "capture, µs",
+                "capped",
+                "sampler",
+                "rate kept");
+        cells.forEach((name, cell) -> table.row(
+                name,
+                MarkdownTable.us(cell.latency().p50Ns()),
+                MarkdownTable.us(cell.latency().p99Ns()),
+                MarkdownTable.us(cell.latency().p999Ns()),
+                MarkdownTable.us(cell.latency().worstNs()),
+                MarkdownTable.number((double) cell.sampler().capturesTaken() / arguments.number("seconds"), 0),
+                MarkdownTable.number(cell.sampler().captureNs() / 1e3, 1),
+                cell.sampler().cappedIterations(),
+                cell.sampler().mode().label(),
+                cell.status().name().equals("OK") ? "yes" : "no"));
     }
 }

@@ -19,6 +19,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,7 +106,7 @@ final class HourLongRun {
                 run.task(),
                 Map.of(),
                 run.runs(),
-                List.of(new WatchedThread("pacer", 1, 1)),
+                List.of(new WatchedThread("pacer", 1, 1, ThreadRole.SEQUENTIAL)),
                 outliers,
                 periods,
                 List.of(),
@@ -152,7 +153,7 @@ final class HourLongRun {
                         0,
                         RunStatus.OK,
                         "")),
-                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0),
+                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 RunStatus.OK,
                 "",
                 List.of());

@@ -7,6 +7,7 @@ import io.straggler.jfr.Recordings;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,7 +40,10 @@ final class MixedRecording {
                 InProcessRecording recording = InProcessRecording.toFile(file, Duration.ofNanos(20_000))) {
             profiler.execute("start,jfr,event=wall,nobatch,interval=200us,file=" + samples);
             emitter.watching(new WatchedThread(
-                    Thread.currentThread().getName(), Thread.currentThread().getId(), osThreadId()));
+                    Thread.currentThread().getName(),
+                    Thread.currentThread().getId(),
+                    osThreadId(),
+                    ThreadRole.SEQUENTIAL));
             record(emitter, slow, rounds);
             profiler.execute("stop,file=" + samples);
             recording.stop();

@@ -6,63 +6,49 @@ import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
 import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.model.SamplerMode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.HdrHistogram.Histogram;
 
-/** One run of {@link ObserverEffectBenchmark}: {@link SeldomSlow} at 20,000/s, sampled in one way. */
+/** One run of {@link ObserverEffectBenchmark}: {@link SeldomSlow} at a rate, sampled in one way. */
 final class ObservedRun {
-    private static final long THRESHOLD_NS = 15_000;
+    /** The slow iterations take 30 µs or longer. */
+    static final long THRESHOLD_NS = 25_000;
+
+    /** The least that the trigger can be armed at on a virtual machine. */
+    static final long ARM_DELAY_NS = 20_000;
 
     private ObservedRun() {}
 
     public static void main(String[] args) throws IOException {
         Sampling sampling = Sampling.valueOf(args[0]);
-        long seconds = Long.parseLong(args[1]);
+        int perSecond = Integer.parseInt(args[1]);
+        long seconds = Long.parseLong(args[2]);
+        long warmUpSeconds = Long.parseLong(args[3]);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             Optional<CpuProfiler> profiler = sampling.profiler(folder.path().resolve("cpu.jfr"));
-            SeldomSlow task = new SeldomSlow(profiler);
             StragglerOptions options = Straggler.options()
-                    .rate(20_000)
-                    .warmUp(Duration.ofSeconds(warmUpSeconds(seconds)))
+                    .rate(perSecond)
+                    .warmUp(Duration.ofSeconds(warmUpSeconds))
                     .duration(Duration.ofSeconds(seconds))
                     .threshold(THRESHOLD_NS + "ns")
-                    .armDelay(Duration.ofNanos(5_000))
+                    .armDelay(Duration.ofNanos(ARM_DELAY_NS))
                     .out(folder.path().resolve("run"));
-            StragglerResult result = Checked.measured(sampling.applyTo(options).run(task), sampling.mode());
-            if (task.kept() == 0) {
-                throw new IllegalStateException("work must have been done");
-            }
+            StragglerResult result =
+                    Checked.measured(sampling.applyTo(options).run(new SeldomSlow(profiler)), sampling.mode());
             print(result);
-            Figures.print(
-                    "stacksPerSecond",
-                    profiler.isPresent()
-                            ? (double) profiler.get().taken() / (seconds + warmUpSeconds(seconds))
-                            : stacks(result, seconds));
+            // Periodic sampling works through the warm-up too; the triggered one takes next to nothing there.
+            double paced = sampling.mode() == SamplerMode.TRIGGERED ? seconds : seconds + warmUpSeconds;
+            long taken = profiler.map(CpuProfiler::taken)
+                    .orElseGet(() -> result.run().sampler().capturesTaken());
+            Figures.print("stacksPerSecond", taken / paced);
         }
     }
 
-    private static long warmUpSeconds(long seconds) {
-        return Math.max(1, seconds / 3);
-    }
-
-    /** The continuous sampler works through the warm-up too, the triggered one takes next to nothing there. */
-    private static double stacks(StragglerResult result, long seconds) {
-        long paced = seconds
-                + switch (result.run().sampler().mode()) {
-                    case CONTINUOUS -> warmUpSeconds(seconds);
-                    default -> 0;
-                };
-        return (double) result.run().sampler().capturesTaken() / paced;
-    }
-
     private static void print(StragglerResult result) {
-        Histogram latency = result.histogram("latency");
-        Figures.print("p50Ns", latency.getValueAtPercentile(50));
-        Figures.print("p99Ns", latency.getValueAtPercentile(99));
-        Figures.print("p99.9Ns", latency.getValueAtPercentile(99.9));
+        Tail.of(result.histogram("latency")).print();
         // Not the ones that only waited behind others: there is nothing to be seen in those.
         List<DiagnosedOutlier> slow =
                 Analysis.of(new RunFolder(result.folder().orElseThrow())).conclusions().diagnosis().outliers().stream()

@@ -1,5 +1,6 @@
 package io.straggler.benchmarks;
 
+import io.straggler.benchmarks.Arguments.Listed;
 import io.straggler.model.SamplerMode;
 import java.io.IOException;
 import java.time.Duration;
@@ -8,85 +9,124 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What sampling does to the latencies that it is to explain: none, triggered, and periodic of two kinds, each run in a JVM of its
  * own, in rounds whose order rotates.
  */
 public final class ObserverEffectBenchmark {
-    private final List<Map<Sampling, Figures>> rounds = new ArrayList<>();
+    private final Arguments arguments;
 
-    private ObserverEffectBenchmark() {}
-
-    public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments =
-                Arguments.of(args, Map.of("rounds", 7L, "seconds", 10L), Map.of("rounds", 1L, "seconds", 3L));
-        System.out.println("observer-effect " + arguments);
-        ObserverEffectBenchmark benchmark = new ObserverEffectBenchmark();
-        for (int round = 0; round < arguments.count("rounds"); round++) {
-            benchmark.round(round, arguments.number("seconds"));
-        }
-        benchmark.printMedians();
+    private ObserverEffectBenchmark(Arguments arguments) {
+        this.arguments = arguments;
     }
 
-    private void round(int round, long seconds) throws IOException, InterruptedException {
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Arguments arguments = Arguments.of(
+                args,
+                Map.of("pairs", 10L, "seconds", 5L, "warm-up-seconds", 3L),
+                Map.of("pairs", 1L, "seconds", 2L, "warm-up-seconds", 1L),
+                Map.of("rates", Listed.numbers("4000,20000,100000", "4000,20000")));
+        System.out.println("observer-effect " + arguments);
+        ObserverEffectBenchmark benchmark = new ObserverEffectBenchmark(arguments);
+        for (int rate : arguments.numbers("rates")) {
+            List<Map<Sampling, Figures>> rounds = new ArrayList<>();
+            for (int round = 0; round < arguments.count("pairs"); round++) {
+                rounds.add(benchmark.round(rate, round));
+            }
+            print(rate, rounds);
+        }
+    }
+
+    private Map<Sampling, Figures> round(int rate, int round) throws IOException, InterruptedException {
         Sampling[] all = Sampling.values();
         Map<Sampling, Figures> measured = new EnumMap<>(Sampling.class);
         for (int i = 0; i < all.length; i++) {
             Sampling sampling = all[(round + i) % all.length];
-            Figures figures = ChildJvm.runWithin(limit(seconds), ObservedRun.class, sampling.name(), seconds)
-                    .orElseGet(Figures::unknown);
+            Figures figures = measure(sampling, rate);
             measured.put(sampling, figures);
-            System.out.printf(
+            System.err.printf(
                     Locale.ROOT,
-                    "round %d  %-17s  p50 %.3f µs  p99 %.3f µs%n",
+                    "%d/s  round %d  %-17s  p50 %.3f µs  p99 %.3f µs  p99.9 %.3f µs%n",
+                    rate,
                     round + 1,
                     sampling.label(),
                     figures.get("p50Ns") / 1e3,
-                    figures.get("p99Ns") / 1e3);
+                    figures.get("p99Ns") / 1e3,
+                    figures.get("p99.9Ns") / 1e3);
         }
-        rounds.add(measured);
+        return measured;
     }
 
     /** A period shorter than a capture takes keeps the thread in the profiler's handler: such a run may never end. */
-    private static Duration limit(long seconds) {
-        return Duration.ofSeconds(30 + 4 * seconds);
+    private Figures measure(Sampling sampling, int rate) throws IOException, InterruptedException {
+        long seconds = arguments.number("seconds");
+        long warmUpSeconds = arguments.number("warm-up-seconds");
+        return ChildJvm.runWithin(
+                        Duration.ofSeconds(60 + 4 * (seconds + warmUpSeconds)),
+                        ObservedRun.class,
+                        sampling.name(),
+                        rate,
+                        seconds,
+                        warmUpSeconds)
+                .orElseGet(Figures::unknown);
     }
 
-    private void printMedians() {
-        System.out.println("medians of " + rounds.size() + " rounds; to off: the median of the ratios in each round");
-        System.out.println("NaN: the run did not end in reasonable time in half of the rounds or more");
-        System.out.println("sampling             p50 µs   to off   p99 µs   to off  p99.9 µs   to off"
-                + "  ran >= 15 µs  with stack  stacks/s");
+    private static void print(int rate, List<Map<Sampling, Figures>> rounds) {
+        MarkdownTable table = new MarkdownTable(
+                String.format(Locale.ROOT, "sampling at %,d/s", rate),
+                "p50, µs",
+                "to off",
+                "p99, µs",
+                "to off",
+                "p99.9, µs",
+                "to off",
+                "worst, µs",
+                "ran ≥ 25 µs",
+                "with a stack",
+                "stacks/s");
         for (Sampling sampling : Sampling.values()) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-17s %s %s  %s %13.0f %11s %9.0f%n",
+            table.row(
                     sampling.label(),
-                    column(sampling, "p50Ns"),
-                    column(sampling, "p99Ns"),
-                    column(sampling, "p99.9Ns"),
-                    median(sampling, "slow"),
-                    withStack(sampling),
-                    median(sampling, "stacksPerSecond"));
+                    us(rounds, sampling, "p50Ns"),
+                    toOff(rounds, sampling, "p50Ns"),
+                    us(rounds, sampling, "p99Ns"),
+                    toOff(rounds, sampling, "p99Ns"),
+                    us(rounds, sampling, "p99.9Ns"),
+                    toOff(rounds, sampling, "p99.9Ns"),
+                    us(rounds, sampling, "worstNs"),
+                    MarkdownTable.number(median(rounds, sampling, "slow"), 0),
+                    withStack(rounds, sampling),
+                    sampling == Sampling.OFF
+                            ? "–"
+                            : MarkdownTable.number(median(rounds, sampling, "stacksPerSecond"), 0));
         }
     }
 
+    private static String us(List<Map<Sampling, Figures>> rounds, Sampling sampling, String name) {
+        return MarkdownTable.us(median(rounds, sampling, name));
+    }
+
+    private static String toOff(List<Map<Sampling, Figures>> rounds, Sampling sampling, String name) {
+        return sampling == Sampling.OFF
+                ? "1"
+                : PairedRatio.of(rounds, of(sampling, name), of(Sampling.OFF, name))
+                        .toString();
+    }
+
     /** The stacks of async-profiler on its own are not in the run's recording. */
-    private String withStack(Sampling sampling) {
+    private static String withStack(List<Map<Sampling, Figures>> rounds, Sampling sampling) {
         return sampling.mode() == SamplerMode.OFF
-                ? "-"
-                : String.format(Locale.ROOT, "%.1f%%", 100 * median(sampling, "shareWithStack"));
+                ? "–"
+                : MarkdownTable.number(100 * median(rounds, sampling, "shareWithStack"), 1) + "%";
     }
 
-    private String column(Sampling sampling, String name) {
-        double toOff = Figures.median(
-                rounds,
-                round -> round.get(sampling).get(name) / round.get(Sampling.OFF).get(name));
-        return String.format(Locale.ROOT, "%8.3f %8.2f", median(sampling, name) / 1e3, toOff);
+    private static double median(List<Map<Sampling, Figures>> rounds, Sampling sampling, String name) {
+        return Figures.median(rounds, of(sampling, name));
     }
 
-    private double median(Sampling sampling, String name) {
-        return Figures.median(rounds, round -> round.get(sampling).get(name));
+    private static ToDoubleFunction<Map<Sampling, Figures>> of(Sampling sampling, String name) {
+        return round -> round.get(sampling).get(name);
     }
 }

@@ -1,134 +1,163 @@
 package io.straggler.benchmarks;
 
-import io.straggler.Analysis;
-import io.straggler.RunFolder;
-import io.straggler.cli.Main;
-import io.straggler.model.Series;
+import io.straggler.benchmarks.Arguments.Listed;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
-/** How close {@code straggler ping} comes to loops that do nothing but the same round trips, in turns. */
+/**
+ * How close {@code straggler ping} comes to loops that do nothing but the same round trips, in turns, at half the rate that such a loop
+ * reaches: there are as many as that with time to spare for each.
+ */
 public final class PingFloorsBenchmark {
-    private static final int PER_SECOND = 10_000;
+    /** What {@code --rate} takes at most. */
+    private static final int HIGHEST_PER_SECOND = 10_000_000;
 
-    private PingFloorsBenchmark() {}
+    /** How often the rate that the loop reaches is looked for. */
+    private static final int ATTEMPTS = 3;
+
+    private final Arguments arguments;
+    private final Floor floor;
+    private final int perSecond;
+
+    private PingFloorsBenchmark(Arguments arguments, Floor floor) throws IOException, InterruptedException {
+        this.arguments = arguments;
+        this.floor = floor;
+        double reached = 0;
+        for (int i = 0; i < ATTEMPTS; i++) {
+            // The best: what else the machine does can only slow it down.
+            reached = Math.max(reached, plain(PlainPing.UNREACHABLE_PER_SECOND).get("perSecond"));
+        }
+        this.perSecond = (int) Math.min(HIGHEST_PER_SECOND, reached / 2);
+    }
 
     /** A transport, and the class that does the same by hand. */
-    private record Floor(String transport, Class<?> plain) {}
+    private enum Floor {
+        TCP("tcp-spin", PlainTcpPing.class),
+        THREAD("thread", PlainThreadPing.class);
 
-    /** One round: median round trips, by hand and by {@code ping}, with and without its sampler. */
-    private record Turn(double plainNs, double sampledNs, double unsampledNs) {
-        double sampledRatio() {
-            return sampledNs / plainNs;
+        private final String transport;
+        private final Class<?> plain;
+
+        Floor(String transport, Class<?> plain) {
+            this.transport = transport;
+            this.plain = plain;
         }
+    }
 
-        double unsampledRatio() {
-            return unsampledNs / plainNs;
+    /** How the round trips are paced and measured. */
+    private enum Way {
+        PLAIN("plain loop"),
+        PING("straggler ping"),
+        OFF("with `--sampler off`");
+
+        private final String label;
+
+        Way(String label) {
+            this.label = label;
         }
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("rounds", 7L, "seconds", 5L, "warm-up-seconds", 3L),
-                Map.of("rounds", 1L, "seconds", 1L, "warm-up-seconds", 1L));
+                Map.of("pairs", 10L, "seconds", 5L, "warm-up-seconds", 3L),
+                Map.of("pairs", 1L, "seconds", 1L, "warm-up-seconds", 1L),
+                Map.of("transports", new Listed("tcp-spin,thread", "tcp-spin,thread", "tcp-spin|thread")));
         System.out.println("ping-floors " + arguments);
-        System.out.println("                   median round trip, ns                ratio to plain");
-        System.out.println("transport  round     plain     ping  sampler off      ping  sampler off");
-        for (Floor floor :
-                List.of(new Floor("tcp-spin", PlainTcpPing.class), new Floor("thread", PlainThreadPing.class))) {
-            List<Turn> turns = new ArrayList<>();
-            for (int round = 1; round <= arguments.count("rounds"); round++) {
-                Turn turn = turn(floor, round, arguments);
-                turns.add(turn);
-                row(
-                        floor,
-                        Integer.toString(round),
-                        turn.plainNs,
-                        turn.sampledNs,
-                        turn.unsampledNs,
-                        turn.sampledRatio(),
-                        turn.unsampledRatio());
+        for (Floor floor : Floor.values()) {
+            if (arguments.list("transports").contains(floor.transport)) {
+                new PingFloorsBenchmark(arguments, floor).measureAndPrint();
             }
-            row(
-                    floor,
-                    "median",
-                    Figures.median(turns, Turn::plainNs),
-                    Figures.median(turns, Turn::sampledNs),
-                    Figures.median(turns, Turn::unsampledNs),
-                    Figures.median(turns, Turn::sampledRatio),
-                    Figures.median(turns, Turn::unsampledRatio));
+        }
+    }
+
+    private void measureAndPrint() throws IOException, InterruptedException {
+        List<Map<Way, Tail>> rounds = new ArrayList<>();
+        for (int round = 0; round < arguments.count("pairs"); round++) {
+            rounds.add(round(round));
+        }
+        MarkdownTable table = new MarkdownTable(
+                String.format(Locale.ROOT, "%s at %,d/s", floor.transport, perSecond),
+                "p50, µs",
+                "to plain",
+                "p99, µs",
+                "to plain",
+                "p99.9, µs",
+                "to plain",
+                "worst, µs");
+        for (Way way : Way.values()) {
+            table.row(
+                    way.label,
+                    us(rounds, way, Tail::p50Ns),
+                    toPlain(rounds, way, Tail::p50Ns),
+                    us(rounds, way, Tail::p99Ns),
+                    toPlain(rounds, way, Tail::p99Ns),
+                    us(rounds, way, Tail::p999Ns),
+                    toPlain(rounds, way, Tail::p999Ns),
+                    us(rounds, way, Tail::worstNs));
         }
     }
 
     /** Each round begins with another one, so that none always follows the same. */
-    private static Turn turn(Floor floor, int round, Arguments arguments) throws IOException, InterruptedException {
-        double[] ns = new double[3];
-        for (int i = 0; i < ns.length; i++) {
-            int which = (round + i) % ns.length;
-            ns[which] = which == 0
-                    ? ChildJvm.run(
-                                    floor.plain,
-                                    PER_SECOND,
-                                    arguments.number("warm-up-seconds"),
-                                    arguments.number("seconds"))
-                            .get("p50Ns")
-                    : ping(floor, which == 1 ? "auto" : "off", arguments);
+    private Map<Way, Tail> round(int round) throws IOException, InterruptedException {
+        Way[] ways = Way.values();
+        Map<Way, Tail> measured = new EnumMap<>(Way.class);
+        for (int i = 0; i < ways.length; i++) {
+            Way way = ways[(round + i) % ways.length];
+            Tail tail = measure(way);
+            measured.put(way, tail);
+            System.err.printf(
+                    Locale.ROOT,
+                    "%s at %d/s  round %d  %-20s  p50 %.0f ns%n",
+                    floor.transport,
+                    perSecond,
+                    round + 1,
+                    way.label,
+                    tail.p50Ns());
         }
-        return new Turn(ns[0], ns[1], ns[2]);
+        return measured;
     }
 
-    /** The median service time of the command as users run it: from the start of a round trip to its end. */
-    private static double ping(Floor floor, String sampler, Arguments arguments)
-            throws IOException, InterruptedException {
+    private Tail measure(Way way) throws IOException, InterruptedException {
+        return switch (way) {
+            case PLAIN -> Tail.of(plain(perSecond));
+            case PING -> ping("auto");
+            case OFF -> ping("off");
+        };
+    }
+
+    private Figures plain(int rate) throws IOException, InterruptedException {
+        return ChildJvm.run(floor.plain, rate, arguments.number("warm-up-seconds"), arguments.number("seconds"));
+    }
+
+    /** The service time of the command as users run it: from the start of a round trip to its end. */
+    private Tail ping(String sampler) throws IOException, InterruptedException {
+        long seconds = arguments.number("seconds");
         try (TemporaryFolder folder = TemporaryFolder.create()) {
-            Path out = folder.path().resolve("ping");
-            List<String> command = new ArrayList<>();
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(List.of("-Xms64m", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
-            command.addAll(List.of("ping", "--transport", floor.transport, "--out", out.toString()));
-            command.addAll(List.of("--rate", PER_SECOND + "/s", "--size", Integer.toString(PlainTcpPing.BYTES)));
+            List<String> command = new ArrayList<>(List.of("ping", "--transport", floor.transport));
+            command.addAll(List.of("--rate", perSecond + "/s", "--size", Integer.toString(PlainTcpPing.BYTES)));
             command.addAll(List.of("--warmup", arguments.number("warm-up-seconds") + "s"));
-            command.addAll(List.of("--duration", arguments.number("seconds") + "s", "--sampler", sampler));
-            Process process = new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            // 2 is a run that could not keep its rate: its round trips count all the same.
-            if (process.waitFor() != 0 && process.exitValue() != 2) {
-                throw new IllegalStateException("ping must exit with 0 or 2: exitCode=" + process.exitValue());
-            }
-            return Analysis.of(new RunFolder(out)).series().stream()
-                    .filter(series -> series.name().equals("service") && series.runId() == null)
-                    .flatMap(series -> series.percentiles().stream())
-                    .filter(point -> point.percentile() >= 50)
-                    .mapToDouble(Series.Point::valueNs)
-                    .findFirst()
-                    .orElseThrow();
+            command.addAll(List.of("--duration", seconds + "s", "--sampler", sampler));
+            return CommandRun.of(seconds, folder, command).tail("service");
         }
     }
 
-    private static void row(
-            Floor floor,
-            String round,
-            double plainNs,
-            double sampledNs,
-            double unsampledNs,
-            double sampledRatio,
-            double unsampledRatio) {
-        System.out.printf(
-                Locale.ROOT,
-                "%-10s %-6s %8.0f %8.0f %12.0f %9.3f %12.3f%n",
-                floor.transport,
-                round,
-                plainNs,
-                sampledNs,
-                unsampledNs,
-                sampledRatio,
-                unsampledRatio);
+    private static String us(List<Map<Way, Tail>> rounds, Way way, ToDoubleFunction<Tail> figure) {
+        return MarkdownTable.us(Figures.median(rounds, of(way, figure)));
+    }
+
+    private static String toPlain(List<Map<Way, Tail>> rounds, Way way, ToDoubleFunction<Tail> figure) {
+        return way == Way.PLAIN
+                ? "1"
+                : PairedRatio.of(rounds, of(way, figure), of(Way.PLAIN, figure)).toString();
+    }
+
+    private static ToDoubleFunction<Map<Way, Tail>> of(Way way, ToDoubleFunction<Tail> figure) {
+        return round -> figure.applyAsDouble(round.get(way));
     }
 }

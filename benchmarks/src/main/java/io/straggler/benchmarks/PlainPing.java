@@ -1,41 +1,62 @@
 package io.straggler.benchmarks;
 
 import java.io.IOException;
-import java.util.Arrays;
+import org.HdrHistogram.Histogram;
 
-/** Round trips at a rate and their median, with nothing of Straggler's: what {@link PingFloorsBenchmark} measures pings against. */
+/** Round trips at a rate, with nothing of Straggler's: what {@link PingFloorsBenchmark} measures pings against. */
 final class PlainPing {
+    /** A rate that no round trip keeps: one follows the other. */
+    static final int UNREACHABLE_PER_SECOND = 1_000_000_000;
+
+    private static final long HIGHEST_NS = 3_600_000_000_000L;
+
     /** One way of going there and back. */
     @FunctionalInterface
     interface RoundTrip {
         void go(long number) throws IOException;
     }
 
-    private PlainPing() {}
+    private final RoundTrip trip;
+    private final double intervalNs;
+    private final Histogram tookNs = new Histogram(HIGHEST_NS, 3);
+    private long number;
 
-    /** Warms up, measures, and prints the figures. */
-    static void measure(RoundTrip trip, String[] args) throws IOException {
-        int perSecond = Integer.parseInt(args[0]);
-        int warmUp = Integer.parseInt(args[1]) * perSecond;
-        int measured = Integer.parseInt(args[2]) * perSecond;
-        long intervalNs = 1_000_000_000L / perSecond;
-        long[] tookNs = new long[warmUp + measured];
-        long originNs = System.nanoTime();
-        for (int k = 0; k < tookNs.length; k++) {
-            tookNs[k] = timed(trip, originNs + k * intervalNs, k + 1L);
-        }
-        long[] sorted = Arrays.copyOfRange(tookNs, warmUp, tookNs.length);
-        Arrays.sort(sorted);
-        Figures.print("p50Ns", sorted[sorted.length / 2]);
-        Figures.print("p99Ns", sorted[sorted.length * 99 / 100]);
+    private PlainPing(RoundTrip trip, int perSecond) {
+        this.trip = trip;
+        this.intervalNs = 1e9 / perSecond;
     }
 
-    private static long timed(RoundTrip trip, long dueNs, long number) throws IOException {
+    /**
+     * Warms up, measures, and prints the figures.
+     *
+     * @param args rate per second, seconds of warm-up, seconds to measure
+     */
+    static void measure(RoundTrip trip, String[] args) throws IOException {
+        PlainPing ping = new PlainPing(trip, Integer.parseInt(args[0]));
+        ping.during(Long.parseLong(args[1]));
+        ping.tookNs.reset();
+        double perSecond = ping.during(Long.parseLong(args[2]));
+        Tail.of(ping.tookNs).print();
+        Figures.print("perSecond", perSecond);
+    }
+
+    /** @return how many there were a second */
+    private double during(long seconds) throws IOException {
+        long lengthNs = seconds * 1_000_000_000;
+        long originNs = System.nanoTime();
+        long count = 0;
+        while (System.nanoTime() - originNs < lengthNs) {
+            timed(originNs + (long) (count++ * intervalNs));
+        }
+        return count * 1e9 / (System.nanoTime() - originNs);
+    }
+
+    private void timed(long dueNs) throws IOException {
         long startNs = System.nanoTime();
         while (startNs - dueNs < 0) {
             startNs = System.nanoTime();
         }
-        trip.go(number);
-        return System.nanoTime() - startNs;
+        trip.go(++number);
+        tookNs.recordValue(System.nanoTime() - startNs);
     }
 }

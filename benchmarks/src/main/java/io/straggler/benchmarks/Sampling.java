@@ -13,8 +13,7 @@ enum Sampling {
     CONTINUOUS_1MS("continuous 1 ms", SamplerMode.CONTINUOUS, 1_000_000),
     CONTINUOUS_100US("continuous 100 µs", SamplerMode.CONTINUOUS, 100_000),
     CPU_1MS("cpu 1 ms", SamplerMode.OFF, 1_000_000),
-    CPU_100US("cpu 100 µs", SamplerMode.OFF, 100_000),
-    CPU_20US("cpu 20 µs", SamplerMode.OFF, 20_000);
+    CPU_100US("cpu 100 µs", SamplerMode.OFF, 100_000);
 
     private final String label;
     private final SamplerMode mode;

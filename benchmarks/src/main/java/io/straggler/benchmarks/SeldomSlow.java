@@ -3,17 +3,16 @@ package io.straggler.benchmarks;
 import io.straggler.harness.Harness;
 import io.straggler.harness.Task;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
-/** About 0.7 µs of work, and in one iteration of 500 some 30 to 60 µs; the same iterations every time. */
-final class SeldomSlow implements Task {
-    private static final int USUAL_ROUNDS = 400;
-    private static final int SLOW_ROUNDS = 20_000;
-    private static final int ONE_IN = 500;
-
+/** {@link SlowNowAndThen} as a task. */
+public final class SeldomSlow implements Task {
     private final Optional<CpuProfiler> profiler;
-    private final SplittableRandom random = new SplittableRandom(7);
-    private long kept;
+    private final SlowNowAndThen work = new SlowNowAndThen();
+
+    /** For the command line. */
+    public SeldomSlow() {
+        this(Optional.empty());
+    }
 
     /** @param profiler runs from before the warm-up to after the last iteration */
     SeldomSlow(Optional<CpuProfiler> profiler) {
@@ -26,19 +25,19 @@ final class SeldomSlow implements Task {
     }
 
     @Override
+    public void warmedUp() {
+        work.restart();
+    }
+
+    @Override
     public void run(long intendedNs) {
-        boolean slow = random.nextInt(ONE_IN) == 0;
-        kept += Work.rounds(intendedNs, slow ? SLOW_ROUNDS + random.nextInt(SLOW_ROUNDS) : USUAL_ROUNDS);
+        work.work(intendedNs);
     }
 
     /** Right after the last iteration, so that the writing of files is not sampled. */
     @Override
     public void tearDown() {
         profiler.ifPresent(CpuProfiler::stop);
-    }
-
-    /** What the work came to: reading it is what makes it necessary. */
-    long kept() {
-        return kept;
+        work.check();
     }
 }

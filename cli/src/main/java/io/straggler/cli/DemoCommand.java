@@ -50,8 +50,8 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--observer-check",
             paramLabel = "on|off",
-            defaultValue = "on",
-            description = "Lets the sampler rest in a quarter of the run, to tell what it does. Default: on.")
+            defaultValue = "off",
+            description = "Lets the sampler rest in a quarter of the run, to tell what it does. Default: off.")
     private String observerCheck;
 
     @Mixin

@@ -4,6 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.jfr.RecordingFollower;
 import io.straggler.jfr.Retention;
 import io.straggler.jfr.RetentionLimits;
+import io.straggler.sampler.NativeThread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ import java.util.concurrent.TimeUnit;
 final class FollowedFork {
     /** JFR's own setting for the size of a chunk would do too; smaller ones are followed more closely. */
     private static final String CHUNK_SIZE = "4m";
+
+    /** Frames of an event's stack. Of a deeper one the JVM leaves out the root, by which the harness's frames are known. */
+    private static final int STACK_DEPTH = 256;
 
     private static final long POLL_MS = 500;
 
@@ -64,7 +68,7 @@ final class FollowedFork {
     /** What the JVM has to be started with. */
     String jvmArgument() {
         return "-XX:FlightRecorderOptions=repository=\"" + folder.repository().toAbsolutePath() + "\",maxchunksize="
-                + CHUNK_SIZE;
+                + CHUNK_SIZE + ",stackdepth=" + STACK_DEPTH;
     }
 
     /** @param endRun ends the measured run gently */
@@ -75,6 +79,8 @@ final class FollowedFork {
     }
 
     private void follow(Runnable endRun) {
+        // Nobody waits for it, and the measured JVM may want every core.
+        NativeThread.giveWay();
         try {
             while (!ended.await(POLL_MS, TimeUnit.MILLISECONDS)) {
                 follower.poll();

@@ -4,7 +4,9 @@ import io.straggler.MergedRun;
 import io.straggler.RunFolder;
 import io.straggler.jfr.Retention;
 import io.straggler.model.NanoClock;
+import io.straggler.sampler.AllowedCores;
 import io.straggler.sampler.ChildStops;
+import io.straggler.sampler.NativeThread;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -189,6 +191,7 @@ final class ForkLauncher {
 
     private int runFork(ForkRequest fork, int of, Path place) throws IOException, InterruptedException {
         fork.write(place);
+        AllowedCores cores = AllowedCores.current();
         ProgressCell cell = ProgressCell.map(place);
         LeadingCauses causes = progress.causes();
         FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), causes);
@@ -206,9 +209,13 @@ final class ForkLauncher {
         tellOfStops(process);
         Thread echo = echo(process);
         progress.fork(fork.fork(), of);
-        while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
-            progress.show(cell);
+        Thread shown = show(process, cell);
+        try {
+            process.waitFor();
+        } finally {
+            cores.restore();
         }
+        shown.join();
         progress.clear();
         echo.join();
         if (followed != null) {
@@ -218,13 +225,31 @@ final class ForkLauncher {
         return process.exitValue();
     }
 
+    /** On a thread of its own, which gives way: this one would take a core of the measured JVM whenever it looked. */
+    private Thread show(Process process, ProgressCell cell) {
+        Thread thread = new Thread(
+                () -> {
+                    NativeThread.giveWay();
+                    try {
+                        while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
+                            progress.show(cell);
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "straggler-progress");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
     private List<String> command(Path place, FollowedFork followed) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
         command.add("-XX:+UnlockDiagnosticVMOptions");
         command.add("-XX:+DebugNonSafepoints");
-        command.addAll(QuickCompiling.jvmArguments(place));
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
@@ -254,10 +279,8 @@ final class ForkLauncher {
                     try (BufferedReader lines = new BufferedReader(
                             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
                         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                            if (!QuickCompiling.saidBy(line)) {
-                                progress.clear();
-                                err.println(line);
-                            }
+                            progress.clear();
+                            err.println(line);
                         }
                     } catch (IOException e) {
                         // The process is gone, and its output with it.

@@ -106,7 +106,7 @@ final class MeasureOptions {
             paramLabel = "on|off",
             description =
                     "Lets the sampler rest in a quarter of the run, to tell what being sampled does to the percentiles. "
-                            + "Outliers of that quarter are counted, not explained. Default: off; on for demo and ab.")
+                            + "Outliers of that quarter are counted, not explained. Default: off; on for ab.")
     private String observerCheck;
 
     /** What was given, by name, without dashes. */

@@ -6,13 +6,11 @@ import io.straggler.CoreConditions;
 import io.straggler.Floor;
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
-import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.model.Durations;
 import io.straggler.model.Rates;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.SamplerMode;
 import io.straggler.selftest.Accuracy;
 import java.io.PrintStream;
 import java.util.List;
@@ -87,33 +85,18 @@ final class Summary {
         out.println("  outliers    " + TerminalText.count(run.outliers()) + " ("
                 + String.format(Locale.ROOT, "%.3g%%", 100.0 * run.outliers() / run.iterations()) + ") took "
                 + Durations.format(run.thresholdNs()) + " or longer; the worst took " + Durations.format(worst));
-        long excluded = run.runs().stream().mapToLong(RunOutcome::excluded).sum();
-        if (excluded > 0) {
-            out.println("              " + TerminalText.count(excluded)
-                    + " iterations are left out of all figures: a baseline capture disturbed them");
+        long corrected = run.runs().stream().mapToLong(RunOutcome::corrected).sum();
+        if (corrected > 0) {
+            out.println("              from " + TerminalText.count(corrected) + " iterations "
+                    + Durations.format(run.sampler().captureNs())
+                    + " were taken off: a capture of a normal one cost that");
         }
     }
 
     private static void printSampler(RunDescription run, Analysis analysis, PrintStream out) {
         String sampler = run.sampler().mode().label() + " (" + run.sampler().why() + ")";
         TerminalText.labelled("sampler", sampler).forEach(out::println);
-        if (run.sampler().mode() == SamplerMode.OFF
-                || analysis.conclusions().diagnosis().outliers().isEmpty()) {
-            return;
-        }
-        List<DiagnosedOutlier> ranLong = analysis.conclusions().diagnosis().outliers().stream()
-                .filter(outlier -> outlier.outlier().iteration().serviceNs()
-                        > run.sampler().armDelayNs())
-                .toList();
-        long withStack = ranLong.stream()
-                .filter(outlier -> outlier.stacksNs().stream().anyMatch(ns -> ns > 0))
-                .count();
-        out.println("  coverage    " + TerminalText.count(withStack) + " of the " + TerminalText.count(ranLong.size())
-                + " outliers that ran longer than "
-                + Durations.format(run.sampler().armDelayNs())
-                + " themselves have a stack;");
-        out.println("              what an iteration does in its first "
-                + Durations.format(run.sampler().armDelayNs()) + " is never seen");
+        CoverageLines.of(analysis.conclusions().diagnosis().coverage(), run).forEach(out::println);
     }
 
     private static void printObserver(Analysis analysis, PrintStream out) {

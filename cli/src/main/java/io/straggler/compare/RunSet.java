@@ -187,7 +187,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
                 outcome.targetPerSecond(),
                 outcome.achievedPerSecond(),
                 outcome.iterations(),
-                outcome.excluded(),
+                outcome.corrected(),
                 outcome.outliers(),
                 outcome.thresholdNs(),
                 outcome.worstNs(),

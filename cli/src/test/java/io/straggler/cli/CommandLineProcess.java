@@ -1,15 +1,30 @@
 package io.straggler.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The command line in a process of its own, as a user starts it. */
 final class CommandLineProcess {
+    /** The end of the output wakes nobody up. */
+    private static final long AWAITS_MS = 200;
+
+    /** As the system shows it: 15 characters of it. */
+    private static final String LISTENS_FOR_STOPS = "straggler-child";
+
+    private static final Pattern SWITCHES = Pattern.compile("(?m)^voluntary_ctxt_switches:\\s+([0-9]+)$");
+
     private final Process process;
     private final StringBuilder out = new StringBuilder();
     private final StringBuilder err = new StringBuilder();
@@ -18,9 +33,10 @@ final class CommandLineProcess {
     private final Thread outReader;
     private final Thread errReader;
 
-    private CommandLineProcess(String awaited, List<String> arguments) throws IOException {
+    private CommandLineProcess(String awaited, List<String> before, List<String> arguments) throws IOException {
         this.awaited = awaited;
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 System.getProperty("java.home") + "/bin/java",
                 "-Duser.language=ar",
                 "-Duser.country=EG",
@@ -29,7 +45,7 @@ final class CommandLineProcess {
                 Main.class.getName()));
         if (Runtime.version().feature() >= 22) {
             // As the launcher does.
-            command.add(1, "--enable-native-access=ALL-UNNAMED");
+            command.add(before.size() + 1, "--enable-native-access=ALL-UNNAMED");
         }
         command.addAll(arguments);
         process = new ProcessBuilder(command).start();
@@ -39,12 +55,17 @@ final class CommandLineProcess {
 
     /** Starts it. */
     static CommandLineProcess start(String... arguments) throws IOException {
-        return new CommandLineProcess("", List.of(arguments));
+        return new CommandLineProcess("", List.of(), List.of(arguments));
+    }
+
+    /** Starts it by another command, such as one that limits what it may use. */
+    static CommandLineProcess startBy(List<String> command, String... arguments) throws IOException {
+        return new CommandLineProcess("", command, List.of(arguments));
     }
 
     /** Starts it and returns when a line with this text was printed on standard error. */
     static CommandLineProcess startAndAwait(String text, String... arguments) throws IOException, InterruptedException {
-        CommandLineProcess started = new CommandLineProcess(text, List.of(arguments));
+        CommandLineProcess started = new CommandLineProcess(text, List.of(), List.of(arguments));
         started.seen.await();
         return started;
     }
@@ -55,6 +76,7 @@ final class CommandLineProcess {
                 for (String line = source.readLine(); line != null; line = source.readLine()) {
                     synchronized (target) {
                         target.append(line).append('\n');
+                        target.notifyAll();
                     }
                     if (!awaited.isEmpty() && line.contains(awaited)) {
                         seen.countDown();
@@ -77,6 +99,17 @@ final class CommandLineProcess {
         outReader.join();
         errReader.join();
         return code;
+    }
+
+    /**
+     * Waits for its end, which must be a good one. A machine that is busy with other things at the end of a run may not have kept the rate;
+     * then it must say that.
+     */
+    void shouldHaveMeasured() throws InterruptedException {
+        int code = exitCode();
+        String said = err() + out();
+        assertThat(code).as(said).isEqualTo(said.contains("saturated: ") ? ExitCode.RUN_INVALID : ExitCode.OK);
+        assertThat(said).doesNotContain("failed: ");
     }
 
     String out() {
@@ -111,7 +144,58 @@ final class CommandLineProcess {
         return process.descendants().toList();
     }
 
+    /** Returns when a line on standard error starts with this text and a number that is at least {@code least}. */
+    void awaitNumber(String text, long least) throws InterruptedException {
+        Pattern number = Pattern.compile("(?m)^" + Pattern.quote(text) + "([0-9]+)$");
+        synchronized (err) {
+            while (number.matcher(err).results().noneMatch(one -> Long.parseLong(one.group(1)) >= least)) {
+                assertThat(errReader.isAlive()).as("its output ended: %s", err).isTrue();
+                err.wait(AWAITS_MS);
+            }
+        }
+    }
+
+    /** Stops the JVM that it measures, and returns when the command line has noticed: from then on it says that it was stopped. */
+    void stopMeasuredJvm() throws IOException, InterruptedException {
+        signalSoThatItIsNoticed("STOP");
+    }
+
+    /** Lets it go on, and returns when the command line has noticed and told it that it had been stopped. */
+    void continueMeasuredJvm() throws IOException, InterruptedException {
+        signalSoThatItIsNoticed("CONT");
+    }
+
+    /** Whoever listens for stops sleeps until there is one, and again when it has taken note. */
+    private void signalSoThatItIsNoticed(String name) throws IOException, InterruptedException {
+        Path listener = listenerForStops();
+        long sleptBefore = timesSlept(listener);
+        signalMeasuredJvm(name);
+        while (timesSlept(listener) == sleptBefore) {
+            Thread.yield();
+        }
+    }
+
+    private Path listenerForStops() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+            for (Path thread : threads.toList()) {
+                if (Files.readString(thread.resolve("comm")).strip().equals(LISTENS_FOR_STOPS)) {
+                    return thread;
+                }
+            }
+        }
+        throw new AssertionError("nobody listens for stops: " + err());
+    }
+
+    private static long timesSlept(Path thread) throws IOException {
+        Matcher switches = SWITCHES.matcher(Files.readString(thread.resolve("status")));
+        assertThat(switches.find()).isTrue();
+        return Long.parseLong(switches.group(1));
+    }
+
     private static void signal(String name, long processId) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(processId)).start().waitFor();
+        int exitCode = new ProcessBuilder("kill", "-" + name, Long.toString(processId))
+                .start()
+                .waitFor();
+        assertThat(exitCode).as("kill -%s %d", name, processId).isZero();
     }
 }

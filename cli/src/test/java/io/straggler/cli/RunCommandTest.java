@@ -65,7 +65,7 @@ class RunCommandTest {
     void shouldLeaveFiveFilesThatTellWhatMadeTheSpikes() throws Exception {
         CommandLineProcess run = run(Spiky.class, "--duration", "2s");
 
-        assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(folder()).isDirectoryContaining("glob:**/run.json");
         try (var files = Files.list(folder())) {
             assertThat(files.map(file -> file.getFileName().toString()))
@@ -73,7 +73,6 @@ class RunCommandTest {
                             "run.json", "latency.hlog", "recording.jfr", "diagnosis.json", "report.html");
         }
         Analysis analysis = analysis();
-        assertThat(analysis.run().status()).isEqualTo(RunStatus.OK);
         assertThat(analysis.run().iterations()).isEqualTo(2_000);
         assertThat(analysis.run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
         assertThat(analysis.series())
@@ -83,14 +82,17 @@ class RunCommandTest {
         assertThat(spikes(analysis).stream()
                         .filter(RunCommandTest::showsTheSpike)
                         .count())
-                // Most of them on a quiet machine; a busy one has no core for the sampler at first.
-                .isGreaterThanOrEqualTo(spikes(analysis).size() / 3L);
+                // The timer needs no core of its own, so it does not matter how busy the machine is.
+                .isGreaterThanOrEqualTo(spikes(analysis).size() * 3L / 4);
         assertThat(analysis.conclusions().diagnosis().outlierStacks())
                 .as("stacks begin with the task, not with the harness")
                 // Those that cannot be unwound as far begin in the JVM.
                 .noneMatch(stack -> stack.frames().get(0).name().startsWith("io.straggler.harness."))
                 .anyMatch(stack -> stack.frames().get(0).name().startsWith(Spiky.class.getName()));
-        assertThat(run.out()).contains("1,000/s asked", " < Spiky.spikeOnPurpose", "not measurable", "report.html");
+        assertThat(run.out()).contains("1,000/s asked", "not measurable", "report.html");
+        if (analysis.run().status() == RunStatus.OK) {
+            assertThat(run.out()).as("who delayed others").contains(" < Spiky.spikeOnPurpose");
+        }
         assertThat(Files.readString(folder().resolve("diagnosis.json"))).contains("spikeOnPurpose");
     }
 
@@ -113,9 +115,23 @@ class RunCommandTest {
     void shouldFallBackToJavaStacksWhenAsked() throws Exception {
         CommandLineProcess run = run(Spiky.class, "--sampler", "java", "--duration", "2s");
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(analysis().run().sampler().mode()).isEqualTo(SamplerMode.JAVA);
         assertThat(spikes(analysis())).anyMatch(RunCommandTest::showsTheSpike);
+    }
+
+    @Test
+    void shouldWatchByAThreadAndSayWhyWhereTheKernelGivesNoTimers() throws Exception {
+        CommandLineProcess run = CommandLineProcess.startBy(
+                List.of("prlimit", "--sigpending=0"), arguments(Spiky.class.getName(), "--duration", "1s"));
+
+        run.shouldHaveMeasured();
+        assertThat(analysis().run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
+        assertThat(analysis().run().sampler().why())
+                .isEqualTo(
+                        "by a thread that watches the measured one, because the kernel gives no timer to a thread (error 11 of"
+                                + " timer_create)");
+        assertThat(analysis().run().sampler().signalsSent()).isPositive();
     }
 
     @Test
@@ -123,7 +139,7 @@ class RunCommandTest {
         CommandLineProcess run =
                 run(Spiky.class, "--sampler", "continuous", "--sample-period", "500us", "--duration", "2s");
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(analysis().run().sampler().mode()).isEqualTo(SamplerMode.CONTINUOUS);
         assertThat(spikes(analysis())).anyMatch(RunCommandTest::showsTheSpike);
     }
@@ -132,7 +148,7 @@ class RunCommandTest {
     void shouldCountWithoutFlightRecorder() throws Exception {
         CommandLineProcess run = run(Spiky.class, "--jfr", "off");
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(folder().resolve("recording.jfr")).doesNotExist();
         assertThat(analysis().run().outliers()).isPositive();
         assertThat(run.out())
@@ -143,7 +159,7 @@ class RunCommandTest {
     void shouldMergeForksAndRuns() throws Exception {
         CommandLineProcess run = run(Spiky.class, "--forks", "2", "--runs", "2");
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         Analysis analysis = analysis();
         assertThat(analysis.run().runs()).hasSize(4);
         assertThat(analysis.run().runs())
@@ -164,7 +180,7 @@ class RunCommandTest {
     void shouldWriteJsonToStandardOutputAndTheSummaryElsewhere() throws Exception {
         CommandLineProcess run = run(Quick.class, "--json", "-");
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(run.out()).startsWith("{").contains("\"schemaVersion\"").doesNotContain("1,000/s asked");
         assertThat(run.err()).contains("1,000/s asked", Quick.MEASURING);
     }
@@ -175,7 +191,7 @@ class RunCommandTest {
         arguments.add("--hgrm");
         CommandLineProcess run = CommandLineProcess.start(arguments.toArray(String[]::new));
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(Files.readString(folder().resolve("latency.hgrm"))).contains("Value     Percentile", "Total count");
         assertThat(folder().resolve("probe-burn.hgrm")).exists();
     }
@@ -208,7 +224,7 @@ class RunCommandTest {
     void shouldCountCompletionsThatNameNoIteration() throws Exception {
         CommandLineProcess run = run(CompletesTwice.class);
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(analysis().run().runs().get(0).strayCompletions()).isEqualTo(1_200);
         assertThat(run.out()).contains("1200 completions named a tag that was unknown or already complete");
     }
@@ -271,7 +287,7 @@ class RunCommandTest {
     void shouldSayWhatTheCoresDoToTheFigures() throws Exception {
         CommandLineProcess run = run(Quick.class);
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
+        run.shouldHaveMeasured();
         assertThat(run.out()).contains("\n  cores       the pacing thread is not bound to a core (see --pin)");
         assertThat(analysis().run().environment()).containsKey("cpu layout");
     }

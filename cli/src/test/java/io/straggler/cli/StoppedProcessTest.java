@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
-import io.straggler.cli.tasks.Quick;
+import io.straggler.cli.tasks.TellsHowFar;
 import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Without;
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.harness.LatencyLog;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Whoever measures from the real start sees one slow iteration per stop instead of hundreds.
  */
 class StoppedProcessTest {
-    private static final double RUN_NS = 6e9;
     private static final int STOPS = 6;
+    private static final long BETWEEN_NS = 100_000_000;
     private static final long STOP_NS = 100_000_000;
     private static final long SLOW_NS = 20_000_000;
 
@@ -34,35 +35,35 @@ class StoppedProcessTest {
     private Path scratch;
 
     @Test
-    void shouldReportTheShareOfSlowIterationsThatArithmeticPredicts() throws Exception {
+    void shouldReportAsManySlowIterationsAsArithmeticPredicts() throws Exception {
         Path folder = scratch.resolve("run");
-        CommandLineProcess run = measuring(folder, "20k/s", "6s", "1ms");
+        CommandLineProcess run = measuring(folder, "5k/s", "1ms");
         double slowNs = 0;
         for (int stop = 0; stop < STOPS; stop++) {
-            burn(300_000_000);
-            run.signalMeasuredJvm("STOP");
-            // From when it is stopped for certain to when it may go on: sending a signal takes a process, and
-            // milliseconds.
+            burn(BETWEEN_NS);
+            run.stopMeasuredJvm();
             long stoppedNs = System.nanoTime();
             burn(STOP_NS);
             slowNs += System.nanoTime() - stoppedNs - SLOW_NS;
-            run.signalMeasuredJvm("CONT");
+            run.continueMeasuredJvm();
         }
+        end(run);
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
         // The machine may be busy with other things and add to it without bound, but nothing can take a stop away.
-        assertThat(shareAbove(new RunFolder(folder).latencyLog(), SLOW_NS)).isBetween(0.9 * slowNs / RUN_NS, 1.0);
+        assertThat(countAbove(new RunFolder(folder).latencyLog(), SLOW_NS))
+                .isGreaterThan(Math.round(0.9 * slowNs * 5_000 / 1e9));
     }
 
     @Test
     void shouldHaveWitnessesOnTheCoresThatAreChosen() throws Exception {
         Path folder = scratch.resolve("run");
-        CommandLineProcess run = measuring(folder, "500/s", "3s", "5ms", "--jitter-cores", "0-1");
+        // With so many iterations as speaking of p99 takes.
+        CommandLineProcess run = measuring(folder, "2k/s", "5ms", "--jitter-cores", "0-1");
         for (int stop = 0; stop < STOPS; stop++) {
             stopForAWhile(run);
         }
+        end(run);
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
         Analysis analysis = Analysis.of(new RunFolder(folder));
         assertThat(analysis.series()).extracting(Series::name).contains("jitter-cpu0", "jitter-cpu1");
         List<Boolean> witnessed = analysis.conclusions().diagnosis().outliers().stream()
@@ -71,48 +72,57 @@ class StoppedProcessTest {
                 .toList();
         // A busy machine adds outliers of its own, which need not have to do with both cores.
         assertThat(witnessed).hasSizeGreaterThan(10).haveAtLeast(10, new Condition<>(both -> both, "both cores"));
-        assertThat(analysis.conclusions().counterfactual().without())
-                .extracting(Without::cause)
-                .contains(Cause.HICCUP);
+        Counterfactual counterfactual = analysis.conclusions().counterfactual();
+        // Of a run that a busy machine delayed at every turn nothing may be foretold.
+        if (counterfactual.refusal().isEmpty()) {
+            assertThat(counterfactual.without()).extracting(Without::cause).contains(Cause.HICCUP);
+        }
     }
 
     @Test
     void shouldKnowThatASignalStoppedTheProcess() throws Exception {
         Path folder = scratch.resolve("run");
-        CommandLineProcess run = measuring(folder, "500/s", "2s", "5ms");
+        CommandLineProcess run = measuring(folder, "500/s", "5ms");
         for (int stop = 0; stop < 2; stop++) {
             stopForAWhile(run);
         }
+        end(run);
 
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(0);
         Conclusions conclusions = Analysis.of(new RunFolder(folder)).conclusions();
         List<Evidence> told = conclusions.diagnosis().outliers().stream()
                 .flatMap(one -> one.evidence().stream())
                 .filter(one -> one.kind() == Evidence.Kind.PROCESS_STOP)
                 .distinct()
                 .toList();
-        assertThat(told).hasSize(2).allMatch(one -> one.durationNs() > STOP_NS / 2);
+        assertThat(told).hasSize(2).allMatch(one -> one.durationNs() >= STOP_NS / 2);
         assertThat(conclusions.budget().causes())
                 .filteredOn(sum -> sum.cause() == Cause.STOPPED)
                 .singleElement()
                 .satisfies(sum -> assertThat(sum.ownNs()).isGreaterThan(STOP_NS));
     }
 
-    /** Starts a run, and returns when it measures. */
-    private static CommandLineProcess measuring(
-            Path folder, String rate, String duration, String threshold, String... more) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("run", Quick.class.getName(), "--out", folder.toString()));
-        arguments.addAll(
-                List.of("--rate", rate, "--warmup", "300ms", "--duration", duration, "--threshold", threshold));
+    /** Starts a run that would be long, and returns when it measures. */
+    private static CommandLineProcess measuring(Path folder, String rate, String threshold, String... more)
+            throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of("run", TellsHowFar.class.getName(), "--out", folder.toString()));
+        arguments.addAll(List.of("--rate", rate, "--warmup", "300ms", "--duration", "10min", "--threshold", threshold));
         arguments.addAll(List.of(more));
-        return CommandLineProcess.startAndAwait(Quick.MEASURING, arguments.toArray(String[]::new));
+        return CommandLineProcess.startAndAwait(TellsHowFar.DONE, arguments.toArray(String[]::new));
+    }
+
+    /** Ends the run when whatever was due until now is over, however long that takes. */
+    private static void end(CommandLineProcess run) throws Exception {
+        run.awaitNumber(TellsHowFar.DONE, System.nanoTime());
+        run.interrupt();
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.INTERRUPTED);
     }
 
     private static void stopForAWhile(CommandLineProcess run) throws Exception {
-        burn(100_000_000);
-        run.signalMeasuredJvm("STOP");
+        burn(BETWEEN_NS);
+        run.stopMeasuredJvm();
         burn(STOP_NS);
-        run.signalMeasuredJvm("CONT");
+        run.continueMeasuredJvm();
     }
 
     private static List<String> witnesses(DiagnosedOutlier outlier) {
@@ -130,14 +140,13 @@ class StoppedProcessTest {
         }
     }
 
-    private static double shareAbove(Path latencyLog, long ns) throws IOException {
-        long[] counts = new long[2];
+    private static long countAbove(Path latencyLog, long ns) throws IOException {
+        long[] count = new long[1];
         LatencyLog.read(latencyLog).forEach(interval -> {
             if (interval.getTag().equals("latency")) {
-                counts[0] += interval.getTotalCount();
-                counts[1] += interval.getCountBetweenValues(ns, Long.MAX_VALUE);
+                count[0] += interval.getCountBetweenValues(ns, Long.MAX_VALUE);
             }
         });
-        return (double) counts[1] / counts[0];
+        return count[0];
     }
 }

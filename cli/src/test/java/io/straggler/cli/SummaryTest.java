@@ -185,7 +185,7 @@ class SummaryTest {
         List<Culprit> culprits =
                 sites.stream().flatMap(site -> site.culprits().stream()).toList();
         return new Conclusions(
-                new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of()),
+                new Diagnosis(List.of(), coverage(), List.of(), List.of()),
                 new Blame(700, culprits, Map.of()),
                 budget,
                 sites,
@@ -194,6 +194,21 @@ class SummaryTest {
                 List.of(
                         new GrownFrame("com.acme.book.OrderBook.grow", 0.8, 0.05, 0.61, 0.87, 20, 100),
                         new GrownFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)));
+    }
+
+    private static Coverage coverage() {
+        return new Coverage(
+                412,
+                300_000,
+                new Coverage.Kind(193, 190),
+                new Coverage.Kind(104, 101),
+                new Coverage.Kind(21, 21),
+                204,
+                108,
+                261_000,
+                1,
+                1,
+                0);
     }
 
     private static RunBudget budget() {
@@ -290,7 +305,7 @@ class SummaryTest {
                 Map.of(),
                 Map.of(),
                 Collections.nCopies(runs, outcome),
-                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 10, 9, 4, 1, 3_000, 2_000),
+                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000),
                 RunStatus.OK,
                 "",
                 List.of());

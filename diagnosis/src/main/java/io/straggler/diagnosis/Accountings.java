@@ -2,70 +2,31 @@ package io.straggler.diagnosis;
 
 import io.straggler.model.Iteration;
 import io.straggler.model.ThreadAccounting;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The operating system's accounts by the iteration they speak of. */
+/** The operating system's accounts by the iteration they are of; each is given to one outlier. */
 final class Accountings {
-    /** How far to look back: as many threads as are usually watched, and then some. */
-    private static final int NEAR = 16;
-
-    private final Map<Long, List<ThreadAccounting>> byTag = new HashMap<>();
-
-    /** Those of times in which nobody knows what ran, by when they begin; of one thread they do not overlap. */
-    private final List<ThreadAccounting> untagged = new ArrayList<>();
+    private final Map<Long, Map<Long, ThreadAccounting>> byTagAndThread = new HashMap<>();
 
     Accountings(List<ThreadAccounting> all) {
         for (ThreadAccounting one : all) {
-            if (one.intendedNs() == ThreadAccounting.UNTAGGED) {
-                untagged.add(one);
-            } else {
-                byTag.computeIfAbsent(one.intendedNs(), tag -> new ArrayList<>())
-                        .add(one);
-            }
+            byTagAndThread
+                    .computeIfAbsent(one.intendedNs(), tag -> new LinkedHashMap<>(2))
+                    .merge(one.osThreadId(), one, Accountings::longer);
         }
-        untagged.sort(Comparator.comparingLong(ThreadAccounting::fromNs));
     }
 
-    /** Its own, or else the longest untagged ones of each thread that overlap it while it was not queued. */
-    List<ThreadAccounting> of(Iteration iteration) {
-        List<ThreadAccounting> own = byTag.get(iteration.intendedNs());
-        return own != null ? own : overlapping(iteration.startNs() - iteration.dispatchNs(), iteration.endNs());
+    /** A thread has one account of an iteration; of two, one is a part of the other. */
+    private static ThreadAccounting longer(ThreadAccounting a, ThreadAccounting b) {
+        return b.toNs() - b.fromNs() > a.toNs() - a.fromNs() ? b : a;
     }
 
-    private List<ThreadAccounting> overlapping(long fromNs, long toNs) {
-        Map<Long, ThreadAccounting> longest = new HashMap<>();
-        int last = lastBeginningBefore(toNs);
-        for (int i = last; i >= 0 && i > last - NEAR; i--) {
-            ThreadAccounting one = untagged.get(i);
-            if (one.toNs() > fromNs) {
-                longest.merge(
-                        one.osThreadId(),
-                        one,
-                        (a, b) -> overlapNs(b, fromNs, toNs) > overlapNs(a, fromNs, toNs) ? b : a);
-            }
-        }
-        return List.copyOf(longest.values());
-    }
-
-    private static long overlapNs(ThreadAccounting one, long fromNs, long toNs) {
-        return Math.min(one.toNs(), toNs) - Math.max(one.fromNs(), fromNs);
-    }
-
-    private int lastBeginningBefore(long timeNs) {
-        int low = 0;
-        int high = untagged.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (untagged.get(middle).fromNs() < timeNs) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low - 1;
+    /** Those of an iteration's threads, once. */
+    List<ThreadAccounting> take(Iteration iteration) {
+        Map<Long, ThreadAccounting> own = byTagAndThread.remove(iteration.intendedNs());
+        return own == null ? List.of() : List.copyOf(own.values());
     }
 }

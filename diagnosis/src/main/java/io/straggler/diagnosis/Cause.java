@@ -42,7 +42,7 @@ public enum Cause {
     ENTRY_BARRIER("first calls after a collection"),
     /** On a core for longer than an iteration normally takes. */
     CODE("more work than usual"),
-    /** On a core, up to what an iteration normally takes. */
+    /** On a core, or not seen, up to what an iteration normally takes. */
     USUAL_WORK("usual work"),
     /** Nothing was queued, yet it started late. */
     DISPATCH("pacing lateness"),

@@ -1,7 +1,6 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.Iteration;
-import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -9,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds a place for an amount of time in which a thread is known not to have run.
+ * Finds a place for an amount of time in which a thread is known not to have run; what does not fit was outside of the outlier.
  *
- * <p>It was where a stack was asked for and not given, first of all: a thread answers as soon as it runs. What does not fit there can
- * have been between stacks, outside of the outlier if the account of it reaches further, or on waking up from something that blocked:
- * then it is divided in proportion. Waking up is part of having been blocked, unless it took half as long.
+ * <p>It was where a stack was asked for and not given, first of all: a thread answers as soon as it runs. What is left of it was between stacks
+ * while nothing blocked the thread, if it was ever interrupted; if not, it was on waking up from what blocked it. Waking up is part of
+ * having been blocked, unless it took half as long.
  */
 final class CoreWait {
     /** A thread that runs answers well within this. */
@@ -25,24 +24,29 @@ final class CoreWait {
     private final Iteration iteration;
     private final long fromNs;
     private final List<StackStretch> stacks;
-    private final List<ThreadAccounting> readings;
+    private final long interruptions;
     private final Claims claims;
     private final Stretches blocked;
 
     /** Stacks that end such a time, by index. */
     private final Set<Integer> backOnCore = new HashSet<>();
 
+    /**
+     * @param stacks that were captured of the thread
+     * @param interruptions how often the thread was taken off its core though it could have gone on
+     * @param blocked when it was blocked in something known
+     */
     CoreWait(
             Iteration iteration,
             long fromNs,
             List<StackStretch> stacks,
-            List<ThreadAccounting> readings,
+            long interruptions,
             Claims claims,
             Stretches blocked) {
         this.iteration = iteration;
         this.fromNs = fromNs;
         this.stacks = stacks;
-        this.readings = readings;
+        this.interruptions = interruptions;
         this.claims = claims;
         this.blocked = blocked;
     }
@@ -58,8 +62,12 @@ final class CoreWait {
         }
         Placing placing = new Placing(amountNs);
         placing.into(unanswered());
-        placing.leftNs = Math.round(placing.leftNs * insideShare() * placing.unblockedShare());
-        placing.into(gaps());
+        if (interruptions > 0 || blocked.lengthNs() == 0) {
+            placing.into(gaps());
+            placing.intoWakingUp();
+        } else if (placing.intoWakingUp()) {
+            placing.into(gaps());
+        }
         return placing.taken;
     }
 
@@ -102,43 +110,21 @@ final class CoreWait {
         return gaps;
     }
 
-    /**
-     * How much of the time that the accounts are of is the outlier's. Before and after it the pacing thread may have slept, if it let go of its
-     * core at all: for as long as it was off that beyond what stopped and blocked it in the outlier. Then it did not wait for one.
-     */
-    private double insideShare() {
-        long insideNs = iteration.endNs() - fromNs;
-        long outsideNs = 0;
-        for (ThreadAccounting reading : readings) {
-            outsideNs += Math.max(0, fromNs - reading.fromNs()) + Math.max(0, reading.toNs() - iteration.endNs());
-        }
-        long sleptNs = 0;
-        if (readings.size() == 1 && readings.get(0).voluntarySwitches() > 0) {
-            long tookInsideNs = insideNs - claims.free().minus(blocked).lengthNs();
-            sleptNs = Math.max(0, readings.get(0).offCoreNs() - tookInsideNs);
-        }
-        long awakeNs = Math.max(0, outsideNs - sleptNs);
-        return (double) insideNs / Math.max(1, insideNs + awakeNs);
-    }
-
     private final class Placing {
         private Stretches taken = Stretches.NONE;
         private long leftNs;
 
-        /** To wake up takes a little, and is part of having been blocked; a wait that is half as long as that is not. */
-        private final boolean overwhelming;
-
         private Placing(long amountNs) {
             leftNs = amountNs;
-            long elsewhereNs = claims.free().minus(blocked).lengthNs();
-            overwhelming = 2 * (amountNs - elsewhereNs) >= blocked.lengthNs();
         }
 
-        /** How much of what is left was not blocked: a wait without a place is as likely at any time. */
-        private double unblockedShare() {
-            Stretches left = claims.free().minus(taken);
-            long blockedNs = left.and(blocked).lengthNs();
-            return overwhelming ? 1 : 1 - (double) blockedNs / Math.max(1, left.lengthNs());
+        /** Whether what is left is too long to be a part of having been blocked; then it has the end of that. */
+        private boolean intoWakingUp() {
+            boolean apart = 2 * leftNs >= blocked.lengthNs();
+            if (apart) {
+                take(claims.free().and(blocked).minus(taken));
+            }
+            return apart;
         }
 
         private void into(List<Gap> gaps) {
@@ -154,9 +140,6 @@ final class CoreWait {
                 Stretches room = room(gap);
                 long beforeNs = leftNs;
                 take(room.minus(blocked));
-                if (overwhelming) {
-                    take(room(gap).and(blocked));
-                }
                 if (room.lengthNs() > 0 && 2 * (beforeNs - leftNs) >= room.lengthNs()) {
                     backOnCore.add(gap.stack);
                 }

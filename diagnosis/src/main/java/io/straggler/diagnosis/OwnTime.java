@@ -32,7 +32,16 @@ final class OwnTime {
     private final long normalNs;
     private final long fromNs;
     private final Set<Long> owners;
+
+    /** What was captured, by owner. */
     private final List<List<StackStretch>> stacks = new ArrayList<>();
+
+    /** What the JVM recorded with events, of all owners. */
+    private final List<StackStretch> ofEvents = new ArrayList<>();
+
+    /** What stacks stand for. */
+    private Stretches seen = Stretches.NONE;
+
     private final StackReadings stackReadings;
     private final OwnEvidence evidence;
     private final List<ThreadAccounting> readings = new ArrayList<>();
@@ -66,8 +75,12 @@ final class OwnTime {
         this.fromNs = iteration.startNs() - iteration.dispatchNs();
         this.owners = diagnosed.owners();
         for (long owner : owners) {
-            stacks.add(StackStretch.of(
-                    diagnosed.stacks(), diagnosed.askedNs(), owner, iteration.startNs(), iteration.endNs()));
+            List<StackStretch> captured = new ArrayList<>();
+            for (StackStretch stretch : diagnosed.stretches(owner)) {
+                (stack(stretch).ofEvent() ? ofEvents : captured).add(stretch);
+                seen = seen.or(stretch.stood());
+            }
+            stacks.add(captured);
         }
         this.evidence = new OwnEvidence(diagnosed.evidence(), owners);
         for (ThreadAccounting one : diagnosed.accounting()) {
@@ -82,11 +95,17 @@ final class OwnTime {
         this.stoppable = stoppable();
     }
 
+    private StackSample stack(StackStretch stretch) {
+        return diagnosed.stacks().get(stretch.index());
+    }
+
     List<TimeBudget.Part> parts() {
         if (nothingIsKnown()) {
             // Most victims: nothing is known of them, and there are very many.
             claims.add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0, "");
-            claims.add(Cause.NOT_SEEN, iteration.serviceNs(), 0, 0, "");
+            long usualNs = Math.min(normalNs, iteration.serviceNs());
+            claims.add(Cause.USUAL_WORK, usualNs, 0, 0, "");
+            claims.add(Cause.NOT_SEEN, iteration.serviceNs() - usualNs, 0, 0, "");
             return claims.parts();
         }
         long allNs = claims.free().lengthNs();
@@ -98,7 +117,7 @@ final class OwnTime {
         offCore();
         if (owners.size() == 1) {
             for (Cause cause : Cause.BLOCKING) {
-                surround(cause, claims.takeEvents(cause, evidence.of(cause), task));
+                surround(cause, claims.takeEvents(cause, placed(evidence.of(cause)), task));
             }
         }
         standstill();
@@ -106,15 +125,42 @@ final class OwnTime {
         claims.take(Cause.DISPATCH, claims.free().within(fromNs, iteration.startNs()), 0, 0, "");
         captures();
         deoptimisedAgain();
-        claims.take(Cause.NOT_SEEN, claims.free().within(iteration.startNs(), firstSeenNs()), 0, 0, "");
+        notSeen(claims.free().and(task).minus(seen));
         work();
         claims.add(Cause.UNEXPLAINED, allNs - claims.takenNs(), 0, 0, "");
         mention();
         return claims.parts();
     }
 
+    /** What no stack stands for. As long as an iteration usually takes it is no excess, whatever was done in it. */
+    private void notSeen(Stretches unseen) {
+        Stretches beyond = unseen.last(unseen.lengthNs() - normalNs);
+        claims.take(Cause.USUAL_WORK, unseen.minus(beyond), 0, 0, "");
+        claims.take(Cause.NOT_SEEN, beyond, 0, 0, "");
+    }
+
     private boolean nothingIsKnown() {
-        return evidence.isEmpty() && readings.isEmpty() && stacks.stream().allMatch(List::isEmpty);
+        return evidence.isEmpty()
+                && readings.isEmpty()
+                && ofEvents.isEmpty()
+                && stacks.stream().allMatch(List::isEmpty);
+    }
+
+    /** Events, with who called into what blocked where their stacks tell. */
+    private List<Evidence> placed(List<Evidence> events) {
+        if (ofEvents.isEmpty() || events.isEmpty()) {
+            return events;
+        }
+        Map<Long, StackSample> byStart = new HashMap<>();
+        ofEvents.forEach(stretch -> byStart.put(stack(stretch).sinceNs(), stack(stretch)));
+        List<Evidence> placed = new ArrayList<>(events.size());
+        for (Evidence event : events) {
+            StackSample stack = byStart.get(event.startNs());
+            boolean same = stack != null && stack.timeNs() == event.endNs();
+            String detail = same ? stackReadings.detail(event.detail(), stack.frames()) : event.detail();
+            placed.add(new Evidence(event.kind(), event.startNs(), event.endNs(), event.osThreadId(), detail));
+        }
+        return placed;
     }
 
     /** A stack that was taken in what is known to have been no work shows where the thread happened to stand. */
@@ -155,9 +201,8 @@ final class OwnTime {
             return all;
         }
         ThreadAccounting account = readings.get(0);
-        Stretches accounted = all.within(account.fromNs(), account.toNs());
         Stretches stops =
-                evidence.union(Cause.STOPS).or(Stretches.union(processStops)).and(accounted);
+                evidence.union(Cause.STOPS).or(Stretches.union(processStops)).and(all);
         long slackNs = Math.max(ACCOUNT_NOISE_NS, stops.lengthNs() / 20);
         return all.minus(stops.minus(stops.last(account.offCoreNs() + account.runDelayNs() + slackNs)));
     }
@@ -235,23 +280,16 @@ final class OwnTime {
     /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
     private long leftOfRunDelayNs() {
         long runDelayNs = mean(ThreadAccounting::runDelayNs);
-        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - accountedForNs());
-    }
-
-    /** What has been taken so far of the time that the accounts are of. */
-    private long accountedForNs() {
-        if (owners.size() != 1 || readings.size() != 1) {
-            return claims.takenNs();
-        }
-        Stretches accounted =
-                all.within(readings.get(0).fromNs(), readings.get(0).toNs());
-        return accounted.minus(claims.free()).lengthNs();
+        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - claims.takenNs());
     }
 
     /** Finds a place for time in which the thread was not on a core. */
     private Stretches place(long amountNs, Stretches blocked) {
+        long interruptions = readings.stream()
+                .mapToLong(ThreadAccounting::involuntarySwitches)
+                .sum();
         CoreWait wait = new CoreWait(
-                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), readings, claims, blocked);
+                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), interruptions, claims, blocked);
         Stretches placed = wait.place(amountNs);
         backOnCore.addAll(wait.backOnCore());
         return placed;
@@ -335,9 +373,10 @@ final class OwnTime {
     private long seenBlockedNs() {
         long ns = 0;
         for (StackStretch stack : stacks.get(0)) {
-            if (!diagnosed.stacks().get(stack.index()).running()) {
-                ns += claims.free().within(stack.sinceNs(), stack.untilNs()).lengthNs();
-            }
+            ns += stack(stack).running() ? 0 : claims.free().and(stack.stood()).lengthNs();
+        }
+        for (StackStretch stack : ofEvents) {
+            ns += claims.free().and(stack.stood()).lengthNs();
         }
         return ns;
     }
@@ -362,30 +401,15 @@ final class OwnTime {
                 .forEach(stack -> backOnCore.add(stack.index())));
     }
 
-    private long firstSeenNs() {
-        long firstNs = Long.MAX_VALUE;
-        for (List<StackStretch> own : stacks) {
-            firstNs = own.isEmpty() ? firstNs : Math.min(firstNs, own.get(0).sinceNs());
-        }
-        return firstNs == Long.MAX_VALUE ? iteration.endNs() : firstNs;
-    }
-
-    /**
-     * The thread is interrupted from when its stack is asked for, and goes on when it has been taken, or later if that usually takes
-     * longer. A thread that had no core in between was not interrupted.
-     */
+    /** Each took what a capture takes, up to the stack if the thread was interrupted before that; it was not if it had no core. */
     private void captures() {
-        long costNs = mean(ThreadAccounting::capturesNs);
-        if (costNs == 0 || owners.size() != 1 || stacks.get(0).isEmpty()) {
-            return;
-        }
-        long eachNs = costNs / stacks.get(0).size();
-        for (StackStretch stack : stacks.get(0)) {
-            boolean ran = !backOnCore.contains(stack.index()) && !innocent.contains(stack.index());
-            long askedNs =
-                    ran ? Math.max(stack.askedNs(), stack.timeNs() - CoreWait.ANSWERS_WITHIN_NS) : stack.timeNs();
-            Stretches capture = claims.free().within(askedNs, Math.max(stack.timeNs(), askedNs + eachNs));
-            claims.take(Cause.CAPTURE, capture, 0, 1, "");
+        long eachNs = diagnosed.captureNs();
+        for (List<StackStretch> own : owners.size() == 1 ? stacks : List.<List<StackStretch>>of()) {
+            for (StackStretch stack : own) {
+                boolean ran = !backOnCore.contains(stack.index()) && !innocent.contains(stack.index());
+                long fromNs = ran ? Math.max(stack.askedNs(), stack.timeNs() - eachNs) : stack.timeNs();
+                claims.take(Cause.CAPTURE, claims.free().within(fromNs, fromNs + eachNs), 0, 1, "");
+            }
         }
     }
 
@@ -408,11 +432,11 @@ final class OwnTime {
     private Stretches toldByStacks() {
         Stretches told = Stretches.NONE;
         for (StackStretch stack : stacks.get(0)) {
-            StackSample sample = diagnosed.stacks().get(stack.index());
+            StackSample sample = stack(stack);
             boolean ordinary = sample.running()
                     && ORDINARY.contains(stackReadings.of(sample.frames()).told());
             if (!ordinary && !innocent.contains(stack.index())) {
-                told = told.or(Stretches.of(stack.sinceNs(), stack.untilNs()));
+                told = told.or(stack.stood());
             }
         }
         return told;
@@ -423,7 +447,9 @@ final class OwnTime {
         for (List<StackStretch> own : stacks) {
             work.add(own);
         }
-        work.claim(normalNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
+        work.add(ofEvents);
+        long leftNs = Math.max(0, normalNs - claims.ns(Cause.USUAL_WORK));
+        work.claim(leftNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
     }
 
     private void mention() {

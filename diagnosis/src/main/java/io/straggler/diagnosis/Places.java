@@ -34,6 +34,17 @@ final class Places {
         return name;
     }
 
+    /** The method closest to the leaf that is not the JDK's own; empty when there is none. */
+    static String caller(List<StackFrame> frames) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            if (!NOT_JAVA.contains(frames.get(i).kind())
+                    && !platform(frames.get(i).name())) {
+                return frames.get(i).name();
+            }
+        }
+        return "";
+    }
+
     /** Whether a method is the JDK's own. */
     static boolean platform(String name) {
         return PLATFORM.stream().anyMatch(name::startsWith);

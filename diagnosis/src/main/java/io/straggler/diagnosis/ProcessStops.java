@@ -9,7 +9,7 @@ import java.util.List;
  * Stops of the process by a signal, from when they can have stopped one thread.
  *
  * <p>A process has stopped when its last thread has, and the system tells of it then. This thread may have been the first, as far as its
- * account allows, or by as long as it was told of if no account reaches back; but not before it was seen to run.
+ * account allows, or by as long as it was told of if it has none; but not before it was seen to run.
  */
 final class ProcessStops {
     /** All threads of a process have stopped, or gone on, this long after the first, when cores are few. */
@@ -29,8 +29,7 @@ final class ProcessStops {
         List<Evidence> stops = new ArrayList<>();
         for (Evidence told : standstills) {
             if (told.kind() == Evidence.Kind.PROCESS_STOP) {
-                boolean limited = accounts.size() == 1 && accounts.get(0).fromNs() < told.startNs();
-                long earlierNs = limited ? ALL_THREADS_NS : Math.min(ALL_THREADS_NS, told.durationNs());
+                long earlierNs = accounts.size() == 1 ? ALL_THREADS_NS : Math.min(ALL_THREADS_NS, told.durationNs());
                 long beganNs = Math.max(told.startNs() - earlierNs, lastRanNs(stacks, told.startNs()));
                 stops.add(new Evidence(told.kind(), beganNs, told.endNs(), told.osThreadId(), told.detail()));
             }

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.StackFrame;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +18,24 @@ final class StackReadings {
      *
      * @param told the cause that its frames speak for: code, if they are ordinary
      * @param place in as few frames as tell it
+     * @param callers what events told of it, each with the method that called into the JDK
      */
-    record Reading(Cause told, String place) {}
+    record Reading(Cause told, String place, Map<String, String> callers) {}
 
     Reading of(List<StackFrame> frames) {
         Reading reading = known.get(frames);
         if (reading == null) {
-            reading = new Reading(StackCauses.of(frames).orElse(Cause.CODE), Places.of(frames));
+            reading = new Reading(StackCauses.of(frames).orElse(Cause.CODE), Places.of(frames), new HashMap<>());
             known.put(frames, reading);
         }
         return reading;
+    }
+
+    /** What an event with this stack told, and the method of the task's that got into it. Equal ones are the same object. */
+    String detail(String told, List<StackFrame> frames) {
+        return of(frames).callers.computeIfAbsent(told, detail -> {
+            String caller = Places.caller(frames);
+            return caller.isEmpty() || detail.isEmpty() ? detail + caller : detail + " < " + caller;
+        });
     }
 }

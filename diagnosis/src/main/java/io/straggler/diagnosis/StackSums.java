@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Weights added up by stack. */
 final class StackSums {
-    /** Stands for an outlier's time until its first stack. */
+    /** Stands for an outlier's time that its stacks do not, most of it before the first. */
     static final String BEFORE_FIRST_STACK = "[before the first stack]";
 
     /** Stands for the whole time of an outlier without stacks. */

@@ -80,6 +80,11 @@ final class Stretches {
         }
     }
 
+    /** When the first begins; {@link Long#MAX_VALUE} without any. */
+    long startNs() {
+        return size == 0 ? Long.MAX_VALUE : edges[0];
+    }
+
     long lengthNs() {
         long lengthNs = 0;
         for (int i = 0; i < size; i += 2) {

@@ -15,13 +15,12 @@ import java.util.Optional;
  *   <li>what stops every thread: stops of the process that it was told of, GC pauses, the rest of VM operations in a safepoint, the way to
  *       a safepoint;
  *   <li>the wait for a core, which behind a stop is a part of it, up to what the stop took or threads need to go on: an amount that is
- *       known without its place. It is put where no stack was taken, in the longest gap between stacks first, because a thread without a
- *       core takes none;
+ *       known without its place, and may have been in front of it. {@link CoreWait} says where it is put;
  *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before that is
  *       its own business;
  *   <li>what is left before the start: pacing lateness;
  *   <li>what lies between deoptimisations that follow each other at once, several times in a row;
- *   <li>what is left before the first stack: not seen;
+ *   <li>what is left of the time that no stack stands for: usual work, up to what an iteration normally takes, and beyond that not seen;
  *   <li>what is left of the stretch that each stack stands for: work if its thread was running, otherwise blocked.
  * </ol>
  *

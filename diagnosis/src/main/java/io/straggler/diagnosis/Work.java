@@ -62,14 +62,15 @@ final class Work {
     }
 
     private Stretches stoodFor(StackStretch stack) {
-        Stretches after = claims.free().within(stack.timeNs(), stack.untilNs());
+        Stretches stood = claims.free().and(stack.stood());
         if (!backOnCore.contains(stack.index())) {
-            return claims.free().within(stack.sinceNs(), stack.untilNs());
+            return stood;
         }
+        Stretches after = stood.within(stack.timeNs(), Long.MAX_VALUE);
         // Without a request nobody knows where in front of it the thread still ran.
         return stack.askedNs() == stack.timeNs()
                 ? after
-                : claims.free().within(stack.sinceNs(), stack.askedNs()).or(after);
+                : stood.within(Long.MIN_VALUE, stack.askedNs()).or(after);
     }
 
     private static Cause cause(Cause told, boolean running) {

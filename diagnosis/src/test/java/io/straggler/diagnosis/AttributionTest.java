@@ -8,6 +8,7 @@ import io.straggler.model.Outlier;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ class AttributionTest {
         assertThat(diagnosis())
                 .isEqualTo(new Diagnosis(
                         List.of(),
-                        new Coverage(0, 0, 0, 0, 0, 0, 0),
+                        new CoverageCount(null).coverage(0),
                         List.of(),
                         List.of(),
                         Map.of(7L, "pacing", 8L, "worker")));
@@ -117,6 +118,7 @@ class AttributionTest {
 
     @Test
     void shouldShareTheTimeAmongThreadsWhenThePacingThreadWasNotInTheTask() {
+        runs.role = ThreadRole.HELPER;
         runs.outlier(100, 100, 200);
         runs.sample(120, "a");
         runs.sampleOn(Runs.THREAD + 1, 140, "b");
@@ -134,6 +136,7 @@ class AttributionTest {
 
     @Test
     void shouldCountWhatCannotBeSharedEquallyAsUnseen() {
+        runs.role = ThreadRole.HELPER;
         runs.outlier(100, 100, 201);
         runs.sample(100, "a");
         runs.sampleOn(Runs.THREAD + 1, 100, "b");
@@ -144,6 +147,7 @@ class AttributionTest {
 
     @Test
     void shouldNameAThreadThatIsNotKnownByItsId() {
+        runs.role = ThreadRole.HELPER;
         runs.outlier(100, 100, 200);
         runs.sample(120, "a");
         runs.sampleOn(4711, 120, "b");
@@ -153,6 +157,7 @@ class AttributionTest {
 
     @Test
     void shouldNotNameTheThreadWhenOneOwnsTheTime() {
+        runs.role = ThreadRole.HELPER;
         runs.outlier(100, 100, 200);
         runs.sampleOn(Runs.THREAD + 1, 100, "a");
 
@@ -205,8 +210,9 @@ class AttributionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"awaitInstant", "awaitRoom"})
+    @ValueSource(strings = {"awaitInstant", "awaitRoom", "dueAlready"})
     void shouldDropStacksOfAPacingThreadThatWaited(String wait) {
+        runs.role = ThreadRole.DISPATCHER;
         runs.outlier(100, 100, 200);
         runs.sample(110, "run", Runs.PACER + "asyncStep", Runs.PACER + wait, "park");
         runs.sampleOn(Runs.THREAD + 1, 120, "worker");
@@ -222,6 +228,7 @@ class AttributionTest {
 
     @Test
     void shouldSeeNothingOfAnOutlierDuringWhichThePacingThreadOnlyWaited() {
+        runs.role = ThreadRole.DISPATCHER;
         runs.outlier(100, 100, 200);
         runs.sample(110, "run", Runs.PACER + "asyncStep", Runs.PACER + "awaitInstant");
 
@@ -245,6 +252,80 @@ class AttributionTest {
                         new WeightedStack(Runs.stack("task"), 80, 1),
                         new WeightedStack(Runs.unseen("[before the first stack]"), 20, 0));
         assertThat(diagnosis().coverage().droppedSamples()).isZero();
+    }
+
+    @Test
+    void shouldGiveTheTimeOfAnAsynchronousTaskToTheDispatcherThatWasInsideIt() {
+        runs.role = ThreadRole.DISPATCHER;
+        runs.outlier(100, 100, 200);
+        runs.sampleOn(Runs.THREAD + 1, 110, "worker");
+        runs.sample(120, "run", Runs.PACER + "asyncStep", "task");
+
+        assertThat(only().stacksNs()).containsExactly(0L, 80L);
+        assertThat(only().owners()).containsExactly(Runs.THREAD);
+    }
+
+    @Test
+    void shouldLetStacksOfEventsStandForTheirEventsWithoutTheHarness() {
+        runs.outlier(100, 100, 200);
+        runs.eventStack(80, 120, "run", Runs.PACER + "syncStep", "task", "read");
+        runs.eventStack(150, 190, "run", Runs.PACER + "syncStep", "task", "read");
+        runs.eventStack(195, 260, "run", Runs.PACER + "awaitInstant");
+        runs.eventStack(20, 90, "before");
+        runs.samples.add(new StackSample(130, 180, Runs.THREAD + 1, false, Runs.stack("another thread")));
+        runs.sample(140, "run", Runs.PACER + "syncStep", "task", "work");
+
+        assertThat(only().stacks()).extracting(StackSample::sinceNs).containsExactly(80L, 140L, 150L);
+        assertThat(only().stacksNs()).containsExactly(20L, 20L, 40L);
+        assertThat(only().unseenNs()).isEqualTo(20);
+        assertThat(diagnosis().outlierStacks())
+                .containsExactly(
+                        new WeightedStack(Runs.stack("task", "read"), 60, 2),
+                        new WeightedStack(Runs.stack("task", "work"), 20, 1),
+                        new WeightedStack(Runs.unseen("[before the first stack]"), 20, 0));
+    }
+
+    @Test
+    void shouldNotTakeStacksOfEventsForNormal() {
+        runs.baseline(1_000);
+        runs.eventStack(1_001, 1_004, "read");
+        runs.sample(1_005, "normal");
+
+        assertThat(diagnosis().normalStacks()).containsExactly(new WeightedStack(Runs.stack("normal"), 1, 1));
+        assertThat(diagnosis().coverage().droppedSamples()).isZero();
+    }
+
+    @Test
+    void shouldLetAStackStandUntilTheNextCaptureWasDue() {
+        runs.outlier(100, 100, 300);
+        due(120, 150, 180, 210);
+        runs.sample(121, "a");
+        runs.sample(185, "b");
+
+        // The stack at 185 answers what was due at 150 and 180, and from 210 on nothing was seen.
+        assertThat(only().askedNs()).containsExactly(120L, 150L);
+        assertThat(only().untilNs()).containsExactly(150L, 210L);
+        assertThat(only().stacksNs()).containsExactly(15L, 75L);
+        assertThat(only().unseenNs()).isEqualTo(110);
+    }
+
+    @Test
+    void shouldLetTheLastStackStandAsLongAsCapturesWereApart() {
+        runs.outlier(100, 100, 300);
+        due(120, 150);
+        runs.sample(121, "a");
+        runs.sample(152, "b");
+        assertThat(only().untilNs()).containsExactly(150L, 182L);
+
+        runs.captures.clear();
+        due(120, 300, 310);
+        assertThat(only().untilNs()).containsExactly(300L, 300L);
+    }
+
+    private void due(long... timesNs) {
+        for (long timeNs : timesNs) {
+            runs.captures.add(new Capture(Capture.Purpose.LATE, 100, Runs.THREAD, timeNs, timeNs));
+        }
     }
 
     private static List<StackFrame> below(StackFrame root, String... frames) {
@@ -310,7 +391,12 @@ class AttributionTest {
         runs.sample(640, "dropped");
         runs.sample(900, "dropped");
 
-        assertThat(diagnosis().coverage()).isEqualTo(new Coverage(5, 4, 3, 30, 321, 200, 2));
+        assertThat(diagnosis().coverage().outliers()).isEqualTo(5);
+        assertThat(diagnosis().coverage().ranLong()).isZero();
+        assertThat(diagnosis().coverage().firstSeenNs()).isEqualTo(30);
+        assertThat(diagnosis().coverage().serviceNs()).isEqualTo(321);
+        assertThat(diagnosis().coverage().seenNs()).isEqualTo(200);
+        assertThat(diagnosis().coverage().droppedSamples()).isEqualTo(2);
     }
 
     @Test
@@ -364,7 +450,8 @@ class AttributionTest {
         assertThat(Attribution.of(runs.run()).normalStacks())
                 .containsExactly(new WeightedStack(Runs.stack("task"), 4, 4));
 
-        // A pacing thread that hands over is hardly ever seen in the task.
+        // A pacing thread that hands over does not do all of the work.
+        runs.role = ThreadRole.DISPATCHER;
         for (int i = 4; i < 40; i++) {
             runs.captures.add(new Capture(Capture.Purpose.BASELINE, 1_000 * i, Runs.THREAD + 1, 1_000 * i, 1_000 * i));
             runs.sampleOn(Runs.THREAD + 1, 1_000 * i + 20, "work");

@@ -38,7 +38,7 @@ class GrownFramesTest {
     }
 
     private List<GrownFrame> grown() {
-        return GrownFrames.of(new Diagnosis(outliers, new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), normal));
+        return GrownFrames.of(new Diagnosis(outliers, Coverage.none(), List.of(), normal));
     }
 
     @Test

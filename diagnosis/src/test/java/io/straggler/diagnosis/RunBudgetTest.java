@@ -64,8 +64,7 @@ class RunBudgetTest {
                 .containsExactly(
                         tuple(Cause.CODE, 75_000L, waitedNs * 3 / 4, 1L),
                         tuple(Cause.GC_PAUSE, 25_000L, waitedNs / 4, 1L),
-                        tuple(Cause.NOT_SEEN, 7 * NORMAL_NS, 0L, 7L),
-                        tuple(Cause.USUAL_WORK, NORMAL_NS, 0L, 1L));
+                        tuple(Cause.USUAL_WORK, 8 * NORMAL_NS, 0L, 8L));
         assertThat(budget.budgets()).hasSize(8);
     }
 

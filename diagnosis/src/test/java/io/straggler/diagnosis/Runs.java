@@ -13,6 +13,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +32,27 @@ final class Runs {
     final List<ThreadAccounting> accounting = new ArrayList<>();
     final List<StackSample> samples = new ArrayList<>();
     final List<Evidence> evidence = new ArrayList<>();
-    SamplerSummary sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", ARM_DELAY_NS, 0, 0, 0, 0, 0, 0);
+
+    /** Of {@link #THREAD}; the other is a helper. */
+    ThreadRole role = ThreadRole.SEQUENTIAL;
+
+    /** The pacing thread of another process, when it is not zero. */
+    long alsoSequential;
+
+    SamplerSummary sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", ARM_DELAY_NS, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     RecordedRun run() {
+        List<WatchedThread> threads = new ArrayList<>(List.of(
+                new WatchedThread("pacing", 1, THREAD, role),
+                new WatchedThread("worker", 2, THREAD + 1, ThreadRole.HELPER)));
+        if (alsoSequential != 0) {
+            threads.add(new WatchedThread("pacing", 1, alsoSequential, ThreadRole.SEQUENTIAL));
+        }
         return new RecordedRun(
                 "task",
                 Map.of(),
                 List.of(),
-                List.of(new WatchedThread("pacing", 1, THREAD), new WatchedThread("worker", 2, THREAD + 1)),
+                threads,
                 outliers,
                 List.of(),
                 captures,
@@ -66,6 +80,13 @@ final class Runs {
         StackSample sample = new StackSample(timeNs, thread, true, stack(frames));
         samples.add(sample);
         return sample;
+    }
+
+    /** A stack that the JVM recorded with an event. */
+    StackSample eventStack(long sinceNs, long untilNs, String... frames) {
+        StackSample stack = new StackSample(sinceNs, untilNs, THREAD, false, stack(frames));
+        samples.add(stack);
+        return stack;
     }
 
     Evidence evidence(long startNs, long endNs, long thread) {

@@ -10,6 +10,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadRole;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -121,10 +122,16 @@ class TimeBudgetTest {
 
         assertThat(told())
                 .isEqualTo(Map.of(
-                        Cause.GC_PAUSE, 200L,
-                        Cause.VM_OPERATION, 100L,
-                        Cause.TIME_TO_SAFEPOINT, 50L,
-                        Cause.NOT_SEEN, 650L));
+                        Cause.GC_PAUSE,
+                        200L,
+                        Cause.VM_OPERATION,
+                        100L,
+                        Cause.TIME_TO_SAFEPOINT,
+                        50L,
+                        Cause.NOT_SEEN,
+                        650L - NORMAL_NS,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
         assertThat(partsTold()).contains(tuple(Cause.VM_OPERATION, 100L, 1, 0));
     }
 
@@ -136,7 +143,7 @@ class TimeBudgetTest {
         event(Kind.GC_PAUSE, 1_250, 1_260);
 
         assertThat(partsTold()).contains(tuple(Cause.GC_PAUSE, 300L, 3, 0));
-        assertThat(told()).containsEntry(Cause.NOT_SEEN, 700L);
+        assertThat(told()).containsEntry(Cause.NOT_SEEN, 700L - NORMAL_NS);
     }
 
     @Test
@@ -146,8 +153,17 @@ class TimeBudgetTest {
         event(Kind.SLEEP, 1_900, 2_500);
 
         assertThat(told())
-                .isEqualTo(
-                        Map.of(Cause.GC_PAUSE, 100L, Cause.SLEEP, 100L, Cause.NOT_SEEN, 800L, Cause.INHERITED, 500L));
+                .isEqualTo(Map.of(
+                        Cause.GC_PAUSE,
+                        100L,
+                        Cause.SLEEP,
+                        100L,
+                        Cause.NOT_SEEN,
+                        800L - NORMAL_NS,
+                        Cause.INHERITED,
+                        500L,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
     }
 
     @Test
@@ -155,7 +171,7 @@ class TimeBudgetTest {
         outlier(0, 0, 100);
         runs.evidence.add(new Evidence(Kind.VM_WORK, 1_000, 1_100, Evidence.ANY_THREAD, "HandshakeAllThreads"));
 
-        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 100L));
+        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 100L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
 
     @Test
@@ -174,10 +190,17 @@ class TimeBudgetTest {
         event(Kind.PARK, 1_500, 2_000);
         waitedForCore(200);
 
-        // Half of the time it was parked: half of the wait was waking up from that.
-        assertThat(told()).isEqualTo(Map.of(Cause.RUN_QUEUE, 100L, Cause.PARK, 500L, Cause.NOT_SEEN, 400L));
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.RUN_QUEUE,
+                        200L,
+                        Cause.PARK,
+                        500L,
+                        Cause.NOT_SEEN,
+                        300L - NORMAL_NS,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
 
-        runs.accounting.clear();
         // A wait as long as half of the park is no waking up.
         runs.accounting.clear();
         waitedForCore(800);
@@ -196,11 +219,11 @@ class TimeBudgetTest {
                         Cause.RUN_QUEUE,
                         400L,
                         Cause.NOT_SEEN,
-                        100L,
+                        100L - NORMAL_NS,
                         Cause.USUAL_WORK,
                         NORMAL_NS,
                         Cause.CODE,
-                        500L - NORMAL_NS));
+                        500L));
     }
 
     @Test
@@ -214,11 +237,11 @@ class TimeBudgetTest {
                         Cause.RUN_QUEUE,
                         200L,
                         Cause.NOT_SEEN,
-                        100L,
+                        100L - NORMAL_NS,
                         Cause.USUAL_WORK,
                         NORMAL_NS,
                         Cause.CODE,
-                        700L - NORMAL_NS));
+                        700L));
     }
 
     @Test
@@ -241,7 +264,16 @@ class TimeBudgetTest {
         running(1_500);
         event(Kind.GC_PAUSE, 1_400, 1_900);
 
-        assertThat(told()).isEqualTo(Map.of(Cause.GC_PAUSE, 500L, Cause.NOT_SEEN, 400L, Cause.UNEXPLAINED, 100L));
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.GC_PAUSE,
+                        500L,
+                        Cause.NOT_SEEN,
+                        400L - NORMAL_NS,
+                        Cause.UNEXPLAINED,
+                        100L,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
     }
 
     @Test
@@ -271,17 +303,34 @@ class TimeBudgetTest {
         event(Kind.PARK, 900, 1_550);
 
         assertThat(told())
-                .isEqualTo(Map.of(Cause.GC_PAUSE, 200L, Cause.DISPATCH, 300L, Cause.PARK, 50L, Cause.NOT_SEEN, 50L));
+                .isEqualTo(Map.of(
+                        Cause.GC_PAUSE,
+                        200L,
+                        Cause.DISPATCH,
+                        300L,
+                        Cause.PARK,
+                        50L,
+                        Cause.NOT_SEEN,
+                        50L - NORMAL_NS,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
 
         // It was not on a core for 450: in the pause, and 250 more, which is too long to be a part of that.
         waitedForCore(450);
         assertThat(told())
                 .isEqualTo(Map.of(
-                        Cause.GC_PAUSE, 200L,
-                        Cause.RUN_QUEUE, 250L,
-                        Cause.DISPATCH, 50L,
-                        Cause.PARK, 50L,
-                        Cause.NOT_SEEN, 50L));
+                        Cause.GC_PAUSE,
+                        200L,
+                        Cause.RUN_QUEUE,
+                        250L,
+                        Cause.DISPATCH,
+                        50L,
+                        Cause.PARK,
+                        50L,
+                        Cause.NOT_SEEN,
+                        50L - NORMAL_NS,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
     }
 
     @ParameterizedTest
@@ -339,36 +388,93 @@ class TimeBudgetTest {
 
     @Test
     void shouldIgnoreThreadsWhenNothingSaysWhoseTimeItIs() {
+        runs.role = ThreadRole.HELPER;
         outlier(0, 0, 1_000);
         eventOn(Runs.THREAD, Kind.SLEEP, 1_100, 1_200);
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_300, 1_500);
-        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 1_000L));
+        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 1_000L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
 
         waitedForCore(1);
-        assertThat(told()).isEqualTo(Map.of(Cause.RUN_QUEUE, 1L, Cause.SLEEP, 100L, Cause.NOT_SEEN, 899L));
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.RUN_QUEUE,
+                        1L,
+                        Cause.SLEEP,
+                        100L,
+                        Cause.NOT_SEEN,
+                        899L - NORMAL_NS,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
     }
 
     @Test
     void shouldGiveTheTimeToThePacingThreadThatDoesTheWorkItself() {
-        runs.sample(10_500, "run", Runs.PACER + "syncStep", "task");
         outlier(0, 0, 1_000);
         // Its helper alone has a stack and an account; at work or not, that is not the iteration's time.
         runs.sampleOn(Runs.THREAD + 1, 1_100, "idle");
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
         eventOn(Runs.THREAD, Kind.SOCKET_IO, 1_100, 1_900);
 
-        assertThat(told()).isEqualTo(Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L));
+        assertThat(told())
+                .isEqualTo(
+                        Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
+    }
+
+    @Test
+    void shouldKnowWhoseTimeItIsWithoutAnyStack() {
+        outlier(0, 0, 1_000);
+        eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
+        eventOn(Runs.THREAD, Kind.SOCKET_IO, 1_100, 1_900);
+
+        assertThat(told())
+                .isEqualTo(
+                        Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
 
     @Test
     void shouldKnowTheOneOfSeveralPacingThreadsThatSomethingHappenedOn() {
-        runs.sample(10_500, "run", Runs.PACER + "syncStep", "task");
-        runs.sampleOn(Runs.THREAD + 1, 10_600, "run", Runs.PACER + "syncStep", "task");
+        runs.alsoSequential = Runs.THREAD + 5;
         outlier(0, 0, 1_000);
-        runs.sampleOn(Runs.THREAD + 2, 1_100, "idle");
+        runs.sampleOn(Runs.THREAD + 1, 1_100, "idle");
         eventOn(Runs.THREAD, Kind.SOCKET_IO, 1_100, 1_900);
+        eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
 
-        assertThat(told()).isEqualTo(Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L));
+        assertThat(told())
+                .isEqualTo(
+                        Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
+    }
+
+    @Test
+    void shouldSayWhoGotIntoWhatBlockedIt() {
+        outlier(0, 0, 1_000);
+        runs.evidence.add(new Evidence(Kind.SOCKET_IO, 1_100, 1_900, Runs.THREAD, "read, localhost:1"));
+        runs.eventStack(1_100, 1_900, "com.acme.Task.run", "com.acme.Client.ask", "java.net.Socket.read");
+        runs.evidence.add(new Evidence(Kind.SLEEP, 1_910, 1_990, Runs.THREAD, ""));
+        runs.eventStack(1_910, 1_990, "com.acme.Task.run", "java.lang.Thread.sleep");
+
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.SOCKET_IO,
+                        800L,
+                        Cause.SLEEP,
+                        80L,
+                        Cause.NOT_SEEN,
+                        120L - NORMAL_NS,
+                        Cause.USUAL_WORK,
+                        NORMAL_NS));
+        assertThat(budget().parts())
+                .flatExtracting(TimeBudget.Part::where)
+                .extracting(Where::what)
+                .contains("read, localhost:1 < com.acme.Client.ask", "com.acme.Task.run");
+    }
+
+    @Test
+    void shouldCallItBlockedWhereOnlyTheStackOfAnEventIsLeft() {
+        outlier(0, 0, 1_000);
+        runs.eventStack(1_100, 1_900, "com.acme.Task.run", "java.lang.Thread.sleep");
+
+        assertThat(told())
+                .isEqualTo(Map.of(Cause.BLOCKED, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
 
     @Test
@@ -399,6 +505,7 @@ class TimeBudgetTest {
 
     @Test
     void shouldShareTheTimeAmongThreadsAndTakeNothingForWhatOneOfThemWaitedFor() {
+        runs.role = ThreadRole.HELPER;
         outlier(0, 0, 1_000);
         running(1_000);
         runs.samples.add(new StackSample(1_000, Runs.THREAD + 1, false, Runs.stack("park")));
@@ -494,13 +601,15 @@ class TimeBudgetTest {
         for (long ns = iteration.intendedNs(); ns < iteration.endNs(); ns++) {
             parts.merge(causeAt(ns, diagnosed), 1L, Long::sum);
         }
-        long ranNs = parts.getOrDefault(Cause.CODE, 0L);
-        parts.remove(Cause.CODE);
-        if (ranNs > 0) {
-            parts.put(Cause.USUAL_WORK, Math.min(NORMAL_NS, ranNs));
+        // As long as an iteration usually takes is usual: what was not seen first of all, then what ran.
+        long leftNs = NORMAL_NS;
+        for (Cause cause : List.of(Cause.NOT_SEEN, Cause.CODE)) {
+            long usualNs = Math.min(leftNs, parts.getOrDefault(cause, 0L));
+            leftNs -= usualNs;
+            parts.computeIfPresent(cause, (same, ns) -> ns == usualNs ? null : Long.valueOf(ns - usualNs));
         }
-        if (ranNs > NORMAL_NS) {
-            parts.put(Cause.CODE, ranNs - NORMAL_NS);
+        if (leftNs < NORMAL_NS) {
+            parts.put(Cause.USUAL_WORK, NORMAL_NS - leftNs);
         }
         return parts;
     }

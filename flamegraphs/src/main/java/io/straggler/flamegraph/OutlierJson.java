@@ -63,6 +63,7 @@ final class OutlierJson {
 
     private void writeSample(StackSample sample, long standsForNs, JsonGenerator json) {
         json.writeStartObject();
+        json.writeNumberProperty("sinceNs", sample.sinceNs());
         json.writeNumberProperty("timeNs", sample.timeNs());
         json.writeNumberProperty("standsForNs", standsForNs);
         json.writeNumberProperty("osThreadId", sample.osThreadId());

@@ -67,7 +67,7 @@ public final class RunJson {
         writeFinite("targetPerSecond", outcome.targetPerSecond(), json);
         writeFinite("achievedPerSecond", outcome.achievedPerSecond(), json);
         json.writeNumberProperty("iterations", outcome.iterations());
-        json.writeNumberProperty("excluded", outcome.excluded());
+        json.writeNumberProperty("corrected", outcome.corrected());
         json.writeNumberProperty("outliers", outcome.outliers());
         json.writeNumberProperty("thresholdNs", outcome.thresholdNs());
         json.writeNumberProperty("worstNs", outcome.worstNs());
@@ -85,9 +85,12 @@ public final class RunJson {
         json.writeStringProperty("mode", sampler.mode().label());
         json.writeStringProperty("why", sampler.why());
         json.writeNumberProperty("armDelayNs", sampler.armDelayNs());
+        json.writeNumberProperty("marginNs", sampler.marginNs());
+        json.writeNumberProperty("captureNs", sampler.captureNs());
         json.writeNumberProperty("signalsSent", sampler.signalsSent());
         json.writeNumberProperty("capturesTaken", sampler.capturesTaken());
         json.writeNumberProperty("baselineCaptures", sampler.baselineCaptures());
+        json.writeNumberProperty("innocentCaptures", sampler.innocentCaptures());
         json.writeNumberProperty("cappedIterations", sampler.cappedIterations());
         json.writeNumberProperty("lateTotalNs", sampler.lateTotalNs());
         json.writeNumberProperty("lateMaxNs", sampler.lateMaxNs());

@@ -50,7 +50,7 @@ public final class SpeedscopeFormat {
 
     /**
      * Writes an evented profile for each thread of one outlier to {@code out}, which is flushed and stays open. Times count from
-     * the intended start; before the first stack nothing is open.
+     * the intended start; before the first stack nothing is open, nor behind an event until the next stack.
      */
     public static void write(String name, DiagnosedOutlier outlier, Writer out) throws IOException {
         FrameTable frames = new FrameTable();
@@ -80,8 +80,13 @@ public final class SpeedscopeFormat {
         begin("evented", name, 0, iteration.latencyNs(), json);
         json.writeArrayPropertyStart("events");
         List<Integer> open = new ArrayList<>();
+        long eventEndNs = Long.MAX_VALUE;
         for (StackSample stack : stacks) {
-            long atNs = Math.max(0, stack.timeNs() - iteration.intendedNs());
+            long atNs = Math.max(0, stack.sinceNs() - iteration.intendedNs());
+            if (eventEndNs < atNs) {
+                close(open, 0, eventEndNs, json);
+            }
+            eventEndNs = stack.ofEvent() ? stack.timeNs() - iteration.intendedNs() : Long.MAX_VALUE;
             int[] wanted = frames.indexesOf(stack.frames());
             int shared = 0;
             while (shared < Math.min(open.size(), wanted.length) && open.get(shared) == wanted[shared]) {
@@ -93,7 +98,7 @@ public final class SpeedscopeFormat {
                 open.add(wanted[at]);
             }
         }
-        close(open, 0, iteration.latencyNs(), json);
+        close(open, 0, Math.min(eventEndNs, iteration.latencyNs()), json);
         json.writeEndArray();
         json.writeEndObject();
     }

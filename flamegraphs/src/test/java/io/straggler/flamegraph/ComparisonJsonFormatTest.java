@@ -51,7 +51,7 @@ class ComparisonJsonFormatTest {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                new SamplerSummary(SamplerMode.TRIGGERED, "", 1, 2, 3, 4, 5, 6, 7),
+                new SamplerSummary(SamplerMode.TRIGGERED, "", 1, 0, 0, 2, 3, 4, 0, 5, 6, 7),
                 RunStatus.OK,
                 "",
                 List.of());

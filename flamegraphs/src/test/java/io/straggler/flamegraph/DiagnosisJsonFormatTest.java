@@ -154,7 +154,7 @@ class DiagnosisJsonFormatTest {
     }
 
     private static SamplerSummary sampler() {
-        return new SamplerSummary(SamplerMode.TRIGGERED, "it answered", 5_000, 10, 9, 4, 1, 3_000, 2_000);
+        return new SamplerSummary(SamplerMode.TRIGGERED, "it answered", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000);
     }
 
     private static Series latency(String name, long valueNs) {
@@ -325,7 +325,18 @@ class DiagnosisJsonFormatTest {
                 List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
         return new Diagnosis(
                 List.of(outlier),
-                new Coverage(3, 2, 1, 6_000, 802_000, 796_000, 7),
+                new Coverage(
+                        3,
+                        57_000,
+                        new Coverage.Kind(2, 1),
+                        new Coverage.Kind(1, 1),
+                        new Coverage.Kind(0, 0),
+                        1,
+                        1,
+                        6_000,
+                        802_000,
+                        796_000,
+                        7),
                 List.of(new WeightedStack(List.of(ADD, HOSTILE), 796_000, 1)),
                 List.of(new WeightedStack(List.of(ADD), 1, 1)));
     }

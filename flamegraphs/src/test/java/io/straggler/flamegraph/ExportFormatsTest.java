@@ -100,18 +100,8 @@ class ExportFormatsTest {
 
     @Test
     void shouldOpenAndCloseFramesAsAStackWhenOneOutlierIsWritten() throws IOException {
-        StringWriter out = new StringWriter();
-        SpeedscopeFormat.write("one", OUTLIER, out);
-        JsonNode file = JsonMapper.shared().readTree(out.toString());
-        JsonNode profile = file.at("/profiles/0");
-        List<String> events = new ArrayList<>();
-        profile.at("/events")
-                .values()
-                .forEach(event -> events.add(event.at("/type").stringValue()
-                        + file.at("/shared/frames/" + event.at("/frame").intValue() + "/name")
-                                .stringValue() + "@"
-                        + event.at("/at").longValue()));
-        assertThat(events)
+        JsonNode file = speedscope(OUTLIER);
+        assertThat(speedscopeEvents(file))
                 .containsExactly(
                         "Orun@10000",
                         "Oadd@10000",
@@ -121,7 +111,53 @@ class ExportFormatsTest {
                         "Olog@70000",
                         "Clog@100000",
                         "Crun@100000");
-        assertThat(profile.at("/endValue").longValue()).isEqualTo(100_000);
+        assertThat(file.at("/profiles/0/endValue").longValue()).isEqualTo(100_000);
+    }
+
+    @Test
+    void shouldOpenTheFramesOfAnEventForTheEvent() throws IOException {
+        Iteration iteration = OUTLIER.outlier().iteration();
+        List<StackSample> samples = List.of(
+                new StackSample(
+                        1_010_000,
+                        1_040_000,
+                        42,
+                        false,
+                        sample(0, "run", "read").frames()),
+                sample(1_070_000, "run"),
+                new StackSample(
+                        1_080_000, 1_200_000, 42, false, sample(0, "park").frames()));
+        List<Long> times = samples.stream().map(StackSample::sinceNs).toList();
+        DiagnosedOutlier outlier = new DiagnosedOutlier(
+                new Outlier(iteration, 50_000, List.of()), samples, times, times, 0, List.of(), List.of());
+
+        assertThat(speedscopeEvents(speedscope(outlier)))
+                .containsExactly(
+                        "Orun@10000",
+                        "Oread@10000",
+                        "Cread@40000",
+                        "Crun@40000",
+                        "Orun@70000",
+                        "Crun@80000",
+                        "Opark@80000",
+                        "Cpark@100000");
+    }
+
+    private static JsonNode speedscope(DiagnosedOutlier outlier) throws IOException {
+        StringWriter out = new StringWriter();
+        SpeedscopeFormat.write("one", outlier, out);
+        return JsonMapper.shared().readTree(out.toString());
+    }
+
+    private static List<String> speedscopeEvents(JsonNode file) {
+        List<String> events = new ArrayList<>();
+        file.at("/profiles/0/events")
+                .values()
+                .forEach(event -> events.add(event.at("/type").stringValue()
+                        + file.at("/shared/frames/" + event.at("/frame").intValue() + "/name")
+                                .stringValue() + "@"
+                        + event.at("/at").longValue()));
+        return events;
     }
 
     @Test

@@ -155,8 +155,7 @@ final class IterationLog implements InFlight {
     /** Takes a completed iteration. */
     @FunctionalInterface
     interface Reader {
-        /** @return false to be told this one again later, and none after it now */
-        boolean iteration(long intendedNs, long startNs, long freeSinceNs, long endNs);
+        void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs);
     }
 
     /**
@@ -173,19 +172,9 @@ final class IterationLog implements InFlight {
             int slot = ((int) k & mask) * STRIDE;
             long end = (long) LONGS.getAcquire(slots, slot + END);
             if (end > TOLD) {
-                boolean taken = true;
-                try {
-                    taken = reader.iteration(
-                            slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
-                } finally {
-                    // Also when the reader failed: an iteration is never told twice.
-                    if (taken) {
-                        slots[slot + END] = TOLD;
-                    }
-                }
-                if (!taken) {
-                    break;
-                }
+                // Before it is told, because the reader may fail: an iteration is never told twice.
+                slots[slot + END] = TOLD;
+                reader.iteration(slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
                 end = TOLD;
             }
             prefix &= end == TOLD;

@@ -1,9 +1,9 @@
 package io.straggler.harness;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.PacingHook;
 import io.straggler.model.RunListener;
 import java.util.OptionalInt;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
@@ -22,6 +22,7 @@ final class JitterThread {
     private final SingleWriterRecorder values =
             new SingleWriterRecorder(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
     private final Thread thread;
+    private volatile PacingHook hook = PacingHook.NONE;
     private volatile boolean stopped;
     private volatile long hiccupNs = Long.MAX_VALUE;
     private Histogram drained;
@@ -44,13 +45,14 @@ final class JitterThread {
         return RunRecording.JITTER + (cpu.isPresent() ? "-cpu" + cpu.getAsInt() : "");
     }
 
-    void start() {
+    /** @param sleeper what the thread sleeps by */
+    void start(PacingHook sleeper) {
+        hook = sleeper;
         thread.start();
     }
 
     void stop() {
         stopped = true;
-        LockSupport.unpark(thread);
     }
 
     /** From now on being late by so much is a hiccup. From any thread. */
@@ -62,10 +64,10 @@ final class JitterThread {
         cpu.ifPresent(listener::jitterThreadStarted);
         while (!stopped) {
             long dueNs = clock.nanoTime() + sleepNs;
-            LockSupport.parkNanos(this, sleepNs);
+            hook.sleep(sleepNs);
             long nowNs = clock.nanoTime();
             long lateNs = nowNs - dueNs;
-            // A sleep that was cut short (an unpark, a spurious return) saw nothing.
+            // A sleep that was cut short saw nothing.
             if (lateNs >= 0) {
                 values.recordValue(Math.min(lateNs, SeriesRecorder.HIGHEST_NS));
             }

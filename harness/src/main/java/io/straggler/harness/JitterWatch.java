@@ -1,6 +1,7 @@
 package io.straggler.harness;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.PacingHook;
 import io.straggler.model.RunListener;
 import java.util.List;
 import java.util.OptionalInt;
@@ -34,8 +35,8 @@ final class JitterWatch {
         return threads;
     }
 
-    void start() {
-        threads.forEach(JitterThread::start);
+    void start(PacingHook sleeper) {
+        threads.forEach(thread -> thread.start(sleeper));
     }
 
     void stop() {

@@ -81,7 +81,7 @@ final class Measurement {
                 schedule.perSecond(),
                 achieved,
                 recording.iterations(),
-                recording.excluded(),
+                recording.corrected(),
                 recording.outliers(),
                 thresholdNs,
                 recording.worstNs(),

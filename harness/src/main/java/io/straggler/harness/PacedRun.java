@@ -1,15 +1,17 @@
 package io.straggler.harness;
 
-import io.straggler.model.BaselineWindow;
+import io.straggler.model.BaselineCaptures;
 import io.straggler.model.Durations;
 import io.straggler.model.InFlight;
 import io.straggler.model.InFlightCell;
 import io.straggler.model.NanoClock;
+import io.straggler.model.PacingHook;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.ThreadRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +27,8 @@ import org.HdrHistogram.Histogram;
 /**
  * One task, set up, warmed up, paced, measured and torn down in this JVM.
  *
- * <p>Lifecycle: construct, hand {@link #inFlight()} and {@link #baseline()} to a sampler if there is one, {@link #execute()}
- * once. {@code execute} may be called on any thread and returns when everything is over; the task runs on a thread of its own.
+ * <p>Lifecycle: construct; if there is a sampler, hand it {@link #inFlight()} and {@link #baseline()}, and its hook to {@link #hook};
+ * {@link #execute()} once. {@code execute} may be called on any thread and returns when everything is over; the task runs on a thread of its own.
  * {@link #stop} may be called from any thread at any time.
  */
 public final class PacedRun {
@@ -37,7 +39,7 @@ public final class PacedRun {
     private final HarnessOptions options;
     private final RunListener listener;
     private final NanoClock clock = NanoClock.SYSTEM;
-    private final BaselineWindow baseline = new BaselineWindow();
+    private final BaselineCaptures baseline = new BaselineCaptures();
     private final InFlightCell cell;
     private final IterationLog log;
     private final Completions completions;
@@ -53,6 +55,7 @@ public final class PacedRun {
     private final JitterWatch jitter;
     private volatile Thread pacingThread;
     private volatile Pacer pacer;
+    private volatile PacingHook hook = PacingHook.NONE;
     private volatile boolean abandoned;
     private volatile boolean measuring;
     private volatile boolean stopRequested;
@@ -79,9 +82,14 @@ public final class PacedRun {
         return async ? log : cell;
     }
 
-    /** Where a sampler says which stretches of time it disturbed on purpose. */
-    public BaselineWindow baseline() {
+    /** Where a sampler says which normal iterations it takes a stack of. */
+    public BaselineCaptures baseline() {
         return baseline;
+    }
+
+    /** Has this called while the pacing thread is idle. Before {@link #execute}. */
+    public void hook(PacingHook pacingHook) {
+        hook = pacingHook;
     }
 
     /** Ends the run early; what was measured is kept, and the run counts as failed for {@code reason}. From any thread. */
@@ -110,8 +118,8 @@ public final class PacedRun {
      * @param pacing runs what it is given at once, on a thread other than this one; asked once
      */
     public HarnessResult execute(Executor pacing) {
-        recorder.start();
-        jitter.start();
+        recorder.start(hook);
+        jitter.start(hook);
         pacing.execute(this::pace);
         HarnessResult measured = result.join();
         recorder.stop();
@@ -125,7 +133,7 @@ public final class PacedRun {
         watched.add(pacingThread);
         boolean setUp = false;
         try {
-            listener.pacingThreadStarted();
+            listener.pacingThreadStarted(async ? ThreadRole.DISPATCHER : ThreadRole.SEQUENTIAL);
             step("setUp", Long.MAX_VALUE, () -> task.setUp(new TaskHarness()));
             setUp = true;
             warmUp();
@@ -209,6 +217,7 @@ public final class PacedRun {
         setThreshold(
                 measurement.recording().openLatency(), measurement.recording().openService());
         step("warmedUp", Long.MAX_VALUE, task::warmedUp);
+        Compilers.awaitQuiet(hook, options.warmUp().expectedNs(options.schedule()));
     }
 
     /** Runs a method of the task that is not an iteration, in sight of the recorder thread. */
@@ -268,7 +277,7 @@ public final class PacedRun {
                 clock,
                 probes.values(),
                 phase == Phase.MEASURED ? jitter : JitterWatch.NONE);
-        pacer = new Pacer(clock, log, options.spinNs());
+        pacer = new Pacer(clock, log, hook, options.spinNs());
         if (failures.any()) {
             pacer.stop();
         }
@@ -278,7 +287,6 @@ public final class PacedRun {
         if (abandoned) {
             return;
         }
-        awaitBaseline();
         recorder.finish();
         conclude(measurement);
         listener.runFinished(runId, phase);
@@ -293,30 +301,24 @@ public final class PacedRun {
         try {
             if (async) {
                 run.pacer().runAsync((AsyncTask) task, instants, extent, originNs, hardStopNs);
-                awaitCompletions();
+                awaitCompletions(run.pacer());
             } else {
                 run.pacer().runSync(task, cell, instants, extent, originNs, hardStopNs);
             }
         } catch (Throwable thrown) {
             failures.add("iteration " + run.pacer().started() + " threw " + Failures.describe(thrown), thrown);
+        } finally {
+            hook.rest(run.pacer().lastIntendedNs(), clock.nanoTime());
         }
     }
 
     /** Waits for what is in flight, unless the recorder thread gives it up. */
-    private void awaitCompletions() throws Exception {
+    private void awaitCompletions(Pacer finished) throws Exception {
         while (!failures.any() && recorder.taken() + log.openCount() > 0) {
             ((AsyncTask) task).poll();
-            LockSupport.parkNanos(this, 200_000);
-        }
-    }
-
-    /** A baseline capture that is under way may still have to exclude the last iterations. */
-    private void awaitBaseline() {
-        long untilNs = clock.nanoTime() + 100_000_000;
-        long nowNs = clock.nanoTime();
-        while (baseline.settledUntil(nowNs) != nowNs && untilNs - nowNs > 0) {
-            LockSupport.parkNanos(this, 100_000);
-            nowNs = clock.nanoTime();
+            long nowNs = clock.nanoTime();
+            hook.idle(finished.lastIntendedNs(), nowNs, nowNs + PacingHook.NEVER);
+            hook.sleep(200_000);
         }
     }
 

@@ -2,13 +2,13 @@ package io.straggler.harness;
 
 import io.straggler.model.InFlightCell;
 import io.straggler.model.NanoClock;
-import java.util.concurrent.locks.LockSupport;
+import io.straggler.model.PacingHook;
 
 /**
  * Starts iterations when the schedule says so, and stamps them.
  *
  * <p>Invariants of both loops: no allocation, no lock, no I/O, no log; per iteration at most two clock readings, a call of the task, the
- * release stores of the cell and one slot of the ring. {@code PacingCostBenchmark} measures the cost, {@code
+ * release stores of the cell, one slot of the ring and one comparison on behalf of the hook. {@code PacingCostBenchmark} measures the cost, {@code
  * PacerAllocationTest} the bytes. Everything else (histograms, busy periods, outliers) happens on the recorder thread.
  *
  * <p>An iteration that is already due when the one before it ends starts at that same reading of the clock. Where the harness is
@@ -24,6 +24,7 @@ final class Pacer {
 
     private final NanoClock clock;
     private final IterationLog log;
+    private final PacingHook hook;
     private final long spinNs;
     private volatile boolean stopped;
     private volatile boolean running;
@@ -36,10 +37,15 @@ final class Pacer {
     private long remaining;
     private long offsetNs;
     private long freeSinceNs;
+    private long lastIntendedNs;
 
-    Pacer(NanoClock clock, IterationLog log, long spinNs) {
+    /** An iteration that ends after this, without time to wait behind it, is told to the hook. */
+    private long attentionNs;
+
+    Pacer(NanoClock clock, IterationLog log, PacingHook hook, long spinNs) {
         this.clock = clock;
         this.log = log;
+        this.hook = hook;
         this.spinNs = spinNs;
     }
 
@@ -111,6 +117,13 @@ final class Pacer {
         // Before the first intended start, so that it is waited for: the origin is still to come.
         freeSinceNs = scheduleOriginNs - 1;
         offsetNs = instants.nextOffsetNs();
+        lastIntendedNs = scheduleOriginNs + offsetNs;
+        attentionNs = hook.idle(lastIntendedNs, scheduleOriginNs, lastIntendedNs);
+    }
+
+    /** The tag of the last iteration that was started, or of the first if none was. */
+    long lastIntendedNs() {
+        return lastIntendedNs;
     }
 
     /**
@@ -125,12 +138,13 @@ final class Pacer {
             return false;
         }
         // Already due: the reading that ended the previous iteration starts this one.
-        long startNs = freeSinceNs - intendedNs >= 0 ? freeSinceNs : awaitInstant(intendedNs);
+        long startNs = freeSinceNs - intendedNs >= 0 ? dueAlready() : awaitInstant(intendedNs);
         // Too late, or stopped during the wait: then it would be too early.
         if (startNs - hardStopNs >= 0 || startNs - intendedNs < 0) {
             return false;
         }
         started++;
+        lastIntendedNs = intendedNs;
         cell.begin(intendedNs, startNs);
         task.run(intendedNs);
         long endNs = clock.nanoTime();
@@ -153,7 +167,7 @@ final class Pacer {
         if (remaining-- <= 0 || offsetNs >= untilNs || stopped) {
             return false;
         }
-        long startNs = freeSinceNs - intendedNs >= 0 ? freeSinceNs : awaitInstant(intendedNs);
+        long startNs = freeSinceNs - intendedNs >= 0 ? dueAlready() : awaitInstant(intendedNs);
         // Too late, or stopped during the wait: then it would be too early.
         if (startNs - hardStopNs >= 0 || startNs - intendedNs < 0) {
             return false;
@@ -165,6 +179,7 @@ final class Pacer {
             }
         }
         started++;
+        lastIntendedNs = intendedNs;
         offsetNs = instants.nextOffsetNs();
         log.nextIntended(originNs + offsetNs);
         log.open(intendedNs, startNs, freeSinceNs);
@@ -173,20 +188,36 @@ final class Pacer {
         return true;
     }
 
+    /** When the next iteration starts that is due already: what the hook takes counts as pacing lateness, not as service time. */
+    private long dueAlready() {
+        if (freeSinceNs - attentionNs < 0) {
+            return freeSinceNs;
+        }
+        attentionNs = hook.behind(lastIntendedNs, freeSinceNs);
+        return clock.nanoTime();
+    }
+
     /**
      * Sleeps, then spins, and returns the first reading of the clock that is not before {@code intendedNs}; an earlier one if it
      * was stopped.
      */
     private long awaitInstant(long intendedNs) {
         long nowNs = clock.nanoTime();
+        boolean hooked = false;
         while (nowNs - intendedNs < 0) {
-            long sleepNs = intendedNs - nowNs - spinNs - WAKE_UP_NS;
+            if (!hooked || nowNs - attentionNs >= 0) {
+                attentionNs = hook.idle(lastIntendedNs, nowNs, intendedNs);
+                nowNs = clock.nanoTime();
+                hooked = true;
+            }
+            long sleepNs = Math.min(intendedNs - spinNs, attentionNs) - nowNs - WAKE_UP_NS;
             if (sleepNs > 0) {
                 if (stopped) {
                     return nowNs;
                 }
                 // In slices, so that a stop is noticed at one iteration a minute too.
-                LockSupport.parkNanos(this, Math.min(sleepNs, 100_000_000));
+                hook.sleep(Math.min(sleepNs, 100_000_000));
+                hooked = false;
             }
             nowNs = clock.nanoTime();
         }

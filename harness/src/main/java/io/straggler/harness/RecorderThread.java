@@ -3,8 +3,8 @@ package io.straggler.harness;
 import io.straggler.model.InFlight;
 import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
+import io.straggler.model.PacingHook;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The thread that takes iterations from the log and makes series, busy periods and outliers of them, and that notices an
@@ -18,6 +18,7 @@ final class RecorderThread {
     private final NanoClock clock;
     private final long periodNs;
     private final TroubleListener troubleListener;
+    private volatile PacingHook hook = PacingHook.NONE;
     private final Thread thread = new Thread(this::loop, "straggler-recorder");
     private final InFlightView view = new InFlightView();
     private volatile RunRecording current;
@@ -55,7 +56,9 @@ final class RecorderThread {
         thread.setDaemon(true);
     }
 
-    void start() {
+    /** @param sleeper what the thread sleeps by */
+    void start(PacingHook sleeper) {
+        hook = sleeper;
         thread.start();
     }
 
@@ -74,11 +77,13 @@ final class RecorderThread {
         return taken;
     }
 
-    /** Takes everything that is left and ends the recording. Returns when that is done. From any thread but the recorder's. */
+    /**
+     * Takes everything that is left and ends the recording. Returns when that is done, a period later at most. From any thread but the
+     * recorder's.
+     */
     void finish() {
         CountDownLatch done = new CountDownLatch(1);
         finishing = done;
-        LockSupport.unpark(thread);
         boolean interrupted = false;
         while (true) {
             try {
@@ -104,12 +109,11 @@ final class RecorderThread {
 
     void stop() {
         stopped = true;
-        LockSupport.unpark(thread);
     }
 
     private void loop() {
         while (!stopped) {
-            LockSupport.parkNanos(this, periodNs);
+            hook.sleep(periodNs);
             CountDownLatch done = finishing;
             try {
                 if (done != null) {

@@ -1,6 +1,6 @@
 package io.straggler.harness;
 
-import io.straggler.model.BaselineWindow;
+import io.straggler.model.BaselineCaptures;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.NanoClock;
 import io.straggler.model.ObserverCheck;
@@ -10,11 +10,13 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.Series;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -29,11 +31,11 @@ final class RunRecording implements IterationLog.Reader {
     static final String JITTER = "jitter";
     static final String PROBE_PREFIX = "probe:";
 
-    /**
-     * More than a capture costs the thread that it is taken of (6 to 40 µs, measured). An iteration that is an outlier by more
-     * than this is one without the capture too, and stays.
-     */
-    private static final long CAPTURE_COST_NS = 50_000;
+    /** Iterations of an asynchronous task may be complete this much later than those behind them, and still have a capture taken off. */
+    private static final long ASYNC_HORIZON_NS = 1_000_000_000;
+
+    /** In a warm-up one iteration in so many, a power of two, is taken for an outlier that nobody hears of. */
+    private static final int REHEARSED_ONE_IN = 64;
 
     /** Outliers of either kind that are told at once, and a second: a tenth of a core. */
     static final int MOST_TOLD = 50_000;
@@ -41,9 +43,13 @@ final class RunRecording implements IterationLog.Reader {
     private final RunId runId;
     private final Phase phase;
     private final long thresholdNs;
+
+    /** Where the threshold lies for one iteration in so many. */
+    private final long rehearsedNs;
+
     private final boolean queued;
     private final RunListener listener;
-    private final BaselineWindow baseline;
+    private final BaselineCaptures baseline;
     private final ObserverCheck observerCheck;
     private final NanoClock clock;
     private final Collection<ProbeRecorder> probes;
@@ -56,15 +62,21 @@ final class RunRecording implements IterationLog.Reader {
     private final Map<String, SeriesRecorder> jitterSeries = new LinkedHashMap<>();
     private final Map<String, SeriesRecorder> probeSeries = new LinkedHashMap<>();
     private final BusyPeriodTracker period;
+
+    /** What the listener is to hear of once the log is drained. */
+    private final Queue<Runnable> pending = new ArrayDeque<>();
+
     private final long originNs;
     private final long originEpochMs;
-    private long settledNs;
-    private boolean touched;
+
+    /** What baseline captures took from the busy period so far: those behind waited for that too. */
+    private long tookNs;
+
     private final Backlog backlog = new Backlog();
     private final Allowance slowOnes;
     private final Allowance waitingOnes;
     private long iterations;
-    private long excluded;
+    private long corrected;
     private long outliers;
     private long worstNs;
     private long lastEndNs;
@@ -83,7 +95,7 @@ final class RunRecording implements IterationLog.Reader {
             boolean queued,
             long intervalNs,
             RunListener listener,
-            BaselineWindow baseline,
+            BaselineCaptures baseline,
             ObserverCheck observerCheck,
             NanoClock clock,
             Collection<ProbeRecorder> probes,
@@ -91,9 +103,10 @@ final class RunRecording implements IterationLog.Reader {
         this.runId = runId;
         this.phase = phase;
         this.thresholdNs = thresholdNs;
+        this.rehearsedNs = phase == Phase.MEASURED ? thresholdNs : Long.MIN_VALUE;
         this.queued = queued;
         this.intervalNs = intervalNs;
-        this.listener = listener;
+        this.listener = phase == Phase.MEASURED ? listener : RunListener.NONE;
         this.baseline = baseline;
         this.observerCheck = observerCheck;
         this.clock = clock;
@@ -111,7 +124,7 @@ final class RunRecording implements IterationLog.Reader {
     }
 
     /**
-     * Takes what the log holds, up to the last instant that no baseline capture can still touch. Recorder thread only.
+     * Takes what the log holds. Recorder thread only.
      *
      * @return how many slots of the log are still taken
      */
@@ -119,32 +132,48 @@ final class RunRecording implements IterationLog.Reader {
         long nowNs = clock.nanoTime();
         slowOnes.refill(nowNs);
         waitingOnes.refill(nowNs);
-        settledNs = baseline.settledUntil(nowNs);
-        long taken = log.drain(this);
+        long taken = take(log);
         if (nowNs - intervalStartNs >= intervalNs) {
             closeInterval(nowNs);
         }
         return taken;
     }
 
-    /** Takes the rest, once nothing is in flight and no capture is under way. */
+    /** Takes the rest, once nothing is in flight. */
     void finish(IterationLog log) {
-        settledNs = Long.MAX_VALUE;
-        log.drain(this);
+        take(log);
         closePeriod();
+        tellAll();
         closeInterval(clock.nanoTime());
+        if (phase == Phase.WARM_UP) {
+            allSeries().forEach(SeriesRecorder::rehearse);
+        }
+    }
+
+    /**
+     * First all iterations, then what there is to tell of them. So the loop over the iterations, which is hot, is compiled without all that listeners
+     * do: that would take the compiler as long as a hundred milliseconds, on a core that the measured thread may want.
+     */
+    private long take(IterationLog log) {
+        try {
+            return log.drain(this);
+        } finally {
+            tellAll();
+        }
+    }
+
+    private void tellAll() {
+        for (Runnable next = pending.poll(); next != null; next = pending.poll()) {
+            next.run();
+        }
     }
 
     @Override
-    public boolean iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
-        if (settledNs != Long.MAX_VALUE && endNs - settledNs > 0) {
-            return false;
-        }
+    public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
             closePeriod();
         }
         if (queued) {
-            // The excluded ones too: a period with a hole cannot be replayed.
             period.add(intendedNs, startNs, freeSinceNs, endNs);
         } else {
             backlog.add(endNs - intendedNs);
@@ -155,45 +184,38 @@ final class RunRecording implements IterationLog.Reader {
             lastIntendedNs = intendedNs;
             lastStartNs = startNs;
         }
+        long capturedNs = baseline.tookNs(intendedNs, endNs, queued ? 0 : ASYNC_HORIZON_NS);
+        tookNs += capturedNs;
         long latencyNs = endNs - intendedNs;
-        if (disturbed(intendedNs, freeSinceNs, endNs) && latencyNs - CAPTURE_COST_NS < thresholdNs) {
-            excluded++;
-            return true;
+        if (tookNs > 0) {
+            corrected++;
+            latencyNs -= Math.min(tookNs, capturedNs + Math.max(0, freeSinceNs - intendedNs));
         }
         latency.record(latencyNs);
         boolean sampled = !observerCheck.rests(intendedNs);
         if (!sampled) {
             unsampled.record(latencyNs);
         }
-        service.record(endNs - startNs);
+        service.record(Math.max(0, endNs - startNs - capturedNs));
         dispatch.record(startNs - Math.max(intendedNs, freeSinceNs));
         worstNs = Math.max(worstNs, latencyNs);
-        if (latencyNs >= thresholdNs) {
+        // One condition for both, so that the warm-up takes the branch that the run will take.
+        if (latencyNs >= (iterations % REHEARSED_ONE_IN == 0 ? rehearsedNs : thresholdNs)) {
             outliers++;
             if (sampled) {
                 period.keep();
                 tell(intendedNs, startNs, freeSinceNs, endNs);
             }
         }
-        return true;
     }
 
     /** Those that only waited behind others must not crowd out those that were slow themselves. */
     private void tell(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         boolean slow = endNs - Math.max(intendedNs, freeSinceNs) >= thresholdNs;
         if ((slow ? slowOnes : waitingOnes).take()) {
-            listener.outlier(outlier(intendedNs, startNs, freeSinceNs, endNs));
+            Outlier outlier = outlier(intendedNs, startNs, freeSinceNs, endNs);
+            pending.add(() -> listener.outlier(outlier));
         }
-    }
-
-    /**
-     * Whether a baseline capture may have made this iteration late: it hit the iteration itself, or one before it in the same
-     * busy period whose delay is all that this one inherited.
-     */
-    private boolean disturbed(long intendedNs, long freeSinceNs, long endNs) {
-        boolean hit = baseline.touches(Math.max(intendedNs, freeSinceNs), endNs);
-        touched |= hit;
-        return hit || touched && freeSinceNs - intendedNs <= CAPTURE_COST_NS;
     }
 
     private Outlier outlier(long intendedNs, long startNs, long freeSinceNs, long endNs) {
@@ -206,10 +228,10 @@ final class RunRecording implements IterationLog.Reader {
     }
 
     private void closePeriod() {
-        touched = false;
+        tookNs = 0;
         BusyPeriod closed = period.close();
         if (closed != null && queued) {
-            listener.busyPeriod(closed);
+            pending.add(() -> listener.busyPeriod(closed));
         }
     }
 
@@ -277,13 +299,14 @@ final class RunRecording implements IterationLog.Reader {
         return queued ? lastStartNs - lastIntendedNs : backlog.growthNs();
     }
 
-    /** Completed iterations, the excluded ones included. */
+    /** Completed iterations. */
     long iterations() {
         return iterations;
     }
 
-    long excluded() {
-        return excluded;
+    /** How many of them had something taken off their latency, because a baseline capture made them later. */
+    long corrected() {
+        return corrected;
     }
 
     long outliers() {

@@ -16,6 +16,8 @@ final class SeriesRecorder {
     /** Three significant decimal digits. */
     static final int DIGITS = 3;
 
+    private static final int REHEARSALS = 5;
+
     private final String name;
     private final Histogram interval = newHistogram();
     private final Histogram total = newHistogram();
@@ -48,10 +50,7 @@ final class SeriesRecorder {
         if (interval.getTotalCount() == 0) {
             return;
         }
-        int needed = interval.getNeededByteBufferCapacity();
-        if (buffer.capacity() < needed) {
-            buffer = ByteBuffer.allocate(needed);
-        }
+        reserve();
         buffer.clear();
         int length = interval.encodeIntoByteBuffer(buffer);
         byte[] bytes = new byte[length];
@@ -59,6 +58,24 @@ final class SeriesRecorder {
         intervals.add(new EncodedInterval(name, startEpochMs, endEpochMs, bytes));
         total.add(interval);
         interval.reset();
+    }
+
+    /** What {@link #closeInterval} does, often enough to be compiled, and without effect. Before any interval was closed. */
+    void rehearse() {
+        reserve();
+        for (int i = 0; i < REHEARSALS; i++) {
+            buffer.clear();
+            interval.encodeIntoByteBuffer(buffer);
+            total.add(interval);
+        }
+        total.reset();
+    }
+
+    private void reserve() {
+        int needed = interval.getNeededByteBufferCapacity();
+        if (buffer.capacity() < needed) {
+            buffer = ByteBuffer.allocate(needed);
+        }
     }
 
     /** All values of the intervals that were closed. */

@@ -98,23 +98,6 @@ class IterationLogTest {
     }
 
     @Test
-    void shouldTellWhatWasNotTakenAgainAndNothingAfterItBefore() {
-        add(1);
-        add(2);
-        add(3);
-        List<Long> seen = new ArrayList<>();
-        long taken = log.drain((intendedNs, startNs, freeSinceNs, endNs) -> {
-            seen.add(intendedNs);
-            return intendedNs < 2;
-        });
-
-        assertThat(taken).isEqualTo(2);
-        assertThat(seen).containsExactly(1L, 2L);
-        drain();
-        assertThat(told).containsExactly(2L, 3L);
-    }
-
-    @Test
     void shouldLeaveOutWhatIsOpenAndTellItWhenItIsComplete() {
         open(1);
         open(2);
@@ -267,14 +250,10 @@ class IterationLogTest {
             long[] expected = {1};
             while (expected[0] <= count) {
                 ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> {
-                    if (random.nextInt(10) == 0) {
-                        return false;
-                    }
                     long k = expected[0]++;
                     if (intendedNs != k || startNs != 3 * k || freeSinceNs != -k || endNs != 5 * k) {
                         throw new AssertionError(k + " was told as " + intendedNs + ", " + startNs + ", " + endNs);
                     }
-                    return true;
                 });
                 Thread.onSpinWait();
             }
@@ -332,11 +311,10 @@ class IterationLogTest {
             while (done.get() < completers || ring.openCount() > 0) {
                 ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> {
                     times[(int) intendedNs] += endNs == intendedNs + 1 ? 1 : 100;
-                    return true;
                 });
                 Thread.yield();
             }
-            ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> ++times[(int) intendedNs] > 0);
+            ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> ++times[(int) intendedNs]);
 
             assertThat(lost)
                     .as("completions of open iterations that were rejected")

@@ -3,6 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.PacingHook;
 import io.straggler.model.RunListener;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +46,7 @@ class JitterThreadTest {
         };
         JitterThread jitter = new JitterThread(clock, SLEEP_NS, cpu, listener);
         jitter.tellFrom(500);
-        jitter.start();
+        jitter.start(PacingHook.NONE);
         Histogram recorded = SeriesRecorder.newHistogram();
         try {
             assertThat(some.await(60, TimeUnit.SECONDS)).isTrue();

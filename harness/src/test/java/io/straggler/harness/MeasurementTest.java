@@ -2,8 +2,9 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.BaselineWindow;
+import io.straggler.model.BaselineCaptures;
 import io.straggler.model.ObserverCheck;
+import io.straggler.model.PacingHook;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
@@ -32,13 +33,13 @@ class MeasurementTest {
                 true,
                 SECOND_NS,
                 new RunListener() {},
-                new BaselineWindow(),
+                new BaselineCaptures(),
                 ObserverCheck.NONE,
                 clock,
                 List.of(),
                 JitterWatch.NONE);
-        Measurement measurement =
-                new Measurement(recording, new Pacer(clock, log, 0), extent, Phase.MEASURED, Completions.Count.NONE);
+        Measurement measurement = new Measurement(
+                recording, new Pacer(clock, log, PacingHook.NONE, 0), extent, Phase.MEASURED, Completions.Count.NONE);
         measurement.originNs(1_000);
         for (int k = 1; k <= iterations; k++) {
             long intendedNs = 1_000 + (k - 1) * (SECOND_NS / 100);

@@ -9,6 +9,7 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.ThreadRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ class PacedRunTest {
         }
 
         @Override
-        public void pacingThreadStarted() {
+        public void pacingThreadStarted(ThreadRole role) {
             onPacingThread("pacingThreadStarted");
         }
 

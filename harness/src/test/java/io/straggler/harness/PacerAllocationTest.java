@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.straggler.model.InFlightCell;
 import io.straggler.model.NanoClock;
+import io.straggler.model.PacingHook;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +41,7 @@ class PacerAllocationTest {
 
     private void drain() {
         while (!over.get()) {
-            log.drain((intendedNs, startNs, freeSinceNs, endNs) -> true);
+            log.drain((intendedNs, startNs, freeSinceNs, endNs) -> {});
             Thread.yield();
         }
     }
@@ -62,7 +63,7 @@ class PacerAllocationTest {
     private void pace(boolean async) throws Exception {
         calls = 0;
         Schedule.Instants instants = Schedule.poisson(10_000_000, 7).instants();
-        Pacer pacer = new Pacer(clock, log, 1_000_000);
+        Pacer pacer = new Pacer(clock, log, PacingHook.NONE, 1_000_000);
         long originNs = clock.nanoTime() + 1_000;
         if (async) {
             pacer.runAsync(this::runAsync, instants, Extent.of(ITERATIONS), originNs, originNs + (1L << 61));
@@ -74,7 +75,7 @@ class PacerAllocationTest {
     @Test
     void shouldCountWhatATaskAllocates() throws Exception {
         Object[] sink = new Object[1];
-        Pacer pacer = new Pacer(clock, log, 1_000_000);
+        Pacer pacer = new Pacer(clock, log, PacingHook.NONE, 1_000_000);
         pacer.runSync(
                 intendedNs -> {
                     run(intendedNs);

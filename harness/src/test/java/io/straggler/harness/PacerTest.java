@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.model.InFlightCell;
 import io.straggler.model.InFlightView;
+import io.straggler.model.PacingHook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -25,7 +26,7 @@ class PacerTest {
             Schedule.uniform(1_000_000).instants();
     private final InFlightView view = new InFlightView();
     private IterationLog log = new IterationLog(1024, NOW_NS);
-    private Pacer pacer = new Pacer(clock, log, SPIN_NS);
+    private Pacer pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
     private final List<Told> told = new ArrayList<>();
 
     private record Told(long intendedNs, long startNs, long freeSinceNs, long endNs) {}
@@ -162,7 +163,7 @@ class PacerTest {
 
     @Test
     void shouldNotSleepUntilAFarIterationWhenItIsStopped() throws Exception {
-        Pacer sleeping = new Pacer(clock, log, 0);
+        Pacer sleeping = new Pacer(clock, log, PacingHook.NONE, 0);
         clock.onReading(sleeping::stop);
         long hourNs = 3_600_000_000_000L;
         sleeping.runSync(
@@ -232,7 +233,7 @@ class PacerTest {
     @Test
     void shouldWaitForRoomAndLoseNothingWhenTheRingIsFull() throws Exception {
         log = new IterationLog(4, NOW_NS);
-        pacer = new Pacer(clock, log, SPIN_NS);
+        pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
         clock.onReading(() -> {
             // Four are in the ring, and the fifth waits to get in.
             if (pacer.started() - told.size() == 5 && !busy()) {
@@ -304,7 +305,7 @@ class PacerTest {
         };
         for (AsyncTask task : List.of(open, complete)) {
             log = new IterationLog(4, NOW_NS);
-            pacer = new Pacer(clock, log, SPIN_NS);
+            pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
             told.clear();
             int[] readings = {0};
             clock.onReading(() -> {
@@ -338,7 +339,7 @@ class PacerTest {
     @Test
     void shouldGiveUpWaitingForRoomWhenItIsStoppedAndNothingCompletes() throws Exception {
         log = new IterationLog(4, NOW_NS);
-        pacer = new Pacer(clock, log, SPIN_NS);
+        pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
         clock.onReading(() -> {
             if (!log.reserve()) {
                 pacer.stop();
@@ -348,5 +349,85 @@ class PacerTest {
 
         assertThat(pacer.started()).isEqualTo(4);
         assertThat(log.openCount()).isEqualTo(4);
+    }
+
+    /** Remembers its calls, and is asked again as it wants. */
+    private final class Hook implements PacingHook {
+        private final List<String> calls = new ArrayList<>();
+        private long attentionAfterNs = NEVER;
+
+        @Override
+        public long idle(long lastIntendedNs, long nowNs, long nextIntendedNs) {
+            calls.add("idle " + (lastIntendedNs - ORIGIN_NS) + " " + (nextIntendedNs - ORIGIN_NS));
+            return nowNs + attentionAfterNs;
+        }
+
+        @Override
+        public long behind(long lastIntendedNs, long nowNs) {
+            calls.add("behind " + (lastIntendedNs - ORIGIN_NS));
+            clock.jump(300);
+            return nowNs + attentionAfterNs;
+        }
+
+        @Override
+        public void sleep(long ns) {
+            calls.add("sleep");
+            clock.jump(ns);
+        }
+    }
+
+    @Test
+    void shouldCallTheHookOnceInEveryGap() throws Exception {
+        Hook hook = new Hook();
+        pacer = new Pacer(clock, log, hook, SPIN_NS);
+        run(intendedNs -> clock.jump(100), Extent.of(3));
+
+        assertThat(hook.calls).containsExactly("idle 0 0", "idle 0 0", "idle 0 1000", "idle 1000 2000");
+    }
+
+    @Test
+    void shouldTellTheHookWhenItIsBehindAfterTheInstantThatItAskedFor() throws Exception {
+        Hook hook = new Hook();
+        hook.attentionAfterNs = 2_500;
+        pacer = new Pacer(clock, log, hook, SPIN_NS);
+        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS ? 5_000 : 1_500), Extent.of(4));
+
+        // Behind the first, which took too long; the second ends before the new instant, the third after it.
+        assertThat(hook.calls.stream().filter(call -> call.startsWith("behind")))
+                .containsExactly("behind 0", "behind 2000");
+    }
+
+    @Test
+    void shouldCountWhatTheHookTakesAsPacingLatenessAndNotAsServiceTime() throws Exception {
+        Hook hook = new Hook();
+        hook.attentionAfterNs = 2_500;
+        pacer = new Pacer(clock, log, hook, SPIN_NS);
+        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS ? 5_000 : 100), Extent.of(2));
+
+        Told second = told().get(1);
+        assertThat(second.freeSinceNs()).isEqualTo(told().get(0).endNs());
+        assertThat(second.startNs() - second.freeSinceNs()).isEqualTo(300 + STEP_NS);
+        assertThat(second.endNs() - second.startNs()).isEqualTo(100 + STEP_NS);
+    }
+
+    @Test
+    void shouldCallTheHookAgainAfterASleepAndWhenItsInstantHasCome() throws Exception {
+        Hook hook = new Hook();
+        pacer = new Pacer(clock, log, hook, 0);
+        pacer.runSync(intendedNs -> {}, cell, Schedule.uniform(1_000).instants(), Extent.of(2), ORIGIN_NS, NEVER_NS);
+        assertThat(hook.calls).containsExactly("idle 0 0", "idle 0 0", "idle 0 1000000", "sleep", "idle 0 1000000");
+
+        hook.calls.clear();
+        hook.attentionAfterNs = 400_000;
+        pacer = new Pacer(clock, log, hook, SPIN_NS);
+        pacer.runSync(
+                intendedNs -> {},
+                cell,
+                Schedule.uniform(1_000).instants(),
+                Extent.of(2),
+                clock.nanoTime() + 10_000,
+                NEVER_NS);
+        assertThat(hook.calls.stream().filter(call -> call.startsWith("idle")).count())
+                .isEqualTo(5);
     }
 }

@@ -178,18 +178,33 @@ final class Assembly {
                 return;
             }
             long timeNs = clock.toNanos(row.startTicks());
-            if (!samples.wants(timeNs, process.otherSamples())) {
-                return;
-            }
-            List<StackFrame> frames = stackNames.stackOf(row);
-            if (!frames.isEmpty()) {
-                boolean running = !row.textOrEmpty("state").contains("SLEEPING");
-                samples.add(new StackSample(timeNs, osId, running, frames), process.otherSamples());
-            }
+            addStack(row, timeNs, timeNs, osId, !row.textOrEmpty("state").contains("SLEEPING"));
         }
 
         private void addEvidence(Row row) {
             events.accept(row, clock);
+            if (EvidenceEvents.blocks(row.typeName())) {
+                addStackOfEvent(row);
+            }
+        }
+
+        /** Only of an outlier: whatever else blocks a thread is no sample of normal iterations either. */
+        private void addStackOfEvent(Row row) {
+            long osId = watched.of(row);
+            long sinceNs = clock.toNanos(row.startTicks());
+            long endNs = clock.toNanos(row.endTicks());
+            if (osId != 0 && sinceNs < endNs && late.touch(sinceNs, endNs)) {
+                addStack(row, sinceNs, endNs, osId, false);
+            }
+        }
+
+        private void addStack(Row row, long sinceNs, long timeNs, long osId, boolean running) {
+            if (samples.wants(sinceNs, timeNs, process.otherSamples())) {
+                List<StackFrame> frames = stackNames.stackOf(row);
+                if (!frames.isEmpty()) {
+                    samples.add(new StackSample(sinceNs, timeNs, osId, running, frames), process.otherSamples());
+                }
+            }
         }
     }
 

@@ -28,6 +28,11 @@ final class CaptureEvents {
 
         @Label("OS Thread Id")
         long osId;
+
+        @Label("Role")
+        @Description(
+                "SEQUENTIAL: runs the iterations. DISPATCHER: starts those of an asynchronous task. HELPER: watched beside")
+        String role;
     }
 
     @Name("straggler.Capture")

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 
 /**
@@ -30,6 +31,21 @@ import jdk.jfr.FlightRecorder;
  * <p>Threads: every method may be called from any thread. Without a recording each costs a check.
  */
 public final class EventEmitter implements RunListener, CaptureListener, AutoCloseable {
+    private static final List<Class<? extends Event>> EVENTS = List.of(
+            IterationEvents.Outlier.class,
+            IterationEvents.PeriodIteration.class,
+            CaptureEvents.Watched.class,
+            CaptureEvents.Request.class,
+            CaptureEvents.Accounting.class,
+            CaptureEvents.Stack.class,
+            CaptureEvents.Standstill.class,
+            CaptureEvents.ProcessStop.class,
+            CaptureEvents.Hiccup.class,
+            RunEvents.Run.class,
+            RunEvents.Sampler.class,
+            RunEvents.Environment.class,
+            RunEvents.Interval.class);
+
     private final int fork;
     private final AtomicLong periods = new AtomicLong();
     private final List<WatchedThread> watched = new CopyOnWriteArrayList<>();
@@ -50,6 +66,8 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
             throw new IllegalArgumentException("fork must be 0 or more: fork=" + fork);
         }
         this.fork = fork;
+        // Now, and not when the first outlier is told: the JVM writes and compiles code for each of them.
+        EVENTS.forEach(FlightRecorder::register);
         FlightRecorder.addPeriodicEvent(ClockEvents.Regular.class, regularPair);
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkBegin.class, firstPair);
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkEnd.class, lastPair);
@@ -72,7 +90,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.targetPerSecond = outcome.targetPerSecond();
         event.achievedPerSecond = outcome.achievedPerSecond();
         event.iterations = outcome.iterations();
-        event.excluded = outcome.excluded();
+        event.corrected = outcome.corrected();
         event.outliers = outcome.outliers();
         event.thresholdNs = outcome.thresholdNs();
         event.worstNs = outcome.worstNs();
@@ -92,9 +110,12 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.mode = summary.mode().label();
         event.why = summary.why();
         event.armDelayNs = summary.armDelayNs();
+        event.marginNs = summary.marginNs();
+        event.captureNs = summary.captureNs();
         event.signalsSent = summary.signalsSent();
         event.capturesTaken = summary.capturesTaken();
         event.baselineCaptures = summary.baselineCaptures();
+        event.innocentCaptures = summary.innocentCaptures();
         event.cappedIterations = summary.cappedIterations();
         event.lateTotalNs = summary.lateTotalNs();
         event.lateMaxNs = summary.lateMaxNs();
@@ -290,6 +311,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
             event.name = thread.name();
             event.javaId = thread.javaThreadId();
             event.osId = thread.osThreadId();
+            event.role = thread.role().name();
             event.commit();
         }
     }

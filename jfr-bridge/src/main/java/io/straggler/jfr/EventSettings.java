@@ -12,21 +12,21 @@ import java.util.TreeMap;
  * come from the tail trigger. A setting of an event that the running JDK does not know is ignored by JFR.
  */
 public final class EventSettings {
-    /** What blocks a thread; the stack says where, and is walked by a thread that was late anyway. */
+    /**
+     * What blocks a thread. Each event has a stack, which stands for the event's time in the report. The thread walks it when it goes
+     * on, late as it is. Our own threads and the pacer sleep natively, so that none of these is theirs.
+     */
     private static final List<String> BLOCKING = List.of(
             "jdk.JavaMonitorEnter",
+            "jdk.JavaMonitorWait",
+            "jdk.ThreadPark",
+            "jdk.ThreadSleep",
             "jdk.FileRead",
             "jdk.FileWrite",
             "jdk.FileForce",
             "jdk.SocketRead",
             "jdk.SocketWrite",
             "jdk.VirtualThreadPinned");
-
-    /**
-     * Waiting that a well-behaved thread does all day. Without stacks: a pacing thread parks before every iteration, and
-     * walking its stack on waking would delay what it measures.
-     */
-    private static final List<String> WAITING = List.of("jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.ThreadSleep");
 
     /** Stops of all threads. Rare, and small ones add up within one outlier: no threshold. */
     private static final List<String> STOPPING = List.of(
@@ -116,7 +116,6 @@ public final class EventSettings {
             // JDK 25 limits I/O events by rate: the very one that mattered could be missing.
             settings.put(event + "#throttle", "off");
         });
-        WAITING.forEach(event -> enable(settings, event, threshold, "false"));
         STOPPING.forEach(event -> enable(settings, event, "0 ns", "false"));
         WORKING.forEach(event -> enable(settings, event, threshold, "false"));
         INSTANTS.forEach(event -> enable(settings, event, "0 ns", "false"));

@@ -76,6 +76,11 @@ final class EvidenceEvents {
         return BLOCKING.contains(kind(typeName));
     }
 
+    /** Whether events of this type tell that their thread was blocked, with a stack that shows where. */
+    static boolean blocks(String typeName) {
+        return typeName.equals(MONITOR_ENTER) || mayTellOfOwners(typeName);
+    }
+
     /** Whether it is of use what a thread was blocked in, because a watched one waited for it. */
     boolean waitedFor(long javaThreadId) {
         return monitors.waitedFor(javaThreadId);

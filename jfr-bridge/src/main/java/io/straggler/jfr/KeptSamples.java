@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Stacks within bounds: those taken during outliers, or in answer to baseline captures, go first. */
+/** Stacks within bounds: those of outliers and those taken in answer to baseline captures go first. */
 final class KeptSamples {
     /** Of each process; enough to see which threads pace and work. */
     static final int MOST_OTHER = 2_000;
@@ -33,16 +33,16 @@ final class KeptSamples {
         this.most = most;
     }
 
-    /** Whether there is room for a stack of this instant; asked before the stack is decoded. */
-    boolean wants(long timeNs, Others others) {
-        boolean inside = windows.touch(timeNs, timeNs);
+    /** Whether there is room for a stack of this time; asked before the stack is decoded. */
+    boolean wants(long sinceNs, long timeNs, Others others) {
+        boolean inside = windows.touch(sinceNs, timeNs);
         boolean room = inside ? relevant < most : !others.isFull();
         dropped += inside && !room ? 1 : 0;
         return room;
     }
 
     void add(StackSample sample, Others others) {
-        if (windows.touch(sample.timeNs(), sample.timeNs())) {
+        if (windows.touch(sample.sinceNs(), sample.timeNs())) {
             relevant++;
         } else {
             others.kept++;

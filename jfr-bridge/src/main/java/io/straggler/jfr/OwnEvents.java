@@ -15,6 +15,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,9 +98,7 @@ final class OwnEvents {
         }
         return switch (typeName.substring(PREFIX.length())) {
             case "ClockPair", "ClockPairAtChunkBegin", "ClockPairAtChunkEnd" -> this::addPair;
-            case "Thread" ->
-                row -> threads.add(
-                        new WatchedThread(row.textOrEmpty("name"), row.number("javaId"), row.number("osId")));
+            case "Thread" -> row -> threads.add(watched(row));
             case "Environment" -> row -> environment.put(row.textOrEmpty("key"), row.textOrEmpty("value"));
             case "Run" -> this::addRun;
             case "Sampler" -> row -> samplers.add(sampler(row));
@@ -144,6 +143,14 @@ final class OwnEvents {
         if (room.take(outlier)) {
             outliers.add(outlier);
         }
+    }
+
+    private static WatchedThread watched(Row row) {
+        ThreadRole role = ThreadRole.HELPER;
+        for (ThreadRole candidate : ThreadRole.values()) {
+            role = candidate.name().equals(row.text("role")) ? candidate : role;
+        }
+        return new WatchedThread(row.textOrEmpty("name"), row.number("javaId"), row.number("osId"), role);
     }
 
     private static Evidence stall(Evidence.Kind kind, String detail, Row row) {
@@ -198,7 +205,7 @@ final class OwnEvents {
                 row.fraction("targetPerSecond"),
                 row.fraction("achievedPerSecond"),
                 row.number("iterations"),
-                row.number("excluded"),
+                row.number("corrected"),
                 row.number("outliers"),
                 row.number("thresholdNs"),
                 row.number("worstNs"),
@@ -229,9 +236,12 @@ final class OwnEvents {
                 mode,
                 row.textOrEmpty("why"),
                 row.number("armDelayNs"),
+                row.number("marginNs"),
+                row.number("captureNs"),
                 row.number("signalsSent"),
                 row.number("capturesTaken"),
                 row.number("baselineCaptures"),
+                row.number("innocentCaptures"),
                 row.number("cappedIterations"),
                 row.number("lateTotalNs"),
                 row.number("lateMaxNs"));

@@ -1,6 +1,5 @@
 package io.straggler.jfr;
 
-import io.straggler.model.Durations;
 import io.straggler.model.RecordedRun;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -22,8 +21,6 @@ import java.util.function.Consumer;
  * a time for each core, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {
-    private static final long GAP_NS = 1_000_000_000;
-
     /** More would have to wait for what puts together what they read. */
     private static final int MOST_THREADS = 4;
 
@@ -105,23 +102,12 @@ public final class RecordingReader {
         return assembly.finish(file, problems);
     }
 
-    /** The chunks of a process follow each other closely, unless one is missing or the recording was off. */
     private void tellOfGaps(List<ChunkExtent> extents, List<OwnEvents> own) {
-        Map<Long, ChunkExtent> last = new HashMap<>();
+        ChunkChains chains = new ChunkChains();
         for (int i = 0; i < extents.size(); i++) {
-            ChunkExtent extent = extents.get(i);
-            if (own.get(i).pid == null) {
-                continue;
-            }
-            ChunkExtent before = last.put(own.get(i).pid, extent);
-            long gapNs = before == null || before.durationNs() <= 0
-                    ? 0
-                    : extent.startEpochNs() - before.startEpochNs() - before.durationNs();
-            if (gapNs > GAP_NS) {
-                problems.add(file + ", offset " + extent.offsetBytes() + ": " + Durations.format(gapNs)
-                        + " before this chunk are missing: a chunk was lost, or nothing was recorded.");
-            }
+            chains.add(extents.get(i), own.get(i).pid);
         }
+        chains.gaps().forEach(gap -> problems.add(file + ", " + gap + "."));
     }
 
     private void withChunk(ChunkExtent extent, ChunksAhead.Opening opening, Consumer<Chunk> action) throws IOException {

@@ -50,9 +50,9 @@ final class RunEvents {
         @Label("Iterations")
         long iterations;
 
-        @Label("Excluded Iterations")
-        @Description("Kept out of the series because a baseline capture touched their busy period")
-        long excluded;
+        @Label("Corrected Iterations")
+        @Description("In the series without what a capture of a normal iteration took from them, by measurement")
+        long corrected;
 
         @Label("Outliers")
         long outliers;
@@ -94,11 +94,21 @@ final class RunEvents {
         String why;
 
         @Label("Arm Delay")
-        @Description("How long an iteration had to run before the sampler looked; what lies before is never seen")
+        @Description("How late an iteration had to be before the sampler looked")
         @Timespan(Timespan.NANOSECONDS)
         long armDelayNs;
 
-        @Label("Signals Sent")
+        @Label("Margin")
+        @Description("How much later than that the first capture may have been due")
+        @Timespan(Timespan.NANOSECONDS)
+        long marginNs;
+
+        @Label("Capture Takes")
+        @Description("What one capture takes from its thread, measured at the start; 0 if that is not known")
+        @Timespan(Timespan.NANOSECONDS)
+        long captureNs;
+
+        @Label("Captures Due")
         long signalsSent;
 
         @Label("Captures Taken")
@@ -107,8 +117,12 @@ final class RunEvents {
         @Label("Baseline Captures")
         long baselineCaptures;
 
+        @Label("Innocent Captures")
+        @Description("Iterations that were captured as late and ended below the threshold")
+        long innocentCaptures;
+
         @Label("Capped Iterations")
-        @Description("Iterations that reached the cap of captures before they ended")
+        @Description("Late iterations that were captured less, or not at all, to stay within the budget of captures")
         long cappedIterations;
 
         @Label("Late in Sum")

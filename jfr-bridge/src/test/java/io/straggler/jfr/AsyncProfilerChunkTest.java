@@ -6,6 +6,7 @@ import io.straggler.model.FrameKind;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,7 +115,8 @@ class AsyncProfilerChunkTest {
         Path samples = directory.resolve("samples.jfr");
         AsyncProfiler profiler = AsyncProfiler.getInstance();
         Path file = Recorded.recording(directory.resolve("both.jfr"), 0, emitter -> {
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), watchedOsId));
+            emitter.watching(
+                    new WatchedThread("me", Thread.currentThread().getId(), watchedOsId, ThreadRole.SEQUENTIAL));
             execute(profiler, "start,jfr,event=ctimer,interval=1ms,file=" + samples);
             fromNs = System.nanoTime();
             burn();

@@ -6,6 +6,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -25,6 +26,9 @@ class ChunksAheadTest {
     private static final int CHUNKS = 5;
     private static final int OUTLIERS = 20;
     private static final int MIDDLE = 2;
+    private static final int START_AT = 32;
+    private static final int DURATION_AT = 40;
+    private static final long HOUR_NS = 3_600_000_000_000L;
 
     @TempDir
     static Path shared;
@@ -37,7 +41,8 @@ class ChunksAheadTest {
     @BeforeAll
     static void record() {
         try (EventEmitter emitter = new EventEmitter(0)) {
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), Recorded.osThreadId()));
+            emitter.watching(new WatchedThread(
+                    "me", Thread.currentThread().getId(), Recorded.osThreadId(), ThreadRole.SEQUENTIAL));
             chunks = Chunks.split(Chunks.record(shared.resolve("chunks.jfr"), CHUNKS, chunk -> {
                 for (int i = 0; i < OUTLIERS; i++) {
                     long fromNs = System.nanoTime();
@@ -54,11 +59,35 @@ class ChunksAheadTest {
     }
 
     private Path file(byte[] middle) {
+        return file(chunks, middle);
+    }
+
+    private Path file(List<byte[]> parts, byte[] middle) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (int i = 0; i < chunks.size(); i++) {
-            all.writeBytes(i == MIDDLE ? middle : chunks.get(i));
+        for (int i = 0; i < parts.size(); i++) {
+            all.writeBytes(i == MIDDLE ? middle : parts.get(i));
         }
         return Recorded.write(directory.resolve("all.jfr"), all.toByteArray());
+    }
+
+    /** The same chunks, of which the middle one took an hour. */
+    private static List<byte[]> withALongMiddle() {
+        List<byte[]> longer = chunks.stream().map(byte[]::clone).toList();
+        ByteBuffer middle = ByteBuffer.wrap(longer.get(MIDDLE));
+        long moreNs = HOUR_NS - middle.getLong(DURATION_AT);
+        middle.putLong(DURATION_AT, HOUR_NS);
+        longer.stream()
+                .skip(MIDDLE + 1)
+                .map(ByteBuffer::wrap)
+                .forEach(later -> later.putLong(START_AT, later.getLong(START_AT) + moreNs));
+        return longer;
+    }
+
+    private static byte[] withoutTypes(byte[] chunk) {
+        byte[] damaged = chunk.clone();
+        int metadata = (int) ChunkExtent.parse(ByteBuffer.wrap(damaged), 0).metadataOffsetBytes();
+        Arrays.fill(damaged, metadata, metadata + 9, (byte) 0xff);
+        return damaged;
     }
 
     @ParameterizedTest
@@ -77,7 +106,6 @@ class ChunksAheadTest {
     @Test
     void shouldLoseNothingButWhatIsDamaged() {
         Random random = new Random(20261120);
-        long middleFrom = (long) chunks.get(0).length + chunks.get(1).length;
         int lost = 0;
         for (int round = 0; round < 40; round++) {
             byte[] damaged = chunks.get(MIDDLE).clone();
@@ -95,25 +123,41 @@ class ChunksAheadTest {
             List<String> damages = ahead.problems().stream()
                     .filter(problem -> problem.contains("chunk"))
                     .toList();
-            assertThat(damages).allMatch(problem -> problem.startsWith(file + ", offset " + middleFrom));
+            assertThat(damages).allMatch(problem -> problem.startsWith(file + ", offset " + bytesBeforeMiddle()));
             lost += damages.isEmpty() ? 0 : 1;
         }
         assertThat(lost).isPositive();
     }
 
+    /** However long it was: that time is not missing. */
     @Test
-    void shouldTellOfAChunkThatCannotBeReadAtAll() {
-        byte[] damaged = chunks.get(MIDDLE).clone();
-        int metadata = (int) ChunkExtent.parse(ByteBuffer.wrap(damaged), 0).metadataOffsetBytes();
-        Arrays.fill(damaged, metadata, metadata + 9, (byte) 0xff);
-        Path file = file(damaged);
+    void shouldTellOnceOfAChunkThatCannotBeReadAtAll() {
+        List<byte[]> parts = withALongMiddle();
+        Path file = file(parts, withoutTypes(parts.get(MIDDLE)));
 
         RecordedRun run = RecordingReader.read(file, 4, 1_000_000_000);
 
-        long middleFrom = (long) chunks.get(0).length + chunks.get(1).length;
         assertThat(run.outliers()).hasSize((CHUNKS - 1) * OUTLIERS);
         assertThat(run.problems())
-                .anyMatch(problem -> problem.startsWith(file + ", offset " + middleFrom
-                        + ": chunk is damaged and was read up to there: metadata must lie within the chunk"));
+                .singleElement()
+                .asString()
+                .startsWith(file + ", offset " + bytesBeforeMiddle()
+                        + ": chunk is damaged and was read up to there: metadata must lie within the chunk");
+    }
+
+    @Test
+    void shouldTellOfAChunkThatIsMissing() {
+        Path file = file(withALongMiddle(), new byte[0]);
+
+        RecordedRun run = RecordingReader.read(file, 4, 1_000_000_000);
+
+        assertThat(run.outliers()).hasSize((CHUNKS - 1) * OUTLIERS);
+        assertThat(run.problems())
+                .containsExactly(file + ", offset " + bytesBeforeMiddle()
+                        + ": 3,600 s before this chunk are missing: a chunk was lost, or nothing was recorded.");
+    }
+
+    private static long bytesBeforeMiddle() {
+        return chunks.stream().limit(MIDDLE).mapToLong(chunk -> chunk.length).sum();
     }
 }

@@ -7,6 +7,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DamagedRecordingTest {
     private static final int OUTLIERS = 50;
+    private static final int START_AT = 32;
+    private static final int DURATION_AT = 40;
 
     @TempDir
     static Path shared;
@@ -43,13 +46,20 @@ class DamagedRecordingTest {
         whole = recorded(0);
         for (int k = 0; k < OTHERS.length; k++) {
             OTHERS[k] = recorded((k + 1) * OUTLIERS);
+            follow(k == 0 ? whole : OTHERS[k - 1], OTHERS[k]);
         }
+    }
+
+    /** As if there were no pause between two recordings, which a busy machine makes long enough to be told of. */
+    private static void follow(byte[] before, byte[] next) {
+        ByteBuffer header = ByteBuffer.wrap(before);
+        ByteBuffer.wrap(next).putLong(START_AT, header.getLong(START_AT) + header.getLong(DURATION_AT));
     }
 
     private static byte[] recorded(int first) {
         return Recorded.bytes(Recorded.recording(shared.resolve(first + ".jfr"), 0, emitter -> {
             emitter.environment(Map.of("jvm", "some"));
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17));
+            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17, ThreadRole.SEQUENTIAL));
             for (int i = 0; i < OUTLIERS; i++) {
                 emitter.outlier(outlier(first + i));
             }
@@ -204,9 +214,9 @@ class DamagedRecordingTest {
     @Test
     void shouldTellOfTheTimeThatAMissingChunkLeaves() {
         ByteBuffer header = ByteBuffer.wrap(whole);
-        long endEpochNs = header.getLong(32) + header.getLong(40);
+        long endEpochNs = header.getLong(START_AT) + header.getLong(DURATION_AT);
         byte[] next = OTHERS[0].clone();
-        ByteBuffer.wrap(next).putLong(32, endEpochNs + 3_200_000_000L);
+        ByteBuffer.wrap(next).putLong(START_AT, endEpochNs + 3_200_000_000L);
         Path file = file(whole, next);
 
         RecordedRun run = RecordingReader.read(file);
@@ -215,7 +225,7 @@ class DamagedRecordingTest {
         assertThat(run.problems())
                 .singleElement()
                 .isEqualTo(file + ", offset " + whole.length
-                        + ": 3.2 s before this chunk are missing: a chunk was lost, " + "or nothing was recorded.");
+                        + ": 3.2 s before this chunk are missing: a chunk was lost, or nothing was recorded.");
     }
 
     @Test

@@ -23,7 +23,7 @@ class EventSettingsTest {
                 .containsEntry("jdk.JavaMonitorEnter#threshold", "12345 ns")
                 .containsEntry("jdk.JavaMonitorEnter#stackTrace", "true")
                 .containsEntry("jdk.ThreadPark#threshold", "12345 ns")
-                .containsEntry("jdk.ThreadPark#stackTrace", "false")
+                .containsEntry("jdk.ThreadPark#stackTrace", "true")
                 .containsEntry("jdk.FileRead#threshold", "12345 ns")
                 .containsEntry("jdk.FileRead#throttle", "off")
                 .containsEntry("jdk.SocketRead#throttle", "off")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,7 +40,7 @@ class FilteredChunkTest {
     static void record() throws IOException {
         Path file = Recorded.recording(shared.resolve("whole.jfr"), 0, emitter -> {
             emitter.environment(Map.of("jvm", "some", "a longer text that JFR keeps once", "and another one, as long"));
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17));
+            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17, ThreadRole.SEQUENTIAL));
             for (int i = 0; i < 500; i++) {
                 emitter.outlier(new Outlier(new Iteration(new RunId(0, 1), i, i + 1, i + 2, 0, 1), 2, List.of()));
                 readSomething();

@@ -19,6 +19,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,7 +63,7 @@ class RecordingRoundTripTest {
                 4,
                 RunStatus.SATURATED,
                 "läuft ۳");
-        SamplerSummary sampler = new SamplerSummary(SamplerMode.JAVA, "no signal", 7, 6, 5, 4, 3, 2, 1);
+        SamplerSummary sampler = new SamplerSummary(SamplerMode.JAVA, "no signal", 7, 0, 0, 6, 5, 4, 0, 3, 2, 1);
         Iteration iteration = new Iteration(RUN, FAR_NS, FAR_NS + 2, FAR_NS + 9, 1, 1);
         Iteration earlier = new Iteration(RUN, -FAR_NS, -FAR_NS + 1, -FAR_NS + 2, 0, 1);
         Iteration later = new Iteration(RUN, FAR_NS + 10, FAR_NS + 10, FAR_NS + 11, 0, 0);
@@ -79,7 +80,7 @@ class RecordingRoundTripTest {
                 List.of(
                         new StackFrame("com.acme.Main.<init>", FrameKind.JAVA),
                         new StackFrame("odd\nname\\", FrameKind.NATIVE)));
-        WatchedThread thread = new WatchedThread("pacing\tthread", 1, WATCHED_OS_ID);
+        WatchedThread thread = new WatchedThread("pacing\tthread", 1, WATCHED_OS_ID, ThreadRole.SEQUENTIAL);
         RecordedInterval interval = new RecordedInterval("probe:x", 5, 6, "Hist".repeat(50_000));
         BusyPeriod first = new BusyPeriod(List.of(earlier, iteration), 12);
         BusyPeriod second = new BusyPeriod(List.of(later), 0);
@@ -128,7 +129,8 @@ class RecordingRoundTripTest {
     void shouldMapInstantsOfTheJvmToTheMonotonicClock() {
         long[] around = new long[2];
         RecordedRun run = recorded(emitter -> {
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID));
+            emitter.watching(
+                    new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID, ThreadRole.SEQUENTIAL));
             around[0] = System.nanoTime();
             parkFor(20 * MS);
             around[1] = System.nanoTime();
@@ -177,7 +179,8 @@ class RecordingRoundTripTest {
     @Test
     void shouldNameTheMonitorAndItsPreviousOwnerAndWhatThatDid() {
         RecordedRun run = recorded(emitter -> {
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID));
+            emitter.watching(
+                    new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID, ThreadRole.SEQUENTIAL));
             contend();
         });
 

@@ -7,6 +7,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,7 @@ class RelatedEventsTest {
                     pause.begin();
                     Phase phase = new Phase();
                     phase.begin();
-                    spin(2 * LONG_NS);
+                    spin(20 * LONG_NS); // Most of the pause, even if the rest has to wait for a core.
                     phase.commit();
                     spin(LONG_NS);
                     long lastNs = System.nanoTime();
@@ -108,7 +109,7 @@ class RelatedEventsTest {
      */
     private List<String> keptOfItsLastMoments(LongSupplier action) throws Exception {
         Path recording = Recorded.recording(directory.resolve("all.jfr"), 0, emitter -> {
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17));
+            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17, ThreadRole.SEQUENTIAL));
             operation(6_999, "unrelated", () -> spin(OUTLIER_NS));
             spin(LONG_NS);
             long endNs = action.getAsLong();

@@ -7,6 +7,7 @@ import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ class SkippedSamplesTest {
         List<Outlier> outliers = new ArrayList<>();
         Path file;
         try (EventEmitter emitter = new EventEmitter(0)) {
-            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), Recorded.osThreadId()));
+            emitter.watching(new WatchedThread(
+                    "me", Thread.currentThread().getId(), Recorded.osThreadId(), ThreadRole.SEQUENTIAL));
             file = Chunks.record(directory.resolve("samples.jfr"), CHUNKS, chunk -> {
                 take(OUTSIDE);
                 long startNs = System.nanoTime();

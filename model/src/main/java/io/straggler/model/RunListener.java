@@ -7,8 +7,11 @@ package io.straggler.model;
  * and its end. An implementation may allocate, lock and do I/O, except where it says otherwise.
  */
 public interface RunListener {
-    /** Called once on the pacing thread, before anything is paced: the place to learn the native thread's id or to pin it. */
-    default void pacingThreadStarted() {}
+    /** Hears everything and does nothing. */
+    RunListener NONE = new RunListener() {};
+
+    /** Called once on the pacing thread, before anything is paced: the place to learn the native thread's id. */
+    default void pacingThreadStarted(ThreadRole role) {}
 
     /** Called on the pacing thread before each run and each warm-up is paced. */
     default void runStarting(RunId runId, Phase phase) {}

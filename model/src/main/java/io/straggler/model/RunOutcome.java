@@ -9,8 +9,8 @@ package io.straggler.model;
  * @param endEpochMs wall clock when the last iteration had ended
  * @param targetPerSecond iterations per second that the schedule asked for
  * @param achievedPerSecond iterations per second that were completed
- * @param iterations completed iterations, the ones kept out of the series included
- * @param excluded iterations kept out of the series because a baseline capture touched their busy period
+ * @param iterations completed iterations
+ * @param corrected iterations that are in the series with less latency than they had: what a baseline capture took was taken off
  * @param outliers iterations at or above the threshold
  * @param thresholdNs the threshold
  * @param worstNs the highest latency of a completed iteration
@@ -27,7 +27,7 @@ public record RunOutcome(
         double targetPerSecond,
         double achievedPerSecond,
         long iterations,
-        long excluded,
+        long corrected,
         long outliers,
         long thresholdNs,
         long worstNs,

@@ -5,21 +5,27 @@ package io.straggler.model;
  *
  * @param mode the one that ran
  * @param why how it came to be this one, in a sentence; the reason of a fallback names what failed
- * @param armDelayNs how long an iteration had to run before the sampler looked
- * @param signalsSent requests sent, for outliers and baseline together
+ * @param armDelayNs how long an iteration had to be late before the sampler looked
+ * @param marginNs how much later than that the first capture may have been due, because the trigger was not moved for every iteration
+ * @param captureNs what one capture takes from its thread, measured at the start; 0 if that is not known
+ * @param signalsSent captures that were due, for outliers and normal iterations together
  * @param capturesTaken stacks that async-profiler or the JVM delivered for them
  * @param baselineCaptures how many of them were of normal iterations
- * @param cappedIterations iterations that reached the cap of captures before they ended
- * @param lateTotalNs how late the sampler was in sum, against the instants at which it meant to look
+ * @param innocentCaptures iterations that were captured as late and ended below the threshold
+ * @param cappedIterations late iterations that were captured less, or not at all, to stay within the budget of captures
+ * @param lateTotalNs how late the sampler was in sum, against the instants at which it meant to look; a timer is never late
  * @param lateMaxNs the worst of that
  */
 public record SamplerSummary(
         SamplerMode mode,
         String why,
         long armDelayNs,
+        long marginNs,
+        long captureNs,
         long signalsSent,
         long capturesTaken,
         long baselineCaptures,
+        long innocentCaptures,
         long cappedIterations,
         long lateTotalNs,
         long lateMaxNs) {
@@ -30,11 +36,19 @@ public record SamplerSummary(
                 worse.mode,
                 worse.why,
                 Math.max(armDelayNs, other.armDelayNs),
+                Math.max(marginNs, other.marginNs),
+                Math.max(captureNs, other.captureNs),
                 signalsSent + other.signalsSent,
                 capturesTaken + other.capturesTaken,
                 baselineCaptures + other.baselineCaptures,
+                innocentCaptures + other.innocentCaptures,
                 cappedIterations + other.cappedIterations,
                 lateTotalNs + other.lateTotalNs,
                 Math.max(lateMaxNs, other.lateMaxNs));
+    }
+
+    /** Nothing was sampled, for this reason. */
+    public static SamplerSummary off(String why) {
+        return new SamplerSummary(SamplerMode.OFF, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -1,13 +1,13 @@
 package io.straggler.model;
 
 /**
- * What the operating system charged to a measured thread around one late iteration: differences between two readings taken
- * by the sampler, off the measured thread.
+ * What the operating system charged to a measured thread around one late iteration: differences between two readings. The pacing thread
+ * takes them itself, in the gap before the iteration and right behind it.
  *
- * @param intendedNs the tag of the iteration, or {@link #UNTAGGED}
+ * @param intendedNs the tag of the iteration
  * @param osThreadId the thread
  * @param fromNs when the earlier reading was taken: before the iteration when {@code fromNs <= start}
- * @param toNs when the later reading was taken, soon after the iteration's end
+ * @param toNs when the later reading was taken, right after the iteration's end
  * @param runDelayNs time spent runnable but waiting for a core
  * @param cpuNs time on a core; exact, or late by up to a scheduler tick where the system has no exact clock
  * @param minorFaults page faults served without I/O
@@ -32,9 +32,6 @@ public record ThreadAccounting(
         long faultsNs,
         long capturesNs,
         long throttledNs) {
-    /** Stands for a tag when the sampler was late itself: what went on meanwhile it does not know. */
-    public static final long UNTAGGED = Long.MIN_VALUE;
-
     /**
      * Time neither on a core nor waiting for one: asleep, blocked, or stopped. Never negative, though the readings are not of one
      * instant.

@@ -15,20 +15,19 @@ import one.profiler.AsyncProfiler;
  * sample comes of it. A signal that is pending already is not queued again, which is right for a thread that has no core.
  */
 final class AsyncProfilerStacks implements StackSource {
-    /** SIGVTALRM: async-profiler's own choice for a second engine, and used by nothing in the JVM. */
-    private static final int SIGNAL = 26;
-
     private static final int SELF_CHECKS = 3;
     private static final long SELF_CHECK_NS = 200_000_000;
 
     private final AsyncProfiler profiler;
     private final SamplerMode mode;
+    private final int signal;
     private final long processId = ProcessHandle.current().pid();
     private boolean closed;
 
-    private AsyncProfilerStacks(AsyncProfiler profiler, SamplerMode mode) {
+    private AsyncProfilerStacks(AsyncProfiler profiler, SamplerMode mode, int signal) {
         this.profiler = profiler;
         this.mode = mode;
+        this.signal = signal;
     }
 
     /**
@@ -41,10 +40,11 @@ final class AsyncProfilerStacks implements StackSource {
             throw new SamplerException("signals to single threads need Linux on x64 or arm64");
         }
         AsyncProfiler profiler = load();
+        int signal = Signals.choose();
         execute(
                 profiler,
-                "start,event=wall,nobatch,interval=1000s,filter=,signal=" + SIGNAL + ",jfr,file=" + usable(recording));
-        AsyncProfilerStacks stacks = new AsyncProfilerStacks(profiler, SamplerMode.TRIGGERED);
+                "start,event=wall,nobatch,interval=1000s,filter=,signal=" + signal + ",jfr,file=" + usable(recording));
+        AsyncProfilerStacks stacks = new AsyncProfilerStacks(profiler, SamplerMode.TRIGGERED, signal);
         if (!stacks.answersSignals()) {
             stacks.close();
             throw new SamplerException(
@@ -56,11 +56,12 @@ final class AsyncProfilerStacks implements StackSource {
     /** Starts it for stacks of the filtered threads every {@code periodNs}; add threads with {@link #add}. */
     static AsyncProfilerStacks periodic(Path recording, long periodNs) {
         AsyncProfiler profiler = load();
+        int signal = Signals.choose();
         execute(
                 profiler,
-                "start,event=wall,nobatch,interval=" + periodNs + ",filter=,signal=" + SIGNAL + ",jfr,file="
+                "start,event=wall,nobatch,interval=" + periodNs + ",filter=,signal=" + signal + ",jfr,file="
                         + usable(recording));
-        return new AsyncProfilerStacks(profiler, SamplerMode.CONTINUOUS);
+        return new AsyncProfilerStacks(profiler, SamplerMode.CONTINUOUS, signal);
     }
 
     /** Version of the profiler that loads here, or why none does. */
@@ -96,7 +97,7 @@ final class AsyncProfilerStacks implements StackSource {
         long ownId = NativeThread.currentId();
         for (int check = 0; check < SELF_CHECKS; check++) {
             long before = taken();
-            NativeThread.signal(processId, ownId, SIGNAL);
+            NativeThread.signal(processId, ownId, signal);
             long untilNs = System.nanoTime() + SELF_CHECK_NS;
             while (taken() == before) {
                 if (untilNs - System.nanoTime() < 0) {
@@ -115,7 +116,12 @@ final class AsyncProfilerStacks implements StackSource {
 
     @Override
     public boolean request(TargetThread target) {
-        return NativeThread.signal(processId, target.identity().osThreadId(), SIGNAL);
+        return NativeThread.signal(processId, target.identity().osThreadId(), signal);
+    }
+
+    /** The signal on which a thread's stack is taken. */
+    int signal() {
+        return signal;
     }
 
     /** Adds a thread to those that are sampled periodically. From any thread. */

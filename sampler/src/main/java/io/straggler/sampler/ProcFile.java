@@ -77,7 +77,11 @@ final class ProcFile implements Closeable {
     }
 
     @Override
-    public void close() throws IOException {
-        file.close();
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            // It was only read.
+        }
     }
 }

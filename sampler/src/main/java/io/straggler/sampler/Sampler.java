@@ -1,124 +1,132 @@
 package io.straggler.sampler;
 
-import io.straggler.model.BaselineWindow;
+import io.straggler.model.BaselineCaptures;
 import io.straggler.model.CaptureListener;
 import io.straggler.model.InFlight;
 import io.straggler.model.NanoClock;
 import io.straggler.model.Outlier;
+import io.straggler.model.PacingHook;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
-import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.LongConsumer;
 
 /**
- * Captures stacks of what is late, in the best way that works here: triggered, else continuous, else by Java's own means, else
- * not at all. {@link #summary} says which it was and why.
+ * Captures stacks of what is late, in the best way that works here: by timers on the measured threads, by a thread that watches them,
+ * continuously, by Java's own means, or not at all. {@link #summary} says which it was and why.
  *
- * <p>Lifecycle: {@link #start}, register as the harness's {@link RunListener}, {@link #close}. It works while a run or a warm-up
- * is paced; in the warm-up only to get its own code warm.
+ * <p>Lifecycle: {@link #start}, give {@link #hook} to the harness and register as its {@link RunListener}, {@link #close}. It works while
+ * a run or a warm-up is paced; in the warm-up only to get its own code warm.
  *
  * <p>Threads: start and close on one thread; the listener's methods where {@link RunListener} says.
  */
 public final class Sampler implements RunListener, AutoCloseable {
     private static final long WARM_UP_ARM_DELAY_NS = 1_000_000;
-    private static final String COMPETES =
-            "; every core was busy, so it competed for one with the measured thread, and its tail shows that";
 
     private final SamplerOptions options;
     private final CaptureListener listener;
     private final List<TargetThread> targets = new CopyOnWriteArrayList<>();
     private final SamplerAccount account = new SamplerAccount();
     private final Spans spans = new Spans();
-    private final StackSource source;
-    private final SamplerThread thread;
-    private final String why;
-    private volatile long armDelayNs = WARM_UP_ARM_DELAY_NS;
+    private final PacingCore pacingCore = PacingCore.open(NanoClock.SYSTEM);
+    private final StringBuilder why = new StringBuilder();
     private final long takenBefore;
+
+    /** Null if stacks are not taken at all. */
+    private StackSource source;
+
+    /** Null unless stacks are taken by timers. */
+    private TimerSampling timers;
+
+    /** Null unless a thread asks for stacks. */
+    private WatchingThread watching;
+
+    private volatile long armDelayNs = WARM_UP_ARM_DELAY_NS;
+    private volatile long thresholdNs = Long.MAX_VALUE;
     private long taken;
     private boolean closed;
 
-    private Sampler(
-            InFlight inFlight,
-            BaselineWindow baseline,
-            SamplerOptions options,
-            CaptureListener listener,
-            StackSource source,
-            String why) {
+    private Sampler(InFlight inFlight, BaselineCaptures baseline, SamplerOptions options, CaptureListener listener) {
         this.options = options;
         this.listener = listener;
-        this.source = source;
-        this.why = why;
-        Costs costs = source == null ? Costs.UNKNOWN : Costs.measure(source);
-        this.takenBefore = source == null ? 0 : source.taken();
-        this.thread = source == null || source.mode() == SamplerMode.CONTINUOUS
-                ? null
-                : new SamplerThread(
-                        inFlight,
-                        targets,
-                        source,
-                        listener,
-                        baseline,
-                        NanoClock.SYSTEM,
-                        LockSupport::parkNanos,
-                        options,
-                        account,
-                        costs);
-    }
-
-    /**
-     * Starts the first mode that works, from {@code options.mode()} on.
-     *
-     * @param inFlight what to watch
-     * @param baseline where to say which iterations a baseline capture disturbs
-     */
-    public static Sampler start(
-            InFlight inFlight, BaselineWindow baseline, SamplerOptions options, CaptureListener listener) {
-        StringBuilder why = new StringBuilder();
-        StackSource source = null;
         for (SamplerMode mode : SamplerMode.values()) {
-            if (mode.compareTo(options.mode()) >= 0 && mode != SamplerMode.OFF && options.mode() != SamplerMode.OFF) {
-                source = attempt(mode, () -> open(mode, options, listener), why);
-                if (source != null) {
-                    break;
-                }
+            if (source == null && options.mode() != SamplerMode.OFF && mode.compareTo(options.mode()) >= 0) {
+                open(mode);
             }
+        }
+        if (source instanceof AsyncProfilerStacks stacks && mode() == SamplerMode.TRIGGERED) {
+            openTimers(stacks, inFlight, baseline);
+        }
+        if (timers == null && (mode() == SamplerMode.TRIGGERED || mode() == SamplerMode.JAVA)) {
+            watching = new WatchingThread(
+                    inFlight,
+                    targets,
+                    source,
+                    listener,
+                    NanoClock.SYSTEM,
+                    sleeper(),
+                    account,
+                    options.observerCheck(),
+                    Runtime.getRuntime().availableProcessors());
         }
         if (why.length() == 0) {
             why.append(options.mode() == SamplerMode.OFF ? "switched off" : "it works here");
         }
-        Sampler sampler = new Sampler(inFlight, baseline, options, listener, source, why.toString());
-        if (sampler.thread != null) {
-            sampler.thread.start();
+        takenBefore = source == null ? 0 : source.taken();
+    }
+
+    /**
+     * Starts the first way that works, from {@code options.mode()} on.
+     *
+     * @param inFlight what to watch
+     * @param baseline where to say which normal iterations a stack is taken of
+     */
+    public static Sampler start(
+            InFlight inFlight, BaselineCaptures baseline, SamplerOptions options, CaptureListener listener) {
+        Sampler sampler = new Sampler(inFlight, baseline, options, listener);
+        if (sampler.timers != null) {
+            sampler.timers.start();
+        } else if (sampler.watching != null) {
+            sampler.watching.start();
         }
         return sampler;
     }
 
-    private static StackSource attempt(SamplerMode mode, Supplier<StackSource> open, StringBuilder why) {
+    private void open(SamplerMode mode) {
         try {
-            return open.get();
+            source = switch (mode) {
+                case TRIGGERED -> AsyncProfilerStacks.onRequest(options.recording());
+                case CONTINUOUS -> AsyncProfilerStacks.periodic(options.recording(), options.periodNs());
+                case JAVA -> new JavaStacks(listener, NanoClock.SYSTEM);
+                case OFF -> null;
+            };
         } catch (SamplerException e) {
-            why.append(why.length() == 0 ? "" : "; ")
-                    .append("not ")
-                    .append(mode.label())
-                    .append(", because ")
-                    .append(e.getMessage());
-            return null;
+            explain("not " + mode.label() + ", because " + e.getMessage());
         }
     }
 
-    private static StackSource open(SamplerMode mode, SamplerOptions options, CaptureListener listener) {
-        return switch (mode) {
-            case TRIGGERED -> AsyncProfilerStacks.onRequest(options.recording());
-            case CONTINUOUS -> AsyncProfilerStacks.periodic(options.recording(), options.periodNs());
-            default -> new JavaStacks(listener, NanoClock.SYSTEM);
-        };
+    private void openTimers(AsyncProfilerStacks stacks, InFlight inFlight, BaselineCaptures baseline) {
+        try {
+            timers = TimerSampling.open(stacks, inFlight, baseline, options, listener, account);
+            explain("by a kernel timer on the measured thread");
+        } catch (SamplerException e) {
+            explain("by a thread that watches the measured one, because " + e.getMessage());
+        }
+    }
+
+    private void explain(String sentence) {
+        why.append(why.length() == 0 ? "" : "; ").append(sentence);
+    }
+
+    private static LongConsumer sleeper() {
+        return NativeThread.available() ? NativeSleep::sleep : LockSupport::parkNanos;
     }
 
     /** Version of the async-profiler that loads here. Throws {@link SamplerException} saying why none does. */
@@ -131,23 +139,44 @@ public final class Sampler implements RunListener, AutoCloseable {
         return source == null ? SamplerMode.OFF : source.mode();
     }
 
+    /** What the pacing thread has to call. */
+    public PacingHook hook() {
+        if (timers != null) {
+            return timers.trigger();
+        }
+        return NativeThread.available() ? new SleepingHook() : PacingHook.NONE;
+    }
+
+    /** Only sleeps, and not by parking. */
+    private static final class SleepingHook implements PacingHook {
+        @Override
+        public void sleep(long ns) {
+            NativeSleep.sleep(ns);
+        }
+    }
+
     @Override
-    public void pacingThreadStarted() {
-        threadWatched(Thread.currentThread());
+    public void pacingThreadStarted(ThreadRole role) {
+        watch(Thread.currentThread(), role);
     }
 
     @Override
     public void threadWatched(Thread watched) {
+        watch(watched, ThreadRole.HELPER);
+    }
+
+    private void watch(Thread watched, ThreadRole role) {
         OptionalLong osThreadId = NativeThread.available() ? OsThreadIds.of(watched) : OptionalLong.empty();
         // Without the operating system's id the Java one tells threads apart as well.
         long id = osThreadId.orElse(watched.getId());
-        WatchedThread identity = new WatchedThread(watched.getName(), watched.getId(), id);
+        WatchedThread identity = new WatchedThread(watched.getName(), watched.getId(), id, role);
         if (source instanceof AsyncProfilerStacks stacks && stacks.mode() == SamplerMode.CONTINUOUS) {
             stacks.add(watched);
         }
-        if (source != null && (osThreadId.isPresent() || source.mode() == SamplerMode.JAVA)) {
-            targets.add(new TargetThread(
-                    identity, watched, osThreadId.isPresent() ? ThreadReading.open(id, NanoClock.SYSTEM) : null));
+        if (timers != null && osThreadId.isPresent()) {
+            timers.watch(id, role);
+        } else if (watching != null && (osThreadId.isPresent() || source.mode() == SamplerMode.JAVA)) {
+            targets.add(new TargetThread(identity, watched));
         }
         listener.watching(identity);
     }
@@ -156,25 +185,27 @@ public final class Sampler implements RunListener, AutoCloseable {
     public void runStarting(RunId runId, Phase phase) {
         // Not before setUp: threads that it starts would inherit the one core.
         options.pinCpu().ifPresent(NativeThread::pinCurrent);
+        pacingCore.settle(phase == Phase.MEASURED);
         if (recordsSpans()) {
             spans.anchor();
         }
-        if (thread != null) {
-            if (phase == Phase.MEASURED) {
-                thread.guardFromNow();
-            }
-            thread.arm(armDelayNs);
+        if (timers != null) {
+            timers.trigger().arm(armDelayNs, thresholdNs);
+        } else if (watching != null) {
+            watching.arm(armDelayNs, CaptureGaps.following(armDelayNs, 0));
         }
     }
 
     @Override
     public void jitterThreadStarted(int cpu) {
+        pacingCore.leave(NativeThread.currentId());
         NativeThread.pinCurrent(cpu);
         NativeThread.sleepPrecisely();
     }
 
     @Override
-    public void thresholdSet(long thresholdNs, long newArmDelayNs) {
+    public void thresholdSet(long outlierNs, long newArmDelayNs) {
+        thresholdNs = outlierNs;
         armDelayNs = newArmDelayNs;
     }
 
@@ -187,8 +218,11 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     @Override
     public void runFinished(RunId runId, Phase phase) {
-        if (thread != null) {
-            thread.disarm();
+        if (watching != null) {
+            watching.disarm();
+        }
+        if (timers != null) {
+            timers.look();
         }
         if (recordsSpans()) {
             spans.emit();
@@ -201,7 +235,20 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     /** What the sampler did. Complete after {@link #close}. */
     public SamplerSummary summary() {
-        return account.summary(mode(), why + (thread != null && thread.competes() ? COMPETES : ""), armDelayNs, taken);
+        TimerTrigger trigger = timers == null ? null : timers.trigger();
+        return new SamplerSummary(
+                mode(),
+                why + (timers == null ? "" : timers.troubles()) + account.troubles(),
+                trigger == null ? armDelayNs : trigger.armDelayNs(),
+                trigger == null ? 0 : trigger.marginNs(),
+                timers == null ? 0 : timers.costs().captureNs(),
+                account.allDue(),
+                taken,
+                account.baselineDue(),
+                trigger == null ? 0 : trigger.innocent(),
+                trigger == null ? account.cappedIterations() : trigger.cappedIterations(),
+                account.lateTotalNs(),
+                account.lateMaxNs());
     }
 
     /** Ends sampling; async-profiler's recording is complete afterwards. */
@@ -211,29 +258,20 @@ public final class Sampler implements RunListener, AutoCloseable {
             return;
         }
         closed = true;
-        if (thread != null) {
-            try {
-                thread.close();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        try {
+            if (watching != null) {
+                watching.close();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        closeReadings();
+        if (timers != null) {
+            timers.close();
+        }
+        pacingCore.close();
         if (source != null) {
             taken = source.taken() - takenBefore;
             source.close();
-        }
-    }
-
-    private void closeReadings() {
-        for (TargetThread target : targets) {
-            if (target.reading() != null) {
-                try {
-                    target.reading().close();
-                } catch (IOException e) {
-                    account.unread();
-                }
-            }
         }
     }
 }

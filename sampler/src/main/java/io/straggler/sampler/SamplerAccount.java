@@ -1,11 +1,8 @@
 package io.straggler.sampler;
 
-import io.straggler.model.SamplerMode;
-import io.straggler.model.SamplerSummary;
-
 /** What the sampler says of itself. Counted on the sampler thread, read when that is over. */
 final class SamplerAccount {
-    private long signals;
+    private long due;
     private long baseline;
     private long cappedIterations;
     private long unreadable;
@@ -13,15 +10,21 @@ final class SamplerAccount {
     private long lateTotalNs;
     private long lateMaxNs;
 
-    void sent(long lateNs) {
-        signals++;
-        lateTotalNs += lateNs;
-        lateMaxNs = Math.max(lateMaxNs, lateNs);
+    /** Captures were due, by timers: those are never late. */
+    void due(int captures) {
+        due += captures;
     }
 
-    void sentBaseline() {
-        signals++;
+    void dueForBaseline() {
+        due++;
         baseline++;
+    }
+
+    /** A capture was asked for, so much later than it was due. */
+    void sent(long lateNs) {
+        due++;
+        lateTotalNs += lateNs;
+        lateMaxNs = Math.max(lateMaxNs, lateNs);
     }
 
     void capped() {
@@ -32,16 +35,34 @@ final class SamplerAccount {
         unreadable++;
     }
 
-    /** Nothing is captured any more. */
+    /** Nothing is captured or told any more. */
     void broke(Throwable thrown) {
         broken = thrown;
     }
 
-    SamplerSummary summary(SamplerMode mode, String why, long armDelayNs, long taken) {
-        String story = why
-                + (unreadable > 0 ? "; " + unreadable + " of the operating system's accounts could not be read" : "")
+    long allDue() {
+        return due;
+    }
+
+    long baselineDue() {
+        return baseline;
+    }
+
+    long cappedIterations() {
+        return cappedIterations;
+    }
+
+    long lateTotalNs() {
+        return lateTotalNs;
+    }
+
+    long lateMaxNs() {
+        return lateMaxNs;
+    }
+
+    /** What went wrong, to follow another sentence; empty if nothing did. */
+    String troubles() {
+        return (unreadable > 0 ? "; " + unreadable + " of the operating system's accounts could not be read" : "")
                 + (broken != null ? "; it stopped working during the run: " + broken : "");
-        return new SamplerSummary(
-                mode, story, armDelayNs, signals, taken, baseline, cappedIterations, lateTotalNs, lateMaxNs);
     }
 }

@@ -3,7 +3,6 @@ package io.straggler.sampler;
 import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -13,7 +12,6 @@ import java.util.OptionalInt;
  * @param recording where async-profiler writes its chunk; replaced if it exists
  * @param baselinePerSecond captures of normal iterations; 0 for none
  * @param periodNs of continuous sampling
- * @param gaps between the captures of one iteration; empty to follow the arm delay
  * @param pinCpu the core to bind the pacing thread to
  * @param observerCheck when to rest
  * @param seed of the moments of baseline captures
@@ -23,7 +21,6 @@ public record SamplerOptions(
         Path recording,
         double baselinePerSecond,
         long periodNs,
-        Optional<CaptureGaps> gaps,
         OptionalInt pinCpu,
         ObserverCheck observerCheck,
         long seed) {

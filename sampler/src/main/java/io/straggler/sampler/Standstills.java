@@ -128,10 +128,6 @@ final class Standstills implements Closeable {
     @Override
     public void close() {
         cpuClock.close();
-        try {
-            schedstat.close();
-        } catch (IOException e) {
-            // It was only read.
-        }
+        schedstat.close();
     }
 }

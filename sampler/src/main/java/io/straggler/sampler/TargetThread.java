@@ -7,6 +7,5 @@ import io.straggler.model.WatchedThread;
  *
  * @param identity its names and ids
  * @param thread the thread itself
- * @param reading the operating system's account of it, or null where there is none
  */
-record TargetThread(WatchedThread identity, Thread thread, ThreadReading reading) {}
+record TargetThread(WatchedThread identity, Thread thread) {}

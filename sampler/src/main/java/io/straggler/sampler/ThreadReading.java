@@ -2,27 +2,16 @@ package io.straggler.sampler;
 
 import com.sun.jna.Memory;
 import io.straggler.model.NanoClock;
-import io.straggler.model.ThreadAccounting;
-import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 
 /**
- * What the operating system has charged to one thread so far, read from {@code /proc/self/task/TID}.
+ * What the operating system has charged to another thread so far, read from {@code /proc/self/task/TID}.
  *
  * <p>Reads three small files and a clock without allocating; some 10 µs, none of it on the thread that is read. Run delay, time on
  * a core and the instant belong together: when the reading itself was interrupted they are read again. For one thread.
  */
-final class ThreadReading implements Closeable {
-    private static final int RUN_DELAY = 0;
-    private static final int CPU = 1;
-    private static final int MINOR = 2;
-    private static final int MAJOR = 3;
-    private static final int VOLUNTARY = 4;
-    private static final int INVOLUNTARY = 5;
-    private static final int TIME = 6;
-    private static final int VALUES = 7;
-
+final class ThreadReading implements Account {
     private static final byte[] VOLUNTARY_LABEL = ProcFile.label("\nvoluntary_ctxt_switches:");
     private static final byte[] INVOLUNTARY_LABEL = ProcFile.label("\nnonvoluntary_ctxt_switches:");
 
@@ -38,9 +27,6 @@ final class ThreadReading implements Closeable {
     private final ProcFile stat;
     private final ProcFile status;
     private final Memory cpuClock = NativeThread.available() ? new Memory(2 * Long.BYTES) : null;
-    private final long[] before = new long[VALUES];
-    private final long[] after = new long[VALUES];
-    private int lastCpu;
 
     private ThreadReading(long osThreadId, NanoClock clock, String folder) throws FileNotFoundException {
         this.osThreadId = osThreadId;
@@ -59,50 +45,18 @@ final class ThreadReading implements Closeable {
         }
     }
 
-    /** When {@link #readBefore} was last called, or 0. */
-    long beforeNs() {
-        return before[TIME];
+    @Override
+    public void read(long[] values) {
+        try {
+            readCounts(values);
+            readTimes(values);
+        } catch (IOException e) {
+            // The thread has ended; what it had is charged to nobody.
+            values[TIME] = clock.nanoTime();
+        }
     }
 
-    /** The core that the thread was on when it was last read. */
-    int lastCpu() {
-        return lastCpu;
-    }
-
-    /** Takes the earlier of two readings. */
-    void readBefore() throws IOException {
-        read(before);
-    }
-
-    /**
-     * Takes the later reading and tells the difference.
-     *
-     * @param faultNs what a minor fault takes
-     * @param capturesNs what captures took in between
-     * @param throttledNs what the control group was held back in between
-     */
-    ThreadAccounting accountUntilNow(long intendedNs, long faultNs, long capturesNs, long throttledNs)
-            throws IOException {
-        read(after);
-        long minorFaults = after[MINOR] - before[MINOR];
-        return new ThreadAccounting(
-                intendedNs,
-                osThreadId,
-                before[TIME],
-                after[TIME],
-                after[RUN_DELAY] - before[RUN_DELAY],
-                after[CPU] - before[CPU],
-                minorFaults,
-                after[MAJOR] - before[MAJOR],
-                after[VOLUNTARY] - before[VOLUNTARY],
-                after[INVOLUNTARY] - before[INVOLUNTARY],
-                minorFaults * faultNs,
-                capturesNs,
-                throttledNs);
-    }
-
-    private void read(long[] values) throws IOException {
-        readCounts(values);
+    private void readTimes(long[] values) throws IOException {
         int attempt = 0;
         long tookNs;
         do {
@@ -127,16 +81,13 @@ final class ThreadReading implements Closeable {
         values[MINOR] = stat.number();
         stat.skipFields(1);
         values[MAJOR] = stat.number();
-        // The core that it last ran on is field 39.
-        stat.skipFields(26);
-        lastCpu = (int) stat.number();
         status.load();
         values[VOLUNTARY] = status.labelled(VOLUNTARY_LABEL);
         values[INVOLUNTARY] = status.labelled(INVOLUNTARY_LABEL);
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         schedstat.close();
         stat.close();
         status.close();

@@ -77,7 +77,7 @@ final class Throttling implements Closeable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         stat.close();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +15,6 @@ class SamplerOptionsTest {
                 Path.of("x.jfr"),
                 baselinePerSecond,
                 periodNs,
-                Optional.empty(),
                 OptionalInt.empty(),
                 ObserverCheck.NONE,
                 1);

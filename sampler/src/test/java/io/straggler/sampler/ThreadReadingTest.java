@@ -1,10 +1,8 @@
 package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.model.NanoClock;
-import io.straggler.model.ThreadAccounting;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -49,37 +47,36 @@ class ThreadReadingTest {
     @ValueSource(strings = {"plain", "a) b (c", "S 1 2 3 4 5", ") R 1 (", "\u0645\u062f\u064a\u0631"})
     void shouldReadWhatTheSystemSaysWhateverTheNameOfTheThread(String name) throws Exception {
         onAThread(name, () -> {
-            try (ThreadReading reading = ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM)) {
-                long[] outerBefore = oracle();
-                reading.readBefore();
-                long[] innerBefore = oracle();
-                touchFreshMemory();
-                long[] innerAfter = oracle();
-                ThreadAccounting accounting = reading.accountUntilNow(77, 1_000, 500, 7);
-                long[] outerAfter = oracle();
-
-                long[] told = {
-                    accounting.minorFaults(),
-                    accounting.majorFaults(),
-                    accounting.voluntarySwitches(),
-                    accounting.involuntarySwitches()
-                };
-                for (int i = 0; i < told.length; i++) {
-                    assertThat(told[i])
-                            .as("value %d", i)
-                            .isBetween(innerAfter[i] - innerBefore[i], outerAfter[i] - outerBefore[i]);
-                }
-                // With huge pages every one of them is 2 MB.
-                assertThat(accounting.minorFaults()).isGreaterThanOrEqualTo(BYTES / (2 << 20));
-                assertThat(accounting.intendedNs()).isEqualTo(77);
-                assertThat(accounting.osThreadId()).isEqualTo(NativeThread.currentId());
-                assertThat(accounting.fromNs()).isEqualTo(reading.beforeNs());
-                assertThat(accounting.toNs()).isGreaterThan(accounting.fromNs());
-                assertThat(accounting.faultsNs()).isEqualTo(1_000 * accounting.minorFaults());
-                assertThat(accounting.capturesNs()).isEqualTo(500);
+            try (Account another = ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM);
+                    Account own = OwnAccount.open()) {
+                shouldAgreeWithTheOracle(another);
+                shouldAgreeWithTheOracle(own);
             }
             return null;
         });
+    }
+
+    private static void shouldAgreeWithTheOracle(Account account) {
+        long[] before = new long[Account.VALUES];
+        long[] after = new long[Account.VALUES];
+        long[] outerBefore = oracle();
+        account.read(before);
+        long[] innerBefore = oracle();
+        touchFreshMemory();
+        long[] innerAfter = oracle();
+        account.read(after);
+        long[] outerAfter = oracle();
+        int[] what = {Account.MINOR, Account.MAJOR, Account.VOLUNTARY, Account.INVOLUNTARY};
+        for (int i = 0; i < what.length; i++) {
+            assertThat(after[what[i]] - before[what[i]])
+                    .as("value %d", i)
+                    .isBetween(innerAfter[i] - innerBefore[i], outerAfter[i] - outerBefore[i]);
+        }
+        // With huge pages every one of them is 2 MB.
+        assertThat(after[Account.MINOR] - before[Account.MINOR]).isGreaterThanOrEqualTo(BYTES / (2 << 20));
+        long elapsedNs = after[Account.TIME] - before[Account.TIME];
+        assertThat(after[Account.CPU] - before[Account.CPU]).isBetween(1L, elapsedNs);
+        assertThat(after[Account.RUN_DELAY] - before[Account.RUN_DELAY]).isBetween(0L, elapsedNs);
     }
 
     private static void touchFreshMemory() {
@@ -115,27 +112,30 @@ class ThreadReadingTest {
             while (thread.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            reading.readBefore();
+            long[] before = new long[Account.VALUES];
+            reading.read(before);
             go.countDown();
             burned.await();
             while (thread.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            ThreadAccounting accounting = reading.accountUntilNow(1, 1_000, 500, 7);
+            long[] after = new long[Account.VALUES];
+            reading.read(after);
             end.countDown();
 
             assertThat(task.get()).isEqualTo(id);
             // The system's account may lag by a tick.
-            assertThat(accounting.cpuNs()).isGreaterThan(150_000_000);
-            assertThat(accounting.runDelayNs()).isNotNegative();
+            assertThat(after[Account.CPU] - before[Account.CPU]).isGreaterThan(150_000_000);
+            assertThat(after[Account.RUN_DELAY] - before[Account.RUN_DELAY]).isNotNegative();
         }
     }
 
     @Test
     void shouldCountTheSwitchesOfAThreadThatBlocks() throws Exception {
-        ThreadAccounting accounting = onAThread("blocker", () -> {
-            try (ThreadReading reading = ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM)) {
-                reading.readBefore();
+        long switches = onAThread("blocker", () -> {
+            try (Account reading = OwnAccount.open()) {
+                long[] before = new long[Account.VALUES];
+                reading.read(before);
                 Thread self = Thread.currentThread();
                 for (int i = 0; i < 5; i++) {
                     CountDownLatch seenWaiting = new CountDownLatch(1);
@@ -148,12 +148,16 @@ class ThreadReadingTest {
                             .start();
                     seenWaiting.await();
                 }
-                return reading.accountUntilNow(1, 1_000, 500, 7);
+                long[] after = new long[Account.VALUES];
+                reading.read(after);
+                return after[Account.VOLUNTARY]
+                        - before[Account.VOLUNTARY]
+                        + after[Account.INVOLUNTARY]
+                        - before[Account.INVOLUNTARY];
             }
         });
 
-        assertThat(accounting.voluntarySwitches() + accounting.involuntarySwitches())
-                .isPositive();
+        assertThat(switches).isPositive();
     }
 
     @Test
@@ -163,7 +167,7 @@ class ThreadReadingTest {
     }
 
     @Test
-    void shouldSayThatAThreadHasEnded() throws Exception {
+    void shouldChargeNothingToAThreadThatHasEnded() throws Exception {
         FutureTask<ThreadReading> opened =
                 new FutureTask<>(() -> ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM));
         FutureTask<Long> id = new FutureTask<>(NativeThread::currentId);
@@ -178,7 +182,10 @@ class ThreadReadingTest {
         }
 
         try (ThreadReading reading = opened.get()) {
-            assertThatThrownBy(() -> reading.readBefore()).isInstanceOf(IOException.class);
+            long[] values = new long[Account.VALUES];
+            reading.read(values);
+            assertThat(values[Account.TIME]).isPositive();
+            assertThat(values[Account.RUN_DELAY]).isZero();
         }
     }
 }

@@ -68,11 +68,12 @@ final class OutlierDetail {
         for (int i = 0; i < stacks.size(); i++) {
             StackSample sample = stacks.get(i);
             json.writeStartObject();
-            json.writeNumberProperty("atNs", sample.timeNs() - from);
+            json.writeNumberProperty("atNs", sample.sinceNs() - from);
             json.writeNumberProperty("askedNs", diagnosed.askedNs().get(i) - from);
             json.writeNumberProperty("standsForNs", diagnosed.stacksNs().get(i));
             json.writeNumberProperty("thread", sample.osThreadId());
             json.writeBooleanProperty("running", sample.running());
+            json.writeBooleanProperty("ofEvent", sample.ofEvent());
             writeFrames(sample, json);
             json.writeEndObject();
         }

@@ -83,7 +83,9 @@ final class SampleColumns {
                 sum[1]++;
             }
         }
-        int root = unseen[outlier.stacks().isEmpty() ? 1 : 0];
+        boolean seen =
+                outlier.stacks().stream().anyMatch(stack -> outlier.owners().contains(stack.osThreadId()));
+        int root = unseen[seen ? 0 : 1];
         if (outlier.unseenNs() > 0 && root >= 0 && drawn.place(root).isPresent()) {
             sums.put(new Place(drawn.place(root).getAsInt(), NOBODY), new long[] {outlier.unseenNs(), 0});
         }

@@ -17,7 +17,7 @@
     return all.length === 0 ? null : el('details', {open: all.length > 1}, el('summary', null, `Runs (${all.length})`),
         table('Runs', columns, all.map(run => [
           (run.fork === 0 ? '' : `fork ${run.fork} `) + 'run ' + run.run, run.status, rate(run.achievedPerSecond),
-          rate(run.targetPerSecond), count(run.iterations), count(run.excluded), count(run.outliers),
+          rate(run.targetPerSecond), count(run.iterations), count(run.corrected), count(run.outliers),
           duration(run.thresholdNs), duration(run.worstNs)])));
   }
 

@@ -96,23 +96,33 @@
     const {run} = data;
     const known = run.runs.filter(one => one.targetPerSecond !== null && one.achievedPerSecond !== null);
     const rates = known.length ? `${span(known.map(one => one.achievedPerSecond), rate)} of ${span(known.map(one => one.targetPerSecond), rate)}` : '';
-    const excluded = sum(run.runs, 'excluded');
+    const corrected = sum(run.runs, 'corrected');
     return quiet('Status', [run.status, rates ? `, ${rates}` : '', run.runs.length ? `, ${counted(run.runs.length, 'run')}` : ''].join(''), [
       run.runs.length ? `Threshold ${span(run.runs.map(one => one.thresholdNs), duration)} from the intended start: at and above it an iteration is an outlier.` : null,
       run.runs.length ? `${counted(run.iterations, 'iteration')} completed`
         + (sum(run.runs, 'uncompleted') ? `, ${count(sum(run.runs, 'uncompleted'))} started but not completed` : '')
         + (sum(run.runs, 'strayCompletions') ? `, ${counted(sum(run.runs, 'strayCompletions'), 'stray completion')}` : '') + '.' : null,
-      excluded ? `${counted(excluded, 'iteration')} that captures of normal iterations disturbed were kept out; they are in no figure here.` : null].filter(Boolean));
+      corrected ? `From ${counted(corrected, 'iteration')} the measured cost of a capture of a normal iteration was taken off.` : null].filter(Boolean));
   }
 
-  function coverage({coverage: seen}) {
+  function coverage({run, coverage: seen}) {
     if (seen.outliers === 0) {
       return null;
     }
-    return quiet('Coverage', `${share(seen.withStack, seen.outliers)} of outliers have a stack`, [
-      `${count(seen.withStack)} of ${count(seen.outliers)}; ${count(seen.ranLong)} ran longer than the arm delay, so that a stack could be expected. The others are mostly victims that ran no longer than usual.`,
-      seen.withStack > 0 ? `They had run ${duration(seen.firstSeenNs)} at their first stack, in the median; stacks stand for ${share(seen.seenNs, seen.serviceNs)} of the time that outliers spent running.` : null,
-      seen.droppedSamples ? `${counted(seen.droppedSamples, 'stack')} belonged to no outlier and were dropped.` : null].filter(Boolean));
+    const {sampler} = run;
+    const some = [['ran', seen.ran], ['were blocked', seen.blocked], ['were stopped', seen.stopped]].filter(([, kind]) => kind.outliers > 0);
+    const facts = [
+      seen.ranLong > 0 ? `${count(seen.bySample)} by a sample, ${count(seen.byEvent)} by what the JVM recorded with an event. `
+        + `With a stack are ${some.map(([what, kind]) => `${count(kind.withStack)} of ${count(kind.outliers)} that mostly ${what}`).join(', ')}.` : null,
+      `Of ${counted(seen.outliers, 'outlier')}, ${count(seen.outliers - seen.ranLong)} ran for less than ${duration(seen.longNs)} themselves, so that no stack could be expected; they are mostly victims that ran no longer than usual.`,
+      seen.seenNs > 0 ? `Stacks stand for ${share(seen.seenNs, seen.serviceNs)} of the time that outliers spent running.` : null,
+      sampler && sampler.marginNs > 0 ? `The arm delay is ${duration(sampler.armDelayNs)}, and the trigger is moved at most every ${duration(sampler.marginNs)}: `
+        + `the first capture is due ${duration(sampler.armDelayNs)} to ${duration(sampler.armDelayNs + sampler.marginNs)} after the intended start.` : null,
+      sampler && sampler.innocentCaptures > 0 && run.iterations > 0
+        ? `Captures hit ${counted(sampler.innocentCaptures, 'iteration')} that ended below the threshold, ${(1000 * sampler.innocentCaptures / run.iterations).toPrecision(2)} of 1,000.` : null,
+      seen.droppedSamples ? `${counted(seen.droppedSamples, 'stack')} belonged to no outlier and were dropped.` : null].filter(Boolean);
+    return quiet('Coverage', seen.ranLong === 0 ? 'no outlier ran long enough to have a stack'
+      : `${count(seen.withStack)} of ${counted(seen.ranLong, 'outlier')} that ran ${duration(seen.longNs)} or longer have a stack`, facts);
   }
 
   function change(ratio) {
@@ -142,25 +152,25 @@
     return quiet('Observer', `${sampler.mode} sampling, ${counted(sampler.capturesTaken, 'capture')}` + (cost && budget.latencyNs > 0 ? `, which took ${share(cost.ownNs + cost.carriedNs, budget.latencyNs)} of the outliers’ latency` : '') + (observed ? `; ${observed.words}` : ''), [
       observed ? observed.figures : null,
       `${SAMPLERS[sampler.mode] || sampler.mode}. ${shortened(sampler.why, 600)}.`.replace('..', '.'),
-      `${counted(sampler.signalsSent, 'request')}, of which ${count(sampler.capturesTaken)} were answered with a stack; `
+      `${counted(sampler.signalsSent, 'capture')} due, of which ${count(sampler.capturesTaken)} brought a stack; `
         + (sampler.baselineCaptures ? `${count(sampler.baselineCaptures)} of them of normal iterations to compare with.` : 'none of normal iterations.'),
       sampler.lateMaxNs > 0 ? `The sampler was late by ${duration(sampler.lateMaxNs)} at worst, against the instant at which it meant to look.` : null,
-      sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'iteration')} reached the cap of captures.` : null].filter(Boolean));
+      sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'late iteration')} had fewer captures, or none, to stay within the budget.` : null].filter(Boolean));
   }
 
   function accuracy({accuracy: said}) {
     return quiet('Accuracy', said || 'how often such causes are right on this machine is not known: straggler selftest measures it', []);
   }
 
-  function unseen({run}) {
-    const {sampler} = run;
+  function unseen({run, coverage: seen}) {
+    const first = seen.firstSeenNs > 0 ? `the time before the first stack, ${duration(seen.firstSeenNs)} in the median` : 'what outliers ran';
     const facts = [];
-    if (sampler && sampler.mode !== 'off') {
-      facts.push(`The first ${duration(sampler.armDelayNs)} of an iteration is never seen: the sampler looks only at what has been running for that long.`);
+    if (seen.firstSeenNs > 0) {
+      facts.push(`Half of the outliers with a stack had run for ${duration(seen.firstSeenNs)} or longer at their first. Nothing is known of what they ran before it.`);
     }
     facts.push('A stack shows where a thread stood. Of a thread that had no core, that is not why it was late.');
     ['clock source', 'perf_event_paranoid', 'steal'].filter(key => run.environment && run.environment[key]).forEach(key => facts.push(`${key}: ${shortened(run.environment[key], 200)}`));
-    return quiet('Not seen', sampler && sampler.mode !== 'off' ? `the first ${duration(sampler.armDelayNs)} of every iteration` : 'what outliers ran', facts);
+    return quiet('Not seen', first, facts);
   }
 
   Straggler.headline = {sentence, notices, unbroken, quiet, blame, status, coverage, observer, accuracy, unseen};

@@ -201,7 +201,7 @@
       const {names, kinds} = this.data.frames;
       this.stack.replaceChildren(
           el('p', {class: 'capture-title'}, el('b', null, `Capture ${k + 1} of ${this.captures().length}`), ` at ${duration(stack.atNs)}, stands for ${duration(stack.standsForNs)}`
-            + `${stack.running ? '' : ', not running'}, thread ${stack.thread}`
+            + `${stack.ofEvent ? ', recorded by the JVM with an event' : stack.running ? '' : ', not running'}, thread ${stack.thread}`
             + (stack.atNs - stack.askedNs > 1000 ? `, answered ${duration(stack.atNs - stack.askedNs)} after it was asked for` : '')),
           el('ol', null, frames.slice(0, MAX_FRAMES).map(frame => el('li', null, visible(names[frame].slice(0, 1000)) + (names[frame].length > 1000 ? '…' : ''), ' ',
               el('span', {class: 'kind'}, this.data.frameKinds[kinds[frame]])))),

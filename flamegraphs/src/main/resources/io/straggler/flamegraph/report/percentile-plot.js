@@ -174,7 +174,7 @@
 
     iterations() {
       const {run} = this.data;
-      return run.runs.reduce((sum, one) => sum + one.iterations - one.excluded, 0) || run.iterations || this.selection.outliers.count;
+      return run.runs.reduce((sum, one) => sum + one.iterations, 0) || run.iterations || this.selection.outliers.count;
     }
 
     hover(event, px, py) {

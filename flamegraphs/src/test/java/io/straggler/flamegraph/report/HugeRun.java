@@ -88,7 +88,7 @@ public final class HugeRun {
                 Map.of(),
                 Map.of(),
                 List.of(outcome),
-                new SamplerSummary(SamplerMode.TRIGGERED, "made up", 5_000, 1, 1, 0, 0, 0, 0),
+                new SamplerSummary(SamplerMode.TRIGGERED, "made up", 5_000, 0, 0, 1, 1, 0, 0, 0, 0, 0),
                 RunStatus.OK,
                 "",
                 List.of());
@@ -97,7 +97,18 @@ public final class HugeRun {
                 .sum();
         Diagnosis diagnosis = new Diagnosis(
                 outliers,
-                new Coverage(outliers.size(), stalls, stalls, 6_000, serviceNs, serviceNs, 0),
+                new Coverage(
+                        outliers.size(),
+                        60_000,
+                        new Coverage.Kind(stalls, stalls),
+                        new Coverage.Kind(0, 0),
+                        new Coverage.Kind(0, 0),
+                        stalls,
+                        0,
+                        6_000,
+                        serviceNs,
+                        serviceNs,
+                        0),
                 stacks,
                 stacks.subList(0, Math.min(1_000, stacks.size())));
         Conclusions conclusions = Conclusions.of(diagnosis, periods, List.of(outcome), NORMAL_NS, LatencyCounts.NONE);

@@ -65,7 +65,18 @@ final class QueuedRun {
                 outliers.stream().filter(one -> !one.stacks().isEmpty()).count();
         Diagnosis diagnosis = new Diagnosis(
                 outliers,
-                new Coverage(outliers.size(), STALLS, withStack, 6_000, serviceNs, serviceNs / 2, 3),
+                new Coverage(
+                        outliers.size(),
+                        60_000,
+                        new Coverage.Kind(STALLS, withStack),
+                        new Coverage.Kind(0, 0),
+                        new Coverage.Kind(0, 0),
+                        withStack,
+                        0,
+                        6_000,
+                        serviceNs,
+                        serviceNs / 2,
+                        3),
                 stacks,
                 List.of(),
                 Map.of((long) THREAD, "gateway-1", (long) OTHER_THREAD, OTHER_NAME));

@@ -121,14 +121,14 @@ final class ReportSamples {
                 description(List.of())
                         .failed("the task threw java.lang.IllegalStateException in iteration 0: no such book"),
                 List.of(),
-                conclusions(new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of())));
+                conclusions(new Diagnosis(List.of(), Coverage.none(), List.of(), List.of())));
     }
 
     static ReportData empty() {
         return new ReportData(
                 description(List.of(outcome(new RunId(0, 1), 1_000_000, 0, 41_000))),
                 List.of(series("latency", new RunId(0, 1), 1_000_000, 700, 41_000, 0)),
-                conclusions(new Diagnosis(List.of(), new Coverage(0, 0, 0, 0, 0, 0, 0), List.of(), List.of())));
+                conclusions(new Diagnosis(List.of(), Coverage.none(), List.of(), List.of())));
     }
 
     static ReportData oneIteration() {
@@ -149,7 +149,7 @@ final class ReportSamples {
                 List.of(latency),
                 conclusions(new Diagnosis(
                         List.of(only),
-                        new Coverage(1, 1, 0, 0, 70_000, 0, 0),
+                        new Coverage(1, 60_000, none(1), none(0), none(0), 0, 0, 0, 70_000, 0, 0),
                         List.of(new WeightedStack(List.of(new StackFrame("[not seen]", FrameKind.UNSEEN)), 70_000, 0)),
                         List.of())));
     }
@@ -204,7 +204,11 @@ final class ReportSamples {
                 hostile,
                 series,
                 HostileConclusions.of(
-                        new Diagnosis(outliers, new Coverage(8, 8, 8, 10_000, 720_000, 640_000, 0), stacks, stacks),
+                        new Diagnosis(
+                                outliers,
+                                new Coverage(8, 60_000, all(8), all(0), all(0), 8, 0, 10_000, 720_000, 640_000, 0),
+                                stacks,
+                                stacks),
                         HOSTILE));
     }
 
@@ -243,8 +247,18 @@ final class ReportSamples {
                 .sum();
         long withStack =
                 outliers.stream().filter(one -> !one.stacks().isEmpty()).count();
-        Coverage coverage =
-                new Coverage(outliers.size(), withStack + 4, withStack, 6_200, running, (long) (running * 0.91), 37);
+        Coverage coverage = new Coverage(
+                outliers.size(),
+                70_000,
+                new Coverage.Kind(withStack, withStack - 3),
+                all(3),
+                none(4),
+                withStack - 2,
+                2,
+                6_200,
+                running,
+                (long) (running * 0.91),
+                37);
         return new ReportData(
                 description(outcomes), series, conclusions(new Diagnosis(outliers, coverage, stacks, normalStacks())));
     }
@@ -449,9 +463,12 @@ final class ReportSamples {
                         SamplerMode.TRIGGERED,
                         "async-profiler 4.6 answered the test signal",
                         5_000,
+                        0,
+                        0,
                         3_911,
                         3_874,
                         400,
+                        0,
                         2,
                         1_204_000,
                         88_000),
@@ -487,5 +504,13 @@ final class ReportSamples {
 
     private static Conclusions conclusions(Diagnosis diagnosis) {
         return Conclusions.of(diagnosis, List.of(), List.of(), 0, LatencyCounts.NONE);
+    }
+
+    private static Coverage.Kind all(long outliers) {
+        return new Coverage.Kind(outliers, outliers);
+    }
+
+    private static Coverage.Kind none(long outliers) {
+        return new Coverage.Kind(outliers, 0);
     }
 }

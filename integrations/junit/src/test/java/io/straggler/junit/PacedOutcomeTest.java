@@ -98,7 +98,7 @@ class PacedOutcomeTest {
                 Map.of(),
                 Map.of(),
                 List.of(outcome),
-                new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0),
+                new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 status,
                 reason,
                 List.of("The clock jumped."));

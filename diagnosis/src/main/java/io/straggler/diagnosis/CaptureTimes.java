@@ -1,0 +1,66 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Capture;
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * When the captures of one outlier were due.
+ *
+ * @param askedNs when each stack was asked for: the first request to its thread since the stack before, or when it began if there is
+ *     none
+ * @param untilNs when each stack ceases to stand for what its thread did: when the next capture was due. After the last one that is as far
+ *     away as the one before
+ */
+record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
+
+    /**
+     * Those of an outlier's stacks.
+     *
+     * @param stacks in order
+     * @param captures of the outlier
+     * @param endNs when the outlier ended
+     */
+    static CaptureTimes of(List<StackSample> stacks, List<Capture> captures, long endNs) {
+        Map<Long, TreeSet<Long>> sentNs = new HashMap<>();
+        Map<Long, TreeSet<Long>> dueNs = new HashMap<>();
+        for (Capture capture : captures) {
+            // What was asked for when it was over says nothing of it, and is not kept of a long run.
+            if (capture.sentNs() < endNs) {
+                sentNs.computeIfAbsent(capture.osThreadId(), id -> new TreeSet<>())
+                        .add(capture.sentNs());
+                dueNs.computeIfAbsent(capture.osThreadId(), id -> new TreeSet<>())
+                        .add(capture.dueNs());
+            }
+        }
+        Map<Long, Long> previousNs = new HashMap<>();
+        CaptureTimes times = new CaptureTimes(new ArrayList<>(stacks.size()), new ArrayList<>(stacks.size()));
+        for (StackSample stack : stacks) {
+            TreeSet<Long> sent = stack.ofEvent() ? null : sentNs.get(stack.osThreadId());
+            if (sent == null) {
+                times.askedNs.add(stack.sinceNs());
+                times.untilNs.add(endNs);
+                continue;
+            }
+            Long previous = previousNs.put(stack.osThreadId(), stack.timeNs());
+            Long first = previous == null ? sent.first() : sent.higher(previous);
+            times.askedNs.add(first == null ? stack.timeNs() : Math.min(first, stack.timeNs()));
+            times.untilNs.add(until(stack.timeNs(), dueNs.get(stack.osThreadId()), endNs));
+        }
+        return times;
+    }
+
+    private static long until(long timeNs, TreeSet<Long> dueNs, long endNs) {
+        Long next = dueNs.higher(timeNs);
+        if (next != null) {
+            return next;
+        }
+        Long last = dueNs.last();
+        Long before = dueNs.lower(last);
+        return before == null ? endNs : timeNs + (last - before);
+    }
+}

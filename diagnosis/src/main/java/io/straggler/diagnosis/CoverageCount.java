@@ -1,0 +1,115 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Iteration;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.ThreadAccounting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Counts what the stacks of outliers can speak for, one outlier at a time. */
+final class CoverageCount {
+    /** A capture is taken well within this of when it was due, if the thread runs. */
+    static final long SEEN_WITHIN_NS = 50_000;
+
+    private static final Set<Cause> STOPPING = EnumSet.copyOf(Cause.STOPS);
+    private static final Set<Cause> BLOCKING = EnumSet.range(Cause.MONITOR, Cause.SOCKET_IO);
+
+    static {
+        STOPPING.add(Cause.STOPPED);
+    }
+
+    private final long longNs;
+    private final List<Long> firstSeenNs = new ArrayList<>();
+    private final long[] ranLong = new long[Kind.values().length];
+    private final long[] withStack = new long[Kind.values().length];
+    private long outliers;
+    private long bySample;
+    private long byEvent;
+    private long serviceNs;
+    private long unseenNs;
+
+    private enum Kind {
+        RAN,
+        BLOCKED,
+        STOPPED
+    }
+
+    CoverageCount(SamplerSummary sampler) {
+        longNs = SEEN_WITHIN_NS + (sampler == null ? 0 : sampler.armDelayNs() + sampler.marginNs());
+    }
+
+    /** @param standing its owners' stacks and what they stand for */
+    void add(DiagnosedOutlier one, List<StackStretch> standing) {
+        Iteration iteration = one.outlier().iteration();
+        outliers++;
+        serviceNs += iteration.serviceNs();
+        unseenNs += one.unseenNs();
+        boolean sampled = false;
+        long firstNs = Long.MAX_VALUE;
+        for (StackStretch stretch : standing) {
+            if (stretch.lengthNs() > 0) {
+                firstNs = Math.min(firstNs, stretch.seenNs());
+                sampled |= !one.stacks().get(stretch.index()).ofEvent();
+            }
+        }
+        boolean seen = firstNs < Long.MAX_VALUE;
+        if (seen) {
+            firstSeenNs.add(Math.max(0, firstNs - iteration.startNs()));
+        }
+        if (iteration.serviceNs() >= longNs) {
+            int kind = kind(one, standing).ordinal();
+            ranLong[kind]++;
+            withStack[kind] += seen ? 1 : 0;
+            bySample += sampled ? 1 : 0;
+            byEvent += seen && !sampled ? 1 : 0;
+        }
+    }
+
+    /** What took at least half of its time. */
+    private static Kind kind(DiagnosedOutlier one, List<StackStretch> standing) {
+        Iteration iteration = one.outlier().iteration();
+        OwnEvidence evidence = new OwnEvidence(one.evidence(), one.owners());
+        Stretches stops = evidence.union(STOPPING).within(iteration.startNs(), iteration.endNs());
+        long waitedNs = 0;
+        Stretches blocked = Stretches.NONE;
+        if (one.owners().size() == 1) {
+            blocked = evidence.union(BLOCKING).within(iteration.startNs(), iteration.endNs());
+            for (StackStretch stretch : standing) {
+                boolean ran = one.stacks().get(stretch.index()).running();
+                blocked = ran ? blocked : blocked.or(stretch.stood());
+            }
+        }
+        for (ThreadAccounting account : one.accounting()) {
+            waitedNs += one.owners().contains(account.osThreadId())
+                    ? account.runDelayNs() / one.owners().size()
+                    : 0;
+        }
+        if (2 * (stops.lengthNs() + waitedNs) >= iteration.serviceNs()) {
+            return Kind.STOPPED;
+        }
+        return 2 * blocked.minus(stops).lengthNs() >= iteration.serviceNs() ? Kind.BLOCKED : Kind.RAN;
+    }
+
+    Coverage coverage(long droppedSamples) {
+        firstSeenNs.sort(Comparator.naturalOrder());
+        return new Coverage(
+                outliers,
+                longNs,
+                of(Kind.RAN),
+                of(Kind.BLOCKED),
+                of(Kind.STOPPED),
+                bySample,
+                byEvent,
+                firstSeenNs.isEmpty() ? 0 : firstSeenNs.get(firstSeenNs.size() / 2),
+                serviceNs,
+                serviceNs - unseenNs,
+                droppedSamples);
+    }
+
+    private Coverage.Kind of(Kind kind) {
+        return new Coverage.Kind(ranLong[kind.ordinal()], withStack[kind.ordinal()]);
+    }
+}

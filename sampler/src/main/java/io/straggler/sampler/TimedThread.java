@@ -1,0 +1,132 @@
+package io.straggler.sampler;
+
+/**
+ * A watched thread with its timer and its account.
+ *
+ * <p>Threads: the pacing thread, which may be another than the watched one; {@link #lengthen} is for the sampler thread. When both arm the
+ * timer at once the last one counts, and captures are due that nobody expects, or some are not: the next move puts that right.
+ */
+final class TimedThread {
+    /** Long before any reading of the clock. */
+    private static final long UNKNOWN = Long.MIN_VALUE / 2;
+
+    private final long osThreadId;
+    private final Timer timer;
+    private final Timer samplersTimer;
+
+    /** Null where the system keeps none, or nobody wants it. */
+    private final Account account;
+
+    private long[] before = new long[Account.VALUES];
+    private long[] after = new long[Account.VALUES];
+    private volatile long dueNs = UNKNOWN;
+    private volatile long intervalNs;
+    private long waitedNs;
+
+    /**
+     * @param samplersTimer the same timer, for the sampler thread
+     * @param account null for none
+     */
+    TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Account account) {
+        this.osThreadId = osThreadId;
+        this.timer = timer;
+        this.samplersTimer = samplersTimer;
+        this.account = account;
+    }
+
+    long osThreadId() {
+        return osThreadId;
+    }
+
+    /** When the first capture is or was due, since the timer was moved. From any thread. */
+    long dueNs() {
+        return dueNs;
+    }
+
+    /** Between that and the next; 0 if there is only one. From any thread. */
+    long intervalNs() {
+        return intervalNs;
+    }
+
+    /** Whether a capture has been due since the timer was moved. */
+    boolean due(long nowNs) {
+        return dueNs != UNKNOWN && dueNs - nowNs <= 0;
+    }
+
+    /** How many have been. */
+    long capturesUntil(long nowNs) {
+        long passedNs = nowNs - dueNs;
+        return !due(nowNs) ? 0 : intervalNs == 0 ? 1 : 1 + passedNs / intervalNs;
+    }
+
+    /** Nobody knows when it is due: it has to be moved. */
+    void unknown() {
+        dueNs = UNKNOWN;
+    }
+
+    void arm(long atNs, long everyNs) {
+        intervalNs = everyNs;
+        timer.arm(atNs, everyNs);
+        dueNs = atNs;
+    }
+
+    void disarm() {
+        timer.disarm();
+        dueNs = UNKNOWN;
+    }
+
+    /**
+     * From now on its captures are twice as far apart, unless it was moved since it was due.
+     *
+     * @return false if it was moved
+     */
+    boolean lengthen(long sinceNs, long nowNs) {
+        if (dueNs != sinceNs) {
+            return false;
+        }
+        long longerNs = 2 * intervalNs;
+        samplersTimer.arm(nowNs + longerNs, longerNs);
+        intervalNs = longerNs;
+        return true;
+    }
+
+    /** What it waited for a core between the two readings that were last written; 0 if that is not known. */
+    long waitedNs() {
+        return waitedNs;
+    }
+
+    /** When its account was last read; 0 if it was not. */
+    long readNs() {
+        return before[Account.TIME];
+    }
+
+    /** Reads its account, for the iteration that comes. */
+    void readAccount() {
+        if (account != null) {
+            account.read(before);
+        }
+    }
+
+    /** Reads its account again and writes both readings into an entry of the log; the later one begins what comes. */
+    void account(long[] entry) {
+        waitedNs = 0;
+        if (account != null && before[Account.TIME] != 0) {
+            account.read(after);
+            System.arraycopy(before, 0, entry, LateLog.BEFORE, Account.VALUES);
+            System.arraycopy(after, 0, entry, LateLog.AFTER, Account.VALUES);
+            waitedNs = after[Account.RUN_DELAY] - before[Account.RUN_DELAY];
+            long[] swapped = before;
+            before = after;
+            after = swapped;
+        } else {
+            entry[LateLog.BEFORE + Account.TIME] = 0;
+            readAccount();
+        }
+    }
+
+    void close() {
+        if (account != null) {
+            account.close();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.straggler.sampler;
+
+import java.util.Arrays;
+
+/**
+ * What a timer and its captures cost here, measured at the start on the calling thread: it spins on the clock until its own timer
+ * interrupts it. So the interruption counts, which in a virtual machine is most of it.
+ *
+ * @param captureNs what a capture takes from the thread
+ * @param pushNs what it takes to move the timer
+ * @param leastArmDelayNs a timer that is due sooner after an intended start hits iterations that are on time, because to move it takes time
+ */
+record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
+    /** Frames of a stack as it usually is: what a capture takes grows with them. */
+    private static final int DEPTH = 16;
+
+    /** The first ones find the profiler's code cold. */
+    private static final int WARM_UP = 10;
+
+    private static final int ROUNDS = WARM_UP + 31;
+    private static final long AHEAD_NS = 60_000;
+    private static final long AFTER_NS = 150_000;
+    private static final long PATIENCE_NS = 200_000_000;
+
+    /** Being moved often, it is the next event of its core. */
+    private static final long PUSHED_AHEAD_NS = 300_000;
+
+    private static final int PUSHES = 101;
+    private static final long SHORTEST_ARM_DELAY_NS = 10_000;
+
+    /** To reach the system and have the timer stopped takes up to this many times what is usual. */
+    private static final int PUSHES_UNTIL_STOPPED = 3;
+
+    /** As far apart as two clocks read one after the other may be, on a busy machine. */
+    private static final long SAME_CLOCK_NS = 1_000_000_000;
+
+    /** @throws SamplerException if the timer brings no stack, or runs by another clock than {@link System#nanoTime} */
+    static TimerCosts measure(StackSource source, Timer timer) {
+        if (Math.abs(NativeThread.monotonicNs() - System.nanoTime()) > SAME_CLOCK_NS) {
+            throw new SamplerException("System.nanoTime is not the kernel's monotonic clock");
+        }
+        long[] capturesNs = new long[ROUNDS];
+        long[] earlyNs = new long[ROUNDS];
+        at(DEPTH, () -> {
+            for (int round = 0; round < ROUNDS; round++) {
+                fire(source, timer, round, capturesNs, earlyNs);
+            }
+        });
+        long pushNs = pushNs(timer);
+        timer.disarm();
+        long usuallyEarlyNs = median(Arrays.copyOfRange(earlyNs, WARM_UP, ROUNDS));
+        return new TimerCosts(
+                median(Arrays.copyOfRange(capturesNs, WARM_UP, ROUNDS)),
+                pushNs,
+                Math.max(SHORTEST_ARM_DELAY_NS, usuallyEarlyNs + PUSHES_UNTIL_STOPPED * pushNs));
+    }
+
+    private static void at(int depth, Runnable body) {
+        if (depth > 0) {
+            at(depth - 1, body);
+        } else {
+            body.run();
+        }
+    }
+
+    /** The longest time for which the clock stood still around the instant at which the timer is due. */
+    private static void fire(StackSource source, Timer timer, int round, long[] capturesNs, long[] earlyNs) {
+        long takenBefore = source.taken();
+        long dueNs = System.nanoTime() + AHEAD_NS;
+        timer.arm(dueNs, 0);
+        long lastNs = System.nanoTime();
+        while (lastNs - dueNs < AFTER_NS) {
+            long nowNs = System.nanoTime();
+            if (nowNs - lastNs > capturesNs[round] && nowNs - dueNs > 0) {
+                capturesNs[round] = nowNs - lastNs;
+                earlyNs[round] = Math.max(0, dueNs - lastNs);
+            }
+            lastNs = nowNs;
+        }
+        while (source.taken() == takenBefore) {
+            if (System.nanoTime() - dueNs > PATIENCE_NS) {
+                throw new SamplerException("a timer that was due brought no stack");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private static long pushNs(Timer timer) {
+        long[] pushesNs = new long[PUSHES];
+        for (int i = 0; i < PUSHES; i++) {
+            long startNs = System.nanoTime();
+            timer.arm(startNs + PUSHED_AHEAD_NS, 0);
+            pushesNs[i] = System.nanoTime() - startNs;
+        }
+        return median(pushesNs);
+    }
+
+    private static long median(long[] values) {
+        long[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}

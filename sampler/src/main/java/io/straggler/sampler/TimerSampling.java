@@ -1,0 +1,119 @@
+package io.straggler.sampler;
+
+import io.straggler.model.BaselineCaptures;
+import io.straggler.model.CaptureListener;
+import io.straggler.model.InFlight;
+import io.straggler.model.NanoClock;
+import io.straggler.model.ThreadRole;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Sampling by timers: the trigger on the pacing thread, the thread beside it, and what they share. */
+final class TimerSampling implements AutoCloseable {
+    private final AsyncProfilerStacks source;
+    private final TimerCosts costs;
+    private final TimerTrigger trigger;
+    private final SamplerThread thread;
+    private final LateLog log;
+    private final List<AutoCloseable> resources = new CopyOnWriteArrayList<>();
+    private volatile boolean blocked;
+    private volatile long uncaptured;
+
+    private TimerSampling(
+            AsyncProfilerStacks source, TimerCosts costs, TimerTrigger trigger, SamplerThread thread, LateLog log) {
+        this.source = source;
+        this.costs = costs;
+        this.trigger = trigger;
+        this.thread = thread;
+        this.log = log;
+    }
+
+    /** @throws SamplerException saying why timers do not work here */
+    static TimerSampling open(
+            AsyncProfilerStacks source,
+            InFlight inFlight,
+            BaselineCaptures baseline,
+            SamplerOptions options,
+            CaptureListener listener,
+            SamplerAccount account) {
+        TimerCosts costs;
+        try (ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), source.signal())) {
+            costs = TimerCosts.measure(source, timer);
+        }
+        baseline.cost(costs.captureNs());
+        LateLog log = new LateLog();
+        TimerTrigger trigger = new TimerTrigger(inFlight, baseline, options, costs, log, NanoClock.SYSTEM);
+        SamplerThread thread =
+                new SamplerThread(trigger, log, listener, account, costs, FaultCost.measureNs(), NanoClock.SYSTEM);
+        return new TimerSampling(source, costs, trigger, thread, log);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    TimerTrigger trigger() {
+        return trigger;
+    }
+
+    TimerCosts costs() {
+        return costs;
+    }
+
+    /** Captures a thread, if it can. The pacing thread's own call comes first. */
+    void watch(long osThreadId, ThreadRole role) {
+        ThreadTimer timer;
+        try {
+            timer = ThreadTimer.create(osThreadId, source.signal());
+        } catch (SamplerException e) {
+            // It has ended, or there are no more timers to be had.
+            uncaptured = uncaptured + 1;
+            return;
+        }
+        resources.add(timer);
+        Account account =
+                role == ThreadRole.HELPER ? ThreadReading.open(osThreadId, NanoClock.SYSTEM) : OwnAccount.open();
+        if (account != null) {
+            resources.add(account);
+        }
+        TimedThread timed = new TimedThread(osThreadId, timer, timer.forAnotherThread(), account);
+        if (role != ThreadRole.HELPER) {
+            trigger.pace(timed, role);
+        } else if (!trigger.help(timed)) {
+            uncaptured = uncaptured + 1;
+        }
+    }
+
+    /** Looks whether the pacing thread, which calls this, lets the signal through. */
+    void look() {
+        blocked |= Signals.blocked(source.signal());
+    }
+
+    /** What is less than it could be, to follow another sentence; empty if nothing is. */
+    String troubles() {
+        return (blocked
+                        ? "; but the task's thread blocks signal " + source.signal()
+                                + ", so it was not captured: unblock it"
+                        : "")
+                + (uncaptured > 0
+                        ? "; " + uncaptured
+                                + " of the watched threads are not captured: there are too many, or they ended"
+                        : "");
+    }
+
+    @Override
+    public void close() {
+        try {
+            thread.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (AutoCloseable resource : resources) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("timers and accounts must close: " + e, e);
+            }
+        }
+    }
+}

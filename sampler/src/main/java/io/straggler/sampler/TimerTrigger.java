@@ -1,0 +1,401 @@
+package io.straggler.sampler;
+
+import io.straggler.model.BaselineCaptures;
+import io.straggler.model.InFlight;
+import io.straggler.model.InFlightView;
+import io.straggler.model.NanoClock;
+import io.straggler.model.ObserverCheck;
+import io.straggler.model.PacingHook;
+import io.straggler.model.ThreadRole;
+
+/**
+ * The tail trigger: a kernel timer for each watched thread, which the pacing thread moves on while it is idle anyway.
+ *
+ * <p>Assumption: an iteration begins at or after its intended start. Guarantee: while a watched iteration is in flight the timers are due at
+ * its intended start plus the arm delay, plus at most {@link #marginNs} nearly always; so one that is on time never meets them, and one that is late
+ * does, whether it runs, is blocked or waits for a core. Exceptions are what the {@link CaptureBudget} forbids and the blocks in which an
+ * {@link ObserverCheck} rests.
+ *
+ * <p>Where to move it. For a sequential task: behind the next intended start, in the gap before it. For an asynchronous one: behind the
+ * intended start of the oldest open iteration. Moving takes some microseconds ({@link TimerCosts#pushNs}), so it happens where the gap is
+ * twice as long. Where gaps are shorter, or there are none, the timer is moved only when it would hit an iteration
+ * that is on time, and then further than needed, by the {@link Margin}.
+ *
+ * <p>In the same gap the pacing thread reads its {@link Account}, and again behind an iteration that was late. So what the account says
+ * is of that iteration.
+ *
+ * <p>Invariants of {@link #idle} and {@link #behind}: no allocation, no lock, no wait; system calls only in a gap, or behind an
+ * iteration that was late. {@code TimerTriggerTest} counts the bytes, {@code PacingCostBenchmark} and {@code BareLoopBenchmark} measure the
+ * rest.
+ *
+ * <p>Threads: the pacing thread, but for what says otherwise.
+ */
+final class TimerTrigger implements PacingHook {
+    /** A gap of so many moves has room for one. */
+    private static final int PUSHES_IN_A_GAP = 2;
+
+    /** Moving a helper's timer where there is no room takes no more than this part of the time. */
+    private static final int HELPER_PART = 20;
+
+    private static final int CAPTURES_IN_AN_INTERVAL = 10;
+    private static final long SHORTEST_INTERVAL_NS = 20_000;
+
+    /** What reading an account takes, roughly; read where the gap is forty times as long, or seldom. */
+    private static final long READING_NS = 3_000;
+
+    private static final long EASY_GAP_NS = 40 * READING_NS;
+    private static final long SELDOM_NS = 100 * READING_NS;
+
+    /** Helpers' accounts take four times as long. */
+    private static final long HELPERS_SELDOM_NS = 1_000_000;
+
+    private static final int MOST_HELPERS = 4;
+    private static final long SAME_NS = 10;
+
+    /** No more than one iteration in so many shall be captured and end below the threshold, after the first few. */
+    private static final int INNOCENT_ONE_IN = 1_000;
+
+    private static final int INNOCENT_FIRST = 10;
+
+    private final InFlight inFlight;
+    private final InFlightView view = new InFlightView();
+    private final BaselinePlan baseline;
+    private final ObserverCheck observerCheck;
+    private final TimerCosts costs;
+    private final CaptureBudget budget;
+    private final Margin margin;
+    private final LateLog log;
+    private final NanoClock clock;
+    private final long[] entry = new long[LateLog.VALUES];
+
+    private final TimedThread[] helpers = new TimedThread[MOST_HELPERS];
+    private volatile int helperCount;
+    private TimedThread own;
+    private boolean sequential;
+
+    private volatile boolean armed;
+    private volatile long armDelayNs;
+
+    /** The largest number while no threshold is known. */
+    private long thresholdNs = Long.MAX_VALUE;
+
+    private long firstIntervalNs;
+
+    /** The intended start that the timers were moved behind. */
+    private long watchedNs;
+
+    /** The asynchronous iteration that is being captured, and still open. */
+    private boolean capturing;
+
+    /** The iteration that was last looked at when it was over. */
+    private long settledNs;
+
+    private boolean capped;
+    private volatile long innocent;
+
+    /** Since the arm delay was raised. */
+    private long innocentSince;
+
+    private long iterationsSince;
+    private volatile long cappedIterations;
+
+    TimerTrigger(
+            InFlight inFlight,
+            BaselineCaptures captures,
+            SamplerOptions options,
+            TimerCosts costs,
+            LateLog log,
+            NanoClock clock) {
+        this.inFlight = inFlight;
+        this.observerCheck = options.observerCheck();
+        this.costs = costs;
+        this.log = log;
+        this.clock = clock;
+        this.baseline = new BaselinePlan(captures, options.baselinePerSecond(), options.seed());
+        this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
+        this.margin = new Margin(costs.pushNs());
+    }
+
+    /** The calling thread paces. Once, before anything else. */
+    void pace(TimedThread pacing, ThreadRole role) {
+        own = pacing;
+        sequential = role == ThreadRole.SEQUENTIAL;
+    }
+
+    /**
+     * Another thread is captured as well: once for each late iteration of a sequential task, as often as the pacing thread for an
+     * asynchronous one. From any thread.
+     *
+     * @return false if there are too many already
+     */
+    synchronized boolean help(TimedThread helper) {
+        if (helperCount == MOST_HELPERS) {
+            return false;
+        }
+        helpers[helperCount] = helper;
+        helperCount = helperCount + 1;
+        return true;
+    }
+
+    /** Begins to watch. */
+    void arm(long delayNs, long outlierNs) {
+        if (own == null) {
+            return;
+        }
+        armDelayNs = Math.max(delayNs, costs.leastArmDelayNs());
+        thresholdNs = outlierNs;
+        firstIntervalNs =
+                Math.max(SHORTEST_INTERVAL_NS, Math.max(armDelayNs / 2, CAPTURES_IN_AN_INTERVAL * costs.captureNs()));
+        capturing = false;
+        innocentSince = 0;
+        iterationsSince = 0;
+        margin.begin();
+        own.unknown();
+        for (int i = 0; i < helperCount; i++) {
+            helpers[i].unknown();
+        }
+        armed = true;
+    }
+
+    /** What it really looks at: not earlier than is possible here, nor so early that it hits many that are normal. From any thread. */
+    long armDelayNs() {
+        return armDelayNs;
+    }
+
+    /** How much later than the arm delay a first capture could be due, for all but one move in twenty. From any thread. */
+    long marginNs() {
+        return margin.usualNs();
+    }
+
+    /** Iterations that were captured for being late and ended below the threshold. From any thread. */
+    long innocent() {
+        return innocent;
+    }
+
+    /** Late iterations that the budget left nothing for. From any thread. */
+    long cappedIterations() {
+        return cappedIterations;
+    }
+
+    /** From any thread: whether timers may be due. */
+    boolean armed() {
+        return armed;
+    }
+
+    @Override
+    public long idle(long lastIntendedNs, long nowNs, long nextIntendedNs) {
+        if (!armed) {
+            return nowNs + NEVER;
+        }
+        settle(lastIntendedNs, nowNs);
+        if (capturing) {
+            return nowNs + costs.pushNs();
+        }
+        long gapNs = nextIntendedNs - nowNs;
+        long marginNs = gapNs > PUSHES_IN_A_GAP * costs.pushNs() ? 0 : margin.withShortGapNs();
+        long baselineNs = baseline.next(lastIntendedNs, nowNs, nextIntendedNs);
+        if (baselineNs != BaselinePlan.NONE) {
+            pushForBaseline(baselineNs, nextIntendedNs);
+        } else if (!baseline.isOf(nextIntendedNs)) {
+            push(oldest(nextIntendedNs), nowNs, marginNs, Math.max(marginNs, helperMarginNs(gapNs)));
+        }
+        readAccounts(nextIntendedNs);
+        return attentionNs(nowNs);
+    }
+
+    @Override
+    public long behind(long lastIntendedNs, long nowNs) {
+        if (!armed) {
+            return nowNs + NEVER;
+        }
+        settle(lastIntendedNs, nowNs);
+        if (capturing) {
+            return nowNs + costs.pushNs();
+        }
+        long marginNs = margin.withoutGapNs();
+        push(oldest(nowNs), nowNs, marginNs, Math.max(marginNs, helperMarginNs(0)));
+        return attentionNs(nowNs);
+    }
+
+    /**
+     * An iteration of a sequential task that ends later than this leaves too little time for the next one. Of an asynchronous task the
+     * oldest may be complete by then, shortly before it would be captured.
+     */
+    private long attentionNs(long nowNs) {
+        if (sequential) {
+            return own.dueNs() - armDelayNs;
+        }
+        long leadNs = PUSHES_IN_A_GAP * costs.pushNs() * threads();
+        return Math.max(own.dueNs() - leadNs, nowNs + costs.pushNs());
+    }
+
+    @Override
+    public void rest(long lastIntendedNs, long nowNs) {
+        if (!armed) {
+            return;
+        }
+        armed = false;
+        settle(lastIntendedNs, nowNs);
+        own.disarm();
+        for (int i = 0; i < helperCount; i++) {
+            helpers[i].disarm();
+        }
+    }
+
+    @Override
+    public void sleep(long ns) {
+        NativeSleep.sleep(ns);
+    }
+
+    /** When what is watched from now on began, or will begin at the earliest. */
+    private long oldest(long elseNs) {
+        if (sequential) {
+            return elseNs;
+        }
+        inFlight.read(view);
+        return view.busy() ? Math.min(view.intendedNs(), elseNs) : elseNs;
+    }
+
+    /** @param marginNs zero to set it exactly, because there is room: what was set with a margin is taken back then; helpers' likewise */
+    private void push(long intendedNs, long nowNs, long marginNs, long helperMarginNs) {
+        long neededNs = intendedNs + armDelayNs;
+        watchedNs = intendedNs;
+        if (move(own, neededNs, marginNs, nowNs, firstIntervalNs)) {
+            margin.used(marginNs);
+        }
+        int count = helperCount;
+        for (int i = 0; i < count; i++) {
+            move(helpers[i], neededNs, helperMarginNs, nowNs, sequential ? 0 : firstIntervalNs);
+        }
+    }
+
+    /** Whether it had to be moved. */
+    private boolean move(TimedThread thread, long neededNs, long marginNs, long nowNs, long intervalNs) {
+        long wasNs = thread.dueNs();
+        if (wasNs - neededNs >= 0 && (marginNs != 0 || wasNs == neededNs)) {
+            return false;
+        }
+        long dueNs = later(neededNs + marginNs, nowNs);
+        // While the budget is used up, when there will be some again is computed anew each time, with other rounding
+        // errors.
+        if (Math.abs(dueNs - wasNs) <= SAME_NS) {
+            return false;
+        }
+        thread.arm(dueNs, intervalNs);
+        return true;
+    }
+
+    /** In a gap with room for all threads' timers helpers' are set exactly; otherwise so far ahead that moving them keeps to its part. */
+    private long helperMarginNs(long gapNs) {
+        return gapNs > PUSHES_IN_A_GAP * costs.pushNs() * threads() ? 0 : helperCount * HELPER_PART * costs.pushNs();
+    }
+
+    /** Not while the budget is used up, nor while the sampler rests. */
+    private long later(long dueNs, long nowNs) {
+        long freeNs = budget.freeAtNs(nowNs);
+        capped = freeNs > nowNs;
+        long untilNs = observerCheck.rests(dueNs - armDelayNs) ? observerCheck.blockEndNs(dueNs) + armDelayNs : dueNs;
+        return Math.max(untilNs, capped ? freeNs + armDelayNs : untilNs);
+    }
+
+    private void pushForBaseline(long atNs, long intendedNs) {
+        watchedNs = intendedNs;
+        // Should it turn out to be late, the next capture is due no sooner than the first would have been.
+        long intervalNs = Math.max(firstIntervalNs, intendedNs + armDelayNs - atNs);
+        own.arm(atNs, intervalNs);
+        if (!sequential) {
+            for (int i = 0; i < helperCount; i++) {
+                helpers[i].arm(atNs, intervalNs);
+            }
+        }
+    }
+
+    /** Tells of captures that were due until now, once the iteration that they are of is over. */
+    private void settle(long lastIntendedNs, long nowNs) {
+        boolean again = lastIntendedNs == settledNs;
+        settledNs = lastIntendedNs;
+        if (!again) {
+            iterationsSince++;
+        }
+        if (!own.due(nowNs)) {
+            if (capped && !again && nowNs - lastIntendedNs > armDelayNs) {
+                cappedIterations = cappedIterations + 1;
+            }
+            return;
+        }
+        long tagNs = sequential ? lastIntendedNs : watchedNs;
+        capturing = !sequential && armed && open(tagNs);
+        if (capturing) {
+            return;
+        }
+        long baselineNs = baseline.isOf(tagNs) ? own.dueNs() : 0;
+        long firstNs = own.dueNs() + (baselineNs != 0 ? own.intervalNs() : 0);
+        tell(own, tagNs, baselineNs, nowNs);
+        for (int i = 0; i < helperCount; i++) {
+            if (helpers[i].due(nowNs)) {
+                tell(helpers[i], tagNs, sequential ? 0 : baselineNs, nowNs);
+            }
+        }
+        // Signals to a thread without a core coalesce: all of that time brings one stack.
+        budget.take(Math.max(1, own.capturesUntil(nowNs - own.waitedNs())), nowNs);
+        if (thresholdNs != Long.MAX_VALUE && firstNs - nowNs <= 0 && nowNs - tagNs < thresholdNs) {
+            hitInnocent();
+        }
+        own.unknown();
+        for (int i = 0; i < helperCount; i++) {
+            if (helpers[i].due(nowNs)) {
+                helpers[i].unknown();
+            }
+        }
+    }
+
+    /** A machine, or a task, that makes iterations late by the arm delay all the time is looked at later, up to half of the threshold. */
+    private void hitInnocent() {
+        innocent = innocent + 1;
+        innocentSince++;
+        if (innocentSince > INNOCENT_FIRST && innocentSince * INNOCENT_ONE_IN > iterationsSince) {
+            armDelayNs = Math.max(armDelayNs, Math.min(armDelayNs + armDelayNs / 4, thresholdNs / 2));
+            innocentSince = 0;
+            iterationsSince = 0;
+        }
+    }
+
+    private boolean open(long tagNs) {
+        inFlight.read(view);
+        return view.busy() && view.intendedNs() == tagNs;
+    }
+
+    private void tell(TimedThread thread, long tagNs, long baselineNs, long nowNs) {
+        entry[LateLog.TAG] = tagNs;
+        entry[LateLog.THREAD] = thread.osThreadId();
+        entry[LateLog.BASELINE] = baselineNs;
+        entry[LateLog.DUE] = thread.dueNs() + (baselineNs != 0 ? thread.intervalNs() : 0);
+        entry[LateLog.INTERVAL] = thread.intervalNs();
+        entry[LateLog.END] = nowNs;
+        thread.account(entry);
+        log.add(entry);
+    }
+
+    private void readAccounts(long nextIntendedNs) {
+        long nowNs = clock.nanoTime();
+        long gapNs = nextIntendedNs - nowNs;
+        if (gapNs > EASY_GAP_NS || gapNs > 2 * READING_NS && nowNs - own.readNs() > SELDOM_NS) {
+            own.readAccount();
+        }
+        if (!sequential && gapNs > EASY_GAP_NS && helperCount > 0 && nowNs - helpers[0].readNs() > HELPERS_SELDOM_NS) {
+            for (int i = 0; i < helperCount; i++) {
+                helpers[i].readAccount();
+            }
+        }
+    }
+
+    /** The threads whose long captures the sampler thread makes rarer. From any thread. */
+    int threads() {
+        return own == null ? 0 : 1 + helperCount;
+    }
+
+    /** One of them, the pacing thread first. From any thread. */
+    TimedThread thread(int index) {
+        return index == 0 ? own : helpers[index - 1];
+    }
+}

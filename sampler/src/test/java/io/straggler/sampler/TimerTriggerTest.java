@@ -1,0 +1,503 @@
+package io.straggler.sampler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.straggler.model.BaselineCaptures;
+import io.straggler.model.InFlight;
+import io.straggler.model.InFlightView;
+import io.straggler.model.NanoClock;
+import io.straggler.model.ObserverCheck;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.ThreadRole;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Paces iterations in simulated time, as the harness does, against timers that remember when they were due. */
+class TimerTriggerTest {
+    private static final long START_NS = 1_000_000_000;
+    private static final long PUSH_NS = 6_000;
+    private static final long CAPTURE_NS = 20_000;
+    private static final long LEAST_NS = 10_000;
+    private static final long ARM_NS = 100_000;
+    private static final long THRESHOLD_NS = 200_000;
+
+    private final FakeTimer timer = new FakeTimer();
+    private final FakeTimer helperTimer = new FakeTimer();
+    private final BaselineCaptures captures = new BaselineCaptures();
+    private final LateLog log = new LateLog();
+    private final List<long[]> told = new ArrayList<>();
+    private final List<Done> done = new ArrayList<>();
+    private long nowNs = START_NS;
+    private double baselinePerSecond;
+    private ObserverCheck observerCheck = ObserverCheck.NONE;
+    private InFlight inFlight = view -> view.setIdle(Long.MAX_VALUE);
+    private TimerTrigger trigger;
+    private TimedThread own;
+
+    private record Done(long intendedNs, long startNs, long endNs) {}
+
+    /** Charges a microsecond of run delay for each that goes by. */
+    private final class FakeAccount implements Account {
+        private int readings;
+        private long waitsOneIn = 1_000;
+
+        @Override
+        public void read(long[] values) {
+            readings++;
+            pass(2_000);
+            values[TIME] = nowNs;
+            values[RUN_DELAY] = nowNs / waitsOneIn;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final FakeAccount account = new FakeAccount();
+
+    private void pass(long ns) {
+        nowNs += ns;
+        timer.until(nowNs);
+        helperTimer.until(nowNs);
+    }
+
+    private Timer costly(FakeTimer fake) {
+        return new Timer() {
+            @Override
+            public void arm(long atNs, long intervalNs) {
+                pass(PUSH_NS);
+                fake.arm(atNs, intervalNs);
+            }
+
+            @Override
+            public void disarm() {
+                fake.disarm();
+            }
+        };
+    }
+
+    private void begin(ThreadRole role) {
+        NanoClock clock = () -> nowNs;
+        SamplerOptions options = new SamplerOptions(
+                SamplerMode.TRIGGERED,
+                Path.of("unused.jfr"),
+                baselinePerSecond,
+                1_000_000,
+                OptionalInt.empty(),
+                observerCheck,
+                42);
+        trigger = new TimerTrigger(
+                inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, clock);
+        own = new TimedThread(101, costly(timer), timer, account);
+        trigger.pace(own, role);
+    }
+
+    /** Paces {@code count} iterations of a sequential task, each of which takes as long as it is told. */
+    private void pace(int count, long periodNs, LongUnaryOperator serviceNs) {
+        begin(ThreadRole.SEQUENTIAL);
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        paceOn(count, periodNs, serviceNs);
+    }
+
+    private void paceOn(int count, long periodNs, LongUnaryOperator serviceNs) {
+        long originNs = nowNs + 1_000_000;
+        long lastNs = originNs;
+        long freeNs = nowNs;
+        long attentionNs = trigger.idle(originNs, nowNs, originNs);
+        for (int k = 0; k < count; k++) {
+            long intendedNs = originNs + k * periodNs;
+            if (freeNs < intendedNs) {
+                attentionNs = trigger.idle(lastNs, nowNs, intendedNs);
+                pass(Math.max(0, intendedNs - nowNs));
+            } else if (freeNs >= attentionNs) {
+                attentionNs = trigger.behind(lastNs, nowNs);
+            }
+            long startNs = nowNs;
+            pass(serviceNs.applyAsLong(k));
+            done.add(new Done(intendedNs, startNs, nowNs));
+            freeNs = nowNs;
+            lastNs = intendedNs;
+            pass(30);
+            drain();
+        }
+        trigger.rest(lastNs, nowNs);
+        drain();
+    }
+
+    private void drain() {
+        long[] entry = new long[LateLog.VALUES];
+        while (log.take(entry)) {
+            told.add(entry.clone());
+        }
+    }
+
+    /** When the timer was due while an iteration ran. */
+    private List<Long> firedIn(Done one) {
+        return timer.firedNs.stream()
+                .filter(ns -> ns >= one.startNs && ns <= one.endNs)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1_000_000, 250_000, 50_000})
+    void shouldNotInterruptIterationsThatAreOnTime(long periodNs) {
+        pace(10_000, periodNs, k -> 5_000);
+
+        assertThat(timer.firedNs).isEmpty();
+        assertThat(told).isEmpty();
+        assertThat(trigger.marginNs()).isZero();
+        assertThat(done).allSatisfy(one -> assertThat(one.startNs).isEqualTo(one.intendedNs));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1_000_000, 250_000, 50_000})
+    void shouldInterruptEveryIterationThatIsLateAtTheArmDelay(long periodNs) {
+        pace(10_000, periodNs, k -> k % 100 == 7 ? 150_000 : 5_000);
+
+        List<Done> late =
+                done.stream().filter(one -> one.endNs - one.startNs == 150_000).toList();
+        assertThat(late)
+                .hasSize(100)
+                .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty().first().isEqualTo(one.intendedNs + ARM_NS));
+        assertThat(told)
+                .extracting(entry -> entry[LateLog.TAG])
+                .containsExactlyElementsOf(late.stream().map(Done::intendedNs).toList());
+        assertThat(timer.firedNs).hasSize(100);
+    }
+
+    @Test
+    void shouldGoOnCapturingPeriodicallyAndNotBelowTenTimesWhatACaptureTakes() {
+        pace(10, 10_000_000, k -> k == 3 ? 5_000_000 : 5_000);
+
+        assertThat(timer.firedNs).hasSize(25);
+        for (int i = 1; i < timer.firedNs.size(); i++) {
+            assertThat(timer.firedNs.get(i) - timer.firedNs.get(i - 1)).isEqualTo(10 * CAPTURE_NS);
+        }
+        assertThat(told).hasSize(1);
+        assertThat(told.get(0)[LateLog.DUE]).isEqualTo(timer.firedNs.get(0));
+        assertThat(told.get(0)[LateLog.INTERVAL]).isEqualTo(10 * CAPTURE_NS);
+    }
+
+    @Test
+    void shouldNotPushWhereGapsAreShortButSeldom() {
+        pace(100_000, 10_000, k -> 700);
+
+        assertThat(timer.firedNs).isEmpty();
+        assertThat(trigger.marginNs()).isEqualTo(100 * PUSH_NS);
+        // One move in as long as a hundred take.
+        assertThat(timer.moves).isBetween(1_500, 1_750);
+        long late = done.stream().filter(one -> one.startNs > one.intendedNs).count();
+        assertThat(late).isLessThan(2_000);
+    }
+
+    @Test
+    void shouldStillSeeWhatIsLateWhereGapsAreShort() {
+        pace(100_000, 10_000, k -> k % 5_000 == 77 ? ARM_NS + 100 * PUSH_NS + 20_000 : 700);
+
+        assertThat(done.stream().filter(one -> one.endNs - one.startNs > ARM_NS))
+                .hasSize(20)
+                .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty());
+    }
+
+    @Test
+    void shouldNotCaptureThoseThatOnlyWaitBehindALateOne() {
+        pace(10_000, 250_000, k -> k == 100 ? 20_000_000 : 80_000);
+
+        // The stall itself, and nothing while eighty iterations work off what it left.
+        assertThat(told).extracting(entry -> entry[LateLog.TAG]).containsExactly(done.get(100).intendedNs);
+        assertThat(timer.firedNs).allSatisfy(ns -> assertThat(ns).isLessThan(done.get(100).endNs));
+    }
+
+    @Test
+    void shouldCaptureASlowIterationInABacklog() {
+        pace(10_000, 250_000, k -> k == 100 ? 20_000_000 : k == 110 ? 400_000 : 80_000);
+
+        assertThat(firedIn(done.get(110))).isNotEmpty();
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void shouldKeepToABudgetWhenEveryIterationIsLate() {
+        pace(10_000, 400_000, k -> 390_000);
+
+        double seconds = (nowNs - START_NS) / 1e9;
+        assertThat(timer.firedNs.size() / seconds).isLessThan(1_150);
+        assertThat(trigger.cappedIterations()).isPositive();
+    }
+
+    @Test
+    void shouldNotUseUpTheBudgetForTimeWithoutACore() {
+        account.waitsOneIn = 1;
+        pace(4_000, 1_000_000, k -> k % 200 == 50 ? 50_000_000 : 5_000);
+
+        assertThat(trigger.cappedIterations()).isZero();
+        assertThat(told).hasSize(20);
+    }
+
+    @Test
+    void shouldCaptureNothingWhileItRests() {
+        observerCheck = new ObserverCheck(50_000_000, 3);
+        pace(2_000, 1_000_000, k -> 150_000);
+
+        for (Done one : done) {
+            assertThat(firedIn(one).isEmpty())
+                    .as("resting at %d", one.intendedNs)
+                    .isEqualTo(observerCheck.rests(one.intendedNs));
+        }
+    }
+
+    @Test
+    void shouldCountIterationsThatWereCapturedAndTurnedOutNormal() {
+        pace(
+                1_000,
+                1_000_000,
+                k -> k % 100 == 3 ? THRESHOLD_NS - 50_000 : k % 100 == 5 ? THRESHOLD_NS + 50_000 : 5_000);
+
+        assertThat(trigger.innocent()).isEqualTo(10);
+        assertThat(told).hasSize(20);
+    }
+
+    @Test
+    void shouldLookLaterWhereItHitsManyNormalIterations() {
+        begin(ThreadRole.SEQUENTIAL);
+        trigger.arm(40_000, THRESHOLD_NS);
+        paceOn(20_000, 1_000_000, k -> k % 100 == 3 ? 80_000 : k % 100 == 5 ? THRESHOLD_NS + 50_000 : 5_000);
+
+        assertThat(trigger.armDelayNs()).isBetween(80_000L, THRESHOLD_NS / 2);
+        assertThat(trigger.innocent()).isLessThan(60);
+        Set<Long> seen = told.stream().map(entry -> entry[LateLog.TAG]).collect(Collectors.toSet());
+        assertThat(done.stream().filter(one -> one.endNs - one.intendedNs >= THRESHOLD_NS))
+                .hasSize(200)
+                .allMatch(one -> seen.contains(one.intendedNs));
+    }
+
+    @Test
+    void shouldNotLookLaterThanHalfTheThreshold() {
+        begin(ThreadRole.SEQUENTIAL);
+        trigger.arm(40_000, THRESHOLD_NS);
+        paceOn(20_000, 1_000_000, k -> THRESHOLD_NS - 20_000);
+
+        assertThat(trigger.armDelayNs()).isEqualTo(THRESHOLD_NS / 2);
+    }
+
+    @Test
+    void shouldHandOverTheAccountOfTheLateIterationAlone() {
+        pace(1_000, 250_000, k -> k % 100 == 3 ? 180_000 : 5_000);
+
+        assertThat(told).hasSize(10).allSatisfy(entry -> {
+            Done late = done.stream()
+                    .filter(one -> one.intendedNs == entry[LateLog.TAG])
+                    .findFirst()
+                    .orElseThrow();
+            long fromNs = entry[LateLog.BEFORE + Account.TIME];
+            long toNs = entry[LateLog.AFTER + Account.TIME];
+            assertThat(fromNs).isBetween(late.intendedNs - 250_000, late.intendedNs);
+            assertThat(toNs).isBetween(late.endNs, late.endNs + 5_000);
+            assertThat(entry[LateLog.AFTER + Account.RUN_DELAY] - entry[LateLog.BEFORE + Account.RUN_DELAY])
+                    .isEqualTo(toNs / 1_000 - fromNs / 1_000);
+        });
+    }
+
+    @Test
+    void shouldReadAccountsSeldomWhereGapsAreShort() {
+        pace(100_000, 10_000, k -> 700);
+
+        // A second of iterations, and a reading takes 2 µs: a percent of the time at most.
+        assertThat(account.readings).isBetween(1_000, 5_000);
+    }
+
+    @Test
+    void shouldChooseNormalIterationsFirstAndThenAMomentInThem() {
+        baselinePerSecond = 50;
+        captures.cost(CAPTURE_NS);
+        SplittableRandom random = new SplittableRandom(7);
+        pace(400_000, 50_000, k -> random.nextInt(50) == 0 ? 30_000 : 3_000);
+
+        List<long[]> baseline =
+                told.stream().filter(entry -> entry[LateLog.BASELINE] != 0).toList();
+        assertThat(baseline).hasSizeBetween(300, 420);
+        assertThat(baseline).allSatisfy(entry -> {
+            assertThat(entry[LateLog.BASELINE] - entry[LateLog.TAG]).isBetween(0L, 31_000L);
+            assertThat(entry[LateLog.DUE] - entry[LateLog.TAG]).isGreaterThanOrEqualTo(ARM_NS);
+        });
+        // One in fifty is long. By moments it would be one in six.
+        long ofLong = baseline.stream()
+                .filter(entry -> done.stream()
+                        .anyMatch(one -> one.intendedNs == entry[LateLog.TAG] && one.endNs - one.startNs == 30_000))
+                .count();
+        assertThat(ofLong).isLessThan(baseline.size() / 12);
+        assertThat(trigger.innocent()).isZero();
+    }
+
+    @Test
+    void shouldTakeNoMoreThanOneNormalIterationInAThousand() {
+        baselinePerSecond = 1_000;
+        pace(100_000, 1_000_000, k -> 500_000 / (1 + k % 2) / 10);
+
+        long baseline =
+                told.stream().filter(entry -> entry[LateLog.BASELINE] != 0).count();
+        assertThat(baseline).isBetween(30L, 100L);
+    }
+
+    @Test
+    void shouldCaptureAHelperOnceForEachLateIteration() {
+        begin(ThreadRole.SEQUENTIAL);
+        assertThat(trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, null)))
+                .isTrue();
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        paceOn(1_000, 1_000_000, k -> k % 100 == 3 ? 900_000 : 5_000);
+
+        assertThat(helperTimer.firedNs).hasSize(10);
+        assertThat(told.stream().filter(entry -> entry[LateLog.THREAD] == 102))
+                .hasSize(10)
+                .allSatisfy(entry -> {
+                    assertThat(entry[LateLog.INTERVAL]).isZero();
+                    assertThat(entry[LateLog.BEFORE + Account.TIME]).isZero();
+                    assertThat(entry[LateLog.DUE] - entry[LateLog.TAG]).isBetween(ARM_NS, ARM_NS + 20 * PUSH_NS);
+                });
+    }
+
+    @Test
+    void shouldRefuseMoreHelpersThanItCanMove() {
+        begin(ThreadRole.SEQUENTIAL);
+        for (int i = 0; i < 4; i++) {
+            assertThat(trigger.help(new TimedThread(102 + i, helperTimer, helperTimer, null)))
+                    .isTrue();
+        }
+        assertThat(trigger.help(new TimedThread(200, helperTimer, helperTimer, null)))
+                .isFalse();
+    }
+
+    @Test
+    void shouldLeaveNoTimerBehind() {
+        pace(10, 1_000_000, k -> 5_000);
+
+        assertThat(timer.armed()).isFalse();
+        assertThat(trigger.armed()).isFalse();
+        assertThat(trigger.idle(nowNs, nowNs, nowNs + 1_000_000)).isGreaterThan(nowNs + (1L << 60));
+        assertThat(timer.armed()).isFalse();
+    }
+
+    @Test
+    void shouldNotLookEarlierThanItCan() {
+        begin(ThreadRole.SEQUENTIAL);
+        trigger.arm(1_000, THRESHOLD_NS);
+        paceOn(100, 1_000_000, k -> k == 50 ? 50_000 : 1_000);
+
+        assertThat(trigger.armDelayNs()).isEqualTo(LEAST_NS);
+        assertThat(timer.firedNs.get(0)).isEqualTo(done.get(50).intendedNs + LEAST_NS);
+    }
+
+    /** An asynchronous task in flight: its open iterations, oldest first. */
+    private final class Open implements InFlight {
+        private final List<long[]> iterations = new ArrayList<>();
+
+        @Override
+        public void read(InFlightView view) {
+            for (long[] one : iterations) {
+                if (one[0] <= nowNs && nowNs < one[1]) {
+                    view.setBusy(one[0], one[0]);
+                    return;
+                }
+            }
+            view.setIdle(Long.MAX_VALUE);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"250000, 60000", "50000, 80000", "2000000, 60000"})
+    void shouldCaptureWhateverIterationOfAnAsynchronousTaskIsOpenForTooLong(long periodNs, long flightNs) {
+        Open open = new Open();
+        inFlight = open;
+        begin(ThreadRole.DISPATCHER);
+        trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, null));
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        List<Long> late = new ArrayList<>();
+        long originNs = nowNs + 1_000_000;
+        long lastNs = originNs;
+        for (int k = 0; k < 1_000; k++) {
+            long intendedNs = originNs + k * periodNs;
+            // Waits as the pacer does: called again whenever the instant that it asked for has come.
+            long attentionNs = trigger.idle(lastNs, nowNs, intendedNs);
+            while (nowNs < intendedNs) {
+                pass(1_000);
+                if (nowNs >= attentionNs && nowNs < intendedNs) {
+                    attentionNs = trigger.idle(lastNs, nowNs, intendedNs);
+                }
+            }
+            boolean slow = k % 100 == 50;
+            open.iterations.removeIf(one -> one[1] < nowNs);
+            open.iterations.add(new long[] {intendedNs, intendedNs + (slow ? 900_000 : flightNs)});
+            if (slow) {
+                late.add(intendedNs);
+            }
+            lastNs = intendedNs;
+            drain();
+        }
+        pass(10_000_000);
+        trigger.rest(lastNs, nowNs);
+        drain();
+
+        for (FakeTimer each : List.of(timer, helperTimer)) {
+            assertThat(late)
+                    .allSatisfy(tag -> assertThat(each.firedNs)
+                            .anySatisfy(ns -> assertThat(ns).isBetween(tag + ARM_NS, tag + 900_000)));
+        }
+        assertThat(told).extracting(entry -> entry[LateLog.TAG]).containsAll(late);
+        // Neither in every turn of the pacer's wait, nor of iterations that are on time.
+        assertThat(account.readings).isLessThan(20_000);
+        assertThat(told.stream().filter(entry -> !late.contains(entry[LateLog.TAG])))
+                .hasSizeLessThan(10);
+        assertThat(told).extracting(entry -> entry[LateLog.THREAD]).contains(101L, 102L);
+    }
+
+    @Test
+    void shouldAllocateNothing() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        SamplerOptions options = new SamplerOptions(
+                SamplerMode.TRIGGERED,
+                Path.of("unused.jfr"),
+                5,
+                1_000_000,
+                OptionalInt.empty(),
+                ObserverCheck.NONE,
+                42);
+        try (ThreadTimer real = ThreadTimer.create(NativeThread.currentId(), Signals.USUAL);
+                Account account = OwnAccount.open()) {
+            trigger = new TimerTrigger(
+                    inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, NanoClock.SYSTEM);
+            trigger.pace(new TimedThread(101, real, real.forAnotherThread(), account), ThreadRole.SEQUENTIAL);
+            // So far ahead that it is never due.
+            trigger.arm(3_600_000_000_000L, Long.MAX_VALUE);
+            long bytes = Long.MAX_VALUE;
+            // The first rounds are those of the interpreter and the compilers.
+            for (int round = 0; round < 5; round++) {
+                long before =
+                        threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+                for (int k = 0; k < 10_000; k++) {
+                    long now = System.nanoTime();
+                    trigger.idle(now, now, now + 1_000_000 + k);
+                    trigger.behind(now, now);
+                }
+                bytes = Math.min(
+                        bytes,
+                        threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
+            }
+            trigger.rest(0, System.nanoTime());
+
+            assertThat(bytes).isZero();
+        }
+    }
+}
