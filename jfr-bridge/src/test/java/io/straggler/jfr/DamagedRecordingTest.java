@@ -50,10 +50,19 @@ class DamagedRecordingTest {
         }
     }
 
-    /** As if there were no pause between two recordings, which a busy machine makes long enough to be told of. */
+    /**
+     * As if there were no pause between two recordings, which a busy machine makes long enough to be told of. A recording of more than
+     * a second, on such a machine, holds copies of its header: they must go on saying what the header says.
+     */
     private static void follow(byte[] before, byte[] next) {
         ByteBuffer header = ByteBuffer.wrap(before);
-        ByteBuffer.wrap(next).putLong(START_AT, header.getLong(START_AT) + header.getLong(DURATION_AT));
+        long start = header.getLong(START_AT) + header.getLong(DURATION_AT);
+        ByteBuffer bytes = ByteBuffer.wrap(next);
+        for (int at = 0; at < next.length; at++) {
+            if (ChunkExtent.beginsAt(bytes.position(at))) {
+                bytes.putLong(at + START_AT, start);
+            }
+        }
     }
 
     private static byte[] recorded(int first) {
