@@ -50,7 +50,7 @@ class AbCommandTest {
     /** On a machine so busy that iterations came together, nothing can be compared; the turns are there nevertheless. */
     @Test
     void shouldMeasureInTurnsUntilTheDifferenceIsKnownOrTimeIsUp() throws Exception {
-        CommandLineProcess ab = CommandLineProcess.start(arguments(
+        CommandLineRun ab = CommandLineRun.of(arguments(
                 Spiky.class,
                 Quick.class,
                 "--percentile",
@@ -96,8 +96,8 @@ class AbCommandTest {
 
     @Test
     void shouldEndWhenTimeIsUpAndSaySo() throws Exception {
-        CommandLineProcess ab = CommandLineProcess.start(
-                arguments(Quick.class, Quick.class, "--precision", "0.001%", "--max-duration", "2s"));
+        CommandLineRun ab =
+                CommandLineRun.of(arguments(Quick.class, Quick.class, "--precision", "0.001%", "--max-duration", "2s"));
 
         assertThat(ab.exitCode()).as(ab.err()).isIn(0, 2);
         if (endedBySaturation(ab)) {
@@ -109,7 +109,7 @@ class AbCommandTest {
     }
 
     /** Whether the machine stood still at the end of a run: then it is not compared, which is right and leaves nothing to test here. */
-    private boolean endedBySaturation(CommandLineProcess ab) throws Exception {
+    private boolean endedBySaturation(CommandLineRun ab) throws Exception {
         boolean ended = ab.err().contains(" was saturated: ");
         if (ended) {
             assertThat(ab.exitCode()).isEqualTo(2);
@@ -121,7 +121,7 @@ class AbCommandTest {
 
     @Test
     void shouldNotCompareARunThatFailedAndKeepWhatWasMeasured() throws Exception {
-        CommandLineProcess ab = CommandLineProcess.start(arguments(Quick.class, ThrowsLater.class));
+        CommandLineRun ab = CommandLineRun.of(arguments(Quick.class, ThrowsLater.class));
 
         assertThat(ab.exitCode()).isEqualTo(2);
         assertThat(ab.err()).contains("A run of B (" + ThrowsLater.class.getName() + ") failed: ");
@@ -144,7 +144,7 @@ class AbCommandTest {
     }
 
     private void assertRefused(String message, String... more) throws Exception {
-        CommandLineProcess ab = CommandLineProcess.start(arguments(Quick.class, Quick.class, more));
+        CommandLineRun ab = CommandLineRun.of(arguments(Quick.class, Quick.class, more));
         assertThat(ab.exitCode()).as(ab.err()).isEqualTo(1);
         assertThat(ab.err()).contains(message);
     }

@@ -51,7 +51,7 @@ class CapacityCommandTest {
     /** The knee is exact here, and does not depend on how busy the machine is: above 10,000/s the task throws. */
     @Test
     void shouldFindTheRateAboveWhichATaskBreaks() throws Exception {
-        CommandLineProcess capacity = CommandLineProcess.start(
+        CommandLineRun capacity = CommandLineRun.of(
                 arguments(ThrowsWhenFast.class, "p50 < 10s", "2k..50k", "--precision", "60%", "--confirm", "1"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isIn(0, 2);
@@ -82,7 +82,7 @@ class CapacityCommandTest {
     /** 50 µs a piece: nobody does more than 20,000 a second, and on a busy machine fewer. */
     @Test
     void shouldTakeSaturationForARateThatIsNotSustained() throws Exception {
-        CommandLineProcess capacity = CommandLineProcess.start(arguments(
+        CommandLineRun capacity = CommandLineRun.of(arguments(
                 Spins50Us.class, "p50 < 10s", "200..80k", "--precision", "100%", "--confirm", "1", "--json", "-"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isIn(0, 2);
@@ -97,8 +97,8 @@ class CapacityCommandTest {
 
     @Test
     void shouldSayThatNotEvenTheLowestRateIsSustainedAndWhatLimitsIt() throws Exception {
-        CommandLineProcess capacity =
-                CommandLineProcess.start(arguments(Spins50Us.class, "p50 < 10us", "2k..100k", "--confirm", "1"));
+        CommandLineRun capacity =
+                CommandLineRun.of(arguments(Spins50Us.class, "p50 < 10us", "2k..100k", "--confirm", "1"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(2);
         assertThat(capacity.out())
@@ -115,8 +115,8 @@ class CapacityCommandTest {
 
     @Test
     void shouldGiveNoVerdictOnWhatCannotBeMeasuredInTheTimeThatWasGiven() throws Exception {
-        CommandLineProcess capacity =
-                CommandLineProcess.start(arguments(Quick.class, "p99.99 < 1s", "2k..100k", "--confirm", "1"));
+        CommandLineRun capacity =
+                CommandLineRun.of(arguments(Quick.class, "p99.99 < 1s", "2k..100k", "--confirm", "1"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(2);
         assertThat(capacity.err()).contains("trying 2,000/s: undecided, p99.99 cannot be judged by 1,2");
@@ -153,14 +153,14 @@ class CapacityCommandTest {
         // The search takes no samples, but the run that explains what it found does.
         assertRefused("sampling period must be at least 100us", "p99 < 10us", "2k..100k", "--sample-period", "1us");
         assertThat(out()).doesNotExist();
-        CommandLineProcess refused = CommandLineProcess.start(arguments(NotATask.class, "p99 < 10us", "2k..100k"));
+        CommandLineRun refused = CommandLineRun.of(arguments(NotATask.class, "p99 < 10us", "2k..100k"));
         assertThat(refused.exitCode()).as(refused.err()).isEqualTo(1);
         assertThat(refused.err()).contains("is not a task");
         assertThat(out()).doesNotExist();
     }
 
     private void assertRefused(String message, String objective, String range, String... more) throws Exception {
-        CommandLineProcess capacity = CommandLineProcess.start(arguments(Quick.class, objective, range, more));
+        CommandLineRun capacity = CommandLineRun.of(arguments(Quick.class, objective, range, more));
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(1);
         assertThat(capacity.err()).contains(message);
     }

@@ -24,11 +24,11 @@ class CompareCommandTest {
         return runs.write(scratch.resolve(name));
     }
 
-    private CommandLineProcess compare(Object a, Object b, String... more) throws IOException {
+    private CommandLineRun compare(Object a, Object b, String... more) throws IOException {
         List<String> arguments =
                 new ArrayList<>(List.of("compare", a.toString(), b.toString(), "--out", out().toString()));
         arguments.addAll(List.of(more));
-        return CommandLineProcess.start(arguments.toArray(String[]::new));
+        return CommandLineRun.of(arguments.toArray(String[]::new));
     }
 
     private Path out() {
@@ -40,7 +40,7 @@ class CompareCommandTest {
         RunFolder a = run("a", new WrittenRuns().forks(8));
         RunFolder b = run("b", new WrittenRuns().forks(8).seed(2).factor(1.3).fact("jvm", "25"));
 
-        CommandLineProcess compare = compare(a.path(), b.path());
+        CommandLineRun compare = compare(a.path(), b.path());
 
         assertThat(compare.exitCode()).as(compare.err() + compare.out()).isZero();
         assertThat(compare.out())
@@ -68,7 +68,7 @@ class CompareCommandTest {
         RunFolder a = run("a", new WrittenRuns().forks(8));
         RunFolder b = run("b", new WrittenRuns().forks(8).seed(2));
 
-        CommandLineProcess compare = compare(a.path(), b.path(), "--fail-if", "regressed p99", "--json", "-");
+        CommandLineRun compare = compare(a.path(), b.path(), "--fail-if", "regressed p99", "--json", "-");
 
         assertThat(compare.exitCode()).as(compare.err()).isZero();
         assertThat(compare.err()).contains("no detectable difference").doesNotContain("regressed  ", "improved");
@@ -85,7 +85,7 @@ class CompareCommandTest {
         run("days/tuesday", new WrittenRuns().forks(3).seed(3));
         RunFolder b = run("b", new WrittenRuns().forks(6).seed(2));
 
-        CommandLineProcess folder = compare(scratch.resolve("days"), b.path());
+        CommandLineRun folder = compare(scratch.resolve("days"), b.path());
         assertThat(folder.exitCode()).as(folder.err()).isZero();
         assertThat(folder.out()).contains("2 run folders");
         JsonNode json = JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
@@ -101,7 +101,7 @@ class CompareCommandTest {
         Path junit = scratch.resolve("gates.xml");
         Path markdown = scratch.resolve("gates.md");
 
-        CommandLineProcess compare = compare(
+        CommandLineRun compare = compare(
                 a.path(),
                 b.path(),
                 "--fail-if",
@@ -130,7 +130,7 @@ class CompareCommandTest {
         RunFolder a = run("a", new WrittenRuns());
         RunFolder b = run("b", new WrittenRuns().seed(2));
 
-        CommandLineProcess compare = compare(a.path(), b.path(), "--fail-if", "p99.999 > 1s");
+        CommandLineRun compare = compare(a.path(), b.path(), "--fail-if", "p99.999 > 1s");
 
         assertThat(compare.exitCode()).isEqualTo(2);
         assertThat(compare.out()).contains("gate UNDECIDED").contains("p99.999 is not measurable");
@@ -155,7 +155,7 @@ class CompareCommandTest {
     }
 
     private void assertRefused(int code, String message, Path a, Path b, String... more) throws Exception {
-        CommandLineProcess compare = compare(a, b, more);
+        CommandLineRun compare = compare(a, b, more);
         assertThat(compare.exitCode()).as(compare.err()).isEqualTo(code);
         assertThat(compare.err()).contains(message);
         assertThat(compare.err().strip().lines().count()).as(compare.err()).isLessThanOrEqualTo(1);

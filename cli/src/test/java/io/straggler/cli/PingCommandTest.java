@@ -59,8 +59,8 @@ class PingCommandTest {
 
     @Test
     void shouldPingByOneTransportLikeAnyRun() throws Exception {
-        CommandLineProcess ping =
-                CommandLineProcess.start(arguments("--transport", "tcp-block", "--size", "100", "--server-pin", "0"));
+        CommandLineRun ping =
+                CommandLineRun.of(arguments("--transport", "tcp-block", "--size", "100", "--server-pin", "0"));
 
         ping.shouldHaveMeasured();
         try (var files = Files.list(folder())) {
@@ -81,20 +81,20 @@ class PingCommandTest {
 
     @Test
     void shouldBeAFloorForOtherRuns() throws Exception {
-        CommandLineProcess.start(arguments("--transport", "empty,tcp-block")).shouldHaveMeasured();
+        CommandLineRun.of(arguments("--transport", "empty,tcp-block")).shouldHaveMeasured();
         List<String> arguments = new ArrayList<>(List.of(arguments("--out", scratch + "/run")));
         arguments.set(0, "run");
         arguments.addAll(List.of(Quick.class.getName(), "--floor"));
 
         arguments.add(folder().toString());
-        CommandLineProcess refused = CommandLineProcess.start(arguments.toArray(String[]::new));
+        CommandLineRun refused = CommandLineRun.of(arguments.toArray(String[]::new));
         assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(refused.err())
                 .isEqualTo("floor must be the folder of one run: floor=" + folder()
                         + " (it holds several: empty, tcp-block)\n");
 
         arguments.set(arguments.size() - 1, folder().resolve("tcp-block").toString());
-        CommandLineProcess run = CommandLineProcess.start(arguments.toArray(String[]::new));
+        CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
         run.shouldHaveMeasured();
         assertThat(run.out())
                 .containsPattern("\n {2}floor {7}latency as multiples of the floor: 50% [0-9.]+x")
@@ -108,8 +108,7 @@ class PingCommandTest {
 
     @Test
     void shouldPingBySeveralTransportsAndWriteThemAsJson() throws Exception {
-        CommandLineProcess ping =
-                CommandLineProcess.start(arguments("--transport", "empty,Thread,mapped,UDP", "--json", "-"));
+        CommandLineRun ping = CommandLineRun.of(arguments("--transport", "empty,Thread,mapped,UDP", "--json", "-"));
 
         ping.shouldHaveMeasured();
         JsonNode json = new JsonMapper().readTree(ping.out());
@@ -133,8 +132,8 @@ class PingCommandTest {
         CommandLineProcess server = CommandLineProcess.startAndAwait("until", "ping", "--server", "--port", "0");
         String port = port(server);
 
-        CommandLineProcess good = CommandLineProcess.start(
-                arguments("--transport", "tcp-spin,unix", "--host", "127.0.0.1", "--port", port));
+        CommandLineRun good =
+                CommandLineRun.of(arguments("--transport", "tcp-spin,unix", "--host", "127.0.0.1", "--port", port));
         good.shouldHaveMeasured();
         assertThat(good.out()).contains("to 127.0.0.1");
 
@@ -262,7 +261,7 @@ class PingCommandTest {
     }
 
     private void shouldRefuse(String message, String... more) throws Exception {
-        CommandLineProcess ping = CommandLineProcess.start(arguments(more));
+        CommandLineRun ping = CommandLineRun.of(arguments(more));
 
         assertThat(ping.exitCode()).as(ping.err()).isEqualTo(ExitCode.USAGE);
         assertThat(ping.err()).isEqualTo(message + "\n");
@@ -273,7 +272,7 @@ class PingCommandTest {
     void shouldSayThatTheServersPortIsInUse() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            CommandLineProcess server = CommandLineProcess.start("ping", "--server", "--port", port);
+            CommandLineRun server = CommandLineRun.of("ping", "--server", "--port", port);
 
             assertThat(server.exitCode()).isEqualTo(ExitCode.USAGE);
             assertThat(server.err()).isEqualTo("cannot listen on 127.0.0.1:" + port + ": Address already in use\n");
@@ -282,7 +281,7 @@ class PingCommandTest {
 
     @Test
     void shouldSayThatTheMeasuredJvmRefusedItsArguments() throws Exception {
-        CommandLineProcess ping = CommandLineProcess.start(Stream.concat(
+        CommandLineRun ping = CommandLineRun.of(Stream.concat(
                         Stream.of(arguments("--transport", "tcp-spin,udp")), Stream.of("--jvm-arg=-XX:+NoSuchFlag"))
                 .toArray(String[]::new));
 

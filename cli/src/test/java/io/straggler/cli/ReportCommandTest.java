@@ -37,9 +37,9 @@ class ReportCommandTest {
         recording = Files.readAllBytes(result.folder().orElseThrow().resolve("recording.jfr"));
     }
 
-    private CommandLineProcess report(byte[] bytes) throws IOException, InterruptedException {
+    private CommandLineRun report(byte[] bytes) throws IOException, InterruptedException {
         Path file = Files.write(directory.resolve("their.jfr"), bytes);
-        return CommandLineProcess.start("report", file.toString());
+        return CommandLineRun.of("report", file.toString());
     }
 
     private Path page() {
@@ -48,7 +48,7 @@ class ReportCommandTest {
 
     @Test
     void shouldReportOnARecordingOnItsOwn() throws Exception {
-        CommandLineProcess report = report(recording);
+        CommandLineRun report = report(recording);
 
         assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
         assertThat(page()).exists();
@@ -56,7 +56,7 @@ class ReportCommandTest {
 
     @Test
     void shouldSayInOneLineThatAFileIsNoRecording() throws Exception {
-        CommandLineProcess report = report("hello, world".getBytes());
+        CommandLineRun report = report("hello, world".getBytes());
 
         assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(report.err().strip())
@@ -67,7 +67,7 @@ class ReportCommandTest {
 
     @Test
     void shouldReportOnWhatATruncatedRecordingStillHoldsAndSayWhereItBreaksOff() throws Exception {
-        CommandLineProcess report = report(Arrays.copyOf(recording, recording.length - 100));
+        CommandLineRun report = report(Arrays.copyOf(recording, recording.length - 100));
 
         assertThat(report.exitCode()).isLessThanOrEqualTo(ExitCode.RUN_INVALID);
         assertThat(report.err())
@@ -83,7 +83,7 @@ class ReportCommandTest {
     void shouldWriteTheFormatThatTheFileIsNamedAfter(ReportFormat format) throws Exception {
         Path file = Files.write(directory.resolve("their.jfr"), recording);
         Path out = directory.resolve(format.fileName());
-        CommandLineProcess report = CommandLineProcess.start("report", file.toString(), "--out", out.toString());
+        CommandLineRun report = CommandLineRun.of("report", file.toString(), "--out", out.toString());
 
         assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
         assertThat(out).isNotEmptyFile();
@@ -98,8 +98,7 @@ class ReportCommandTest {
     @Test
     void shouldRefuseASingleOutlierInAFormatThatCannotShowIt() throws Exception {
         Path file = Files.write(directory.resolve("their.jfr"), recording);
-        CommandLineProcess report =
-                CommandLineProcess.start("report", file.toString(), "--format", "csv", "--outlier", "1");
+        CommandLineRun report = CommandLineRun.of("report", file.toString(), "--format", "csv", "--outlier", "1");
 
         assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(report.err()).contains("--outlier goes with --format speedscope: format=csv");

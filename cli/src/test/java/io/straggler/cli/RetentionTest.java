@@ -37,7 +37,7 @@ class RetentionTest {
         List<String> arguments = new ArrayList<>(List.of("run", Spiky.class.getName(), "--out", out.toString()));
         arguments.addAll(List.of("--rate", "1k/s", "--warmup", "300ms", "--threshold", "1ms"));
         arguments.addAll(List.of(more));
-        CommandLineProcess run = CommandLineProcess.start(arguments.toArray(String[]::new));
+        CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
         run.shouldHaveMeasured();
         return out;
     }

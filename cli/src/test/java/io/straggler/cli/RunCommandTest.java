@@ -33,8 +33,8 @@ class RunCommandTest {
     @TempDir
     private Path scratch;
 
-    private CommandLineProcess run(Class<?> task, String... more) throws Exception {
-        return CommandLineProcess.start(arguments(task.getName(), more));
+    private CommandLineRun run(Class<?> task, String... more) throws Exception {
+        return CommandLineRun.of(arguments(task.getName(), more));
     }
 
     /** A short run, but for what {@code more} says otherwise. */
@@ -63,7 +63,7 @@ class RunCommandTest {
 
     @Test
     void shouldLeaveFiveFilesThatTellWhatMadeTheSpikes() throws Exception {
-        CommandLineProcess run = run(Spiky.class, "--duration", "2s");
+        CommandLineRun run = run(Spiky.class, "--duration", "2s");
 
         run.shouldHaveMeasured();
         assertThat(folder()).isDirectoryContaining("glob:**/run.json");
@@ -113,7 +113,7 @@ class RunCommandTest {
 
     @Test
     void shouldFallBackToJavaStacksWhenAsked() throws Exception {
-        CommandLineProcess run = run(Spiky.class, "--sampler", "java", "--duration", "2s");
+        CommandLineRun run = run(Spiky.class, "--sampler", "java", "--duration", "2s");
 
         run.shouldHaveMeasured();
         assertThat(analysis().run().sampler().mode()).isEqualTo(SamplerMode.JAVA);
@@ -136,7 +136,7 @@ class RunCommandTest {
 
     @Test
     void shouldSampleContinuouslyWhenAsked() throws Exception {
-        CommandLineProcess run =
+        CommandLineRun run =
                 run(Spiky.class, "--sampler", "continuous", "--sample-period", "500us", "--duration", "2s");
 
         run.shouldHaveMeasured();
@@ -146,7 +146,7 @@ class RunCommandTest {
 
     @Test
     void shouldCountWithoutFlightRecorder() throws Exception {
-        CommandLineProcess run = run(Spiky.class, "--jfr", "off");
+        CommandLineRun run = run(Spiky.class, "--jfr", "off");
 
         run.shouldHaveMeasured();
         assertThat(folder().resolve("recording.jfr")).doesNotExist();
@@ -157,7 +157,7 @@ class RunCommandTest {
 
     @Test
     void shouldMergeForksAndRuns() throws Exception {
-        CommandLineProcess run = run(Spiky.class, "--forks", "2", "--runs", "2");
+        CommandLineRun run = run(Spiky.class, "--forks", "2", "--runs", "2");
 
         run.shouldHaveMeasured();
         Analysis analysis = analysis();
@@ -178,7 +178,7 @@ class RunCommandTest {
 
     @Test
     void shouldWriteJsonToStandardOutputAndTheSummaryElsewhere() throws Exception {
-        CommandLineProcess run = run(Quick.class, "--json", "-");
+        CommandLineRun run = run(Quick.class, "--json", "-");
 
         run.shouldHaveMeasured();
         assertThat(run.out()).startsWith("{").contains("\"schemaVersion\"").doesNotContain("1,000/s asked");
@@ -189,7 +189,7 @@ class RunCommandTest {
     void shouldWriteDistributionsOnRequest() throws Exception {
         List<String> arguments = new ArrayList<>(List.of(arguments(Spiky.class.getName())));
         arguments.add("--hgrm");
-        CommandLineProcess run = CommandLineProcess.start(arguments.toArray(String[]::new));
+        CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
 
         run.shouldHaveMeasured();
         assertThat(Files.readString(folder().resolve("latency.hgrm"))).contains("Value     Percentile", "Total count");
@@ -198,7 +198,7 @@ class RunCommandTest {
 
     @Test
     void shouldKeepWhatWasMeasuredWhenAnIterationThrows() throws Exception {
-        CommandLineProcess run = run(ThrowsLater.class);
+        CommandLineRun run = run(ThrowsLater.class);
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(analysis().run().status()).isEqualTo(RunStatus.FAILED);
@@ -211,7 +211,7 @@ class RunCommandTest {
 
     @Test
     void shouldShowWhatAStuckIterationWasDoing() throws Exception {
-        CommandLineProcess run = run(NeverEnds.class, "--timeout", "400ms");
+        CommandLineRun run = run(NeverEnds.class, "--timeout", "400ms");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(analysis().run().reason())
@@ -222,7 +222,7 @@ class RunCommandTest {
 
     @Test
     void shouldCountCompletionsThatNameNoIteration() throws Exception {
-        CommandLineProcess run = run(CompletesTwice.class);
+        CommandLineRun run = run(CompletesTwice.class);
 
         run.shouldHaveMeasured();
         assertThat(analysis().run().runs().get(0).strayCompletions()).isEqualTo(1_200);
@@ -231,7 +231,7 @@ class RunCommandTest {
 
     @Test
     void shouldSayWhenTheRateCannotBeKept() throws Exception {
-        CommandLineProcess run = run(Spins50Us.class, "--rate", "60k/s");
+        CommandLineRun run = run(Spins50Us.class, "--rate", "60k/s");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(analysis().run().status()).isEqualTo(RunStatus.SATURATED);
@@ -240,7 +240,7 @@ class RunCommandTest {
 
     @Test
     void shouldSayWhenTheMeasuredJvmDisappears() throws Exception {
-        CommandLineProcess run = run(Exits.class);
+        CommandLineRun run = run(Exits.class);
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
@@ -251,7 +251,7 @@ class RunCommandTest {
 
     @Test
     void shouldRefuseACoreThatItMayNotUse() throws Exception {
-        CommandLineProcess run = run(Quick.class, "--pin", "1023");
+        CommandLineRun run = run(Quick.class, "--pin", "1023");
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).isEqualTo("starting\ncpu must be one that this process may use: cpu=1023\n");
@@ -276,7 +276,7 @@ class RunCommandTest {
     }
 
     private void shouldRefuse(String message, String... options) throws Exception {
-        CommandLineProcess run = run(Quick.class, options);
+        CommandLineRun run = run(Quick.class, options);
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).isEqualTo(message + "\n");
@@ -285,7 +285,7 @@ class RunCommandTest {
 
     @Test
     void shouldSayWhatTheCoresDoToTheFigures() throws Exception {
-        CommandLineProcess run = run(Quick.class);
+        CommandLineRun run = run(Quick.class);
 
         run.shouldHaveMeasured();
         assertThat(run.out()).contains("\n  cores       the pacing thread is not bound to a core (see --pin)");
@@ -304,7 +304,7 @@ class RunCommandTest {
     }
 
     private void assertRefused(String task, String message) throws Exception {
-        CommandLineProcess run = CommandLineProcess.start(arguments(task));
+        CommandLineRun run = CommandLineRun.of(arguments(task));
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains(message).doesNotContain("\tat ");
         assertThat(folder()).doesNotExist();
@@ -322,7 +322,7 @@ class RunCommandTest {
     }
 
     private void assertRefusedOptions(String message, String... options) throws Exception {
-        CommandLineProcess run = run(Quick.class, options);
+        CommandLineRun run = run(Quick.class, options);
         assertThat(run.exitCode()).as(message).isEqualTo(1);
         assertThat(run.err()).contains(message).hasLineCount(1);
         assertThat(folder()).doesNotExist();
@@ -339,7 +339,7 @@ class RunCommandTest {
     }
 
     private void assertRefusedFolder(Path out, String message) throws Exception {
-        CommandLineProcess run = run(Quick.class, "--out", out.toString());
+        CommandLineRun run = run(Quick.class, "--out", out.toString());
         assertThat(run.exitCode()).as(message).isEqualTo(1);
         assertThat(run.err()).contains(message).hasLineCount(1);
     }
@@ -352,7 +352,7 @@ class RunCommandTest {
 
     @Test
     void shouldSayThatSetUpThrew() throws Exception {
-        CommandLineProcess run = run(ThrowsInSetUp.class);
+        CommandLineRun run = run(ThrowsInSetUp.class);
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).contains("failed: setUp threw java.io.IOException: port in use (at ");

@@ -38,8 +38,8 @@ class SelftestCommandTest {
     @TempDir
     private Path scratch;
 
-    private CommandLineProcess selftest(String... more) throws Exception {
-        return CommandLineProcess.start(arguments(more));
+    private CommandLineRun selftest(String... more) throws Exception {
+        return CommandLineRun.of(arguments(more));
     }
 
     private String[] arguments(String... more) {
@@ -54,7 +54,7 @@ class SelftestCommandTest {
 
     @Test
     void shouldDoWhatItSaysAndScoreIt() throws Exception {
-        CommandLineProcess run = selftest("--injections", "3", "--seed", "5", "--json", "-", "--confusion");
+        CommandLineRun run = selftest("--injections", "3", "--seed", "5", "--json", "-", "--confusion");
 
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
         JsonNode json = new JsonMapper().readTree(run.out());
@@ -102,7 +102,7 @@ class SelftestCommandTest {
         Path kept = Accuracy.file(Runtime.version().feature());
         long before = Files.exists(kept) ? Files.getLastModifiedTime(kept).toMillis() : 0;
 
-        CommandLineProcess run = selftest("--faults", "park,Placebo", "--injections", "2", "--seeds", "2");
+        CommandLineRun run = selftest("--faults", "park,Placebo", "--injections", "2", "--seeds", "2");
 
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
         assertThat(run.out()).contains("seeds       1, 2: figures are medians").doesNotContain("explicit GC", "kept");
@@ -138,7 +138,7 @@ class SelftestCommandTest {
     }
 
     private void shouldRefuse(String message, String... options) throws Exception {
-        CommandLineProcess run = selftest(options);
+        CommandLineRun run = selftest(options);
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).startsWith(message);
@@ -148,7 +148,7 @@ class SelftestCommandTest {
 
     @Test
     void shouldSayThatTheJvmRefusedItsArguments() throws Exception {
-        CommandLineProcess run = selftest("--jvm-arg=-XX:+NoSuchFlag", "--faults", "park");
+        CommandLineRun run = selftest("--jvm-arg=-XX:+NoSuchFlag", "--faults", "park");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err())

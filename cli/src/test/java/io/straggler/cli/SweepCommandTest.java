@@ -40,7 +40,7 @@ class SweepCommandTest {
     /** 50 µs a piece: 500 a second are a fortieth of what it can do, 60,000 three times as much as it can. */
     @Test
     void shouldTellWhereATaskOfKnownServiceTimeSaturates() throws Exception {
-        CommandLineProcess sweep = CommandLineProcess.start(
+        CommandLineRun sweep = CommandLineRun.of(
                 arguments(Spins50Us.class, "--rates", "500,1k,60k", "--rounds", "2", "--threshold", "40us"));
 
         assertThat(sweep.exitCode()).as(sweep.err()).isZero();
@@ -83,7 +83,7 @@ class SweepCommandTest {
 
     @Test
     void shouldKeepTheOtherRatesWhenTheTaskThrowsAtOne() throws Exception {
-        CommandLineProcess sweep = CommandLineProcess.start(
+        CommandLineRun sweep = CommandLineRun.of(
                 arguments(ThrowsWhenFast.class, "--rates", "2k..50k", "--steps", "2", "--rounds", "1", "--json", "-"));
 
         assertThat(sweep.exitCode()).as(sweep.err()).isEqualTo(2);
@@ -127,7 +127,7 @@ class SweepCommandTest {
         assertThat(interrupted.err()).contains("Interrupted before anything was measured.");
         assertThat(out()).doesNotExist();
 
-        CommandLineProcess refused = CommandLineProcess.start(arguments(NotATask.class, "--rates", "2k,3k"));
+        CommandLineRun refused = CommandLineRun.of(arguments(NotATask.class, "--rates", "2k,3k"));
         assertThat(refused.exitCode()).as(refused.err()).isEqualTo(1);
         assertThat(refused.err()).contains("is not a task");
         assertThat(out()).doesNotExist();
@@ -147,7 +147,7 @@ class SweepCommandTest {
     }
 
     private void assertRefused(String message, String... more) throws Exception {
-        CommandLineProcess sweep = CommandLineProcess.start(arguments(Quick.class, more));
+        CommandLineRun sweep = CommandLineRun.of(arguments(Quick.class, more));
         assertThat(sweep.exitCode()).as(sweep.err()).isEqualTo(1);
         assertThat(sweep.err()).contains(message);
     }

@@ -209,6 +209,7 @@ public final class PacedRun {
         RunId runId = new RunId(options.fork(), 0);
         measure(runId, Phase.WARM_UP, half);
         if (!failures.any()) {
+            YoungGeneration.collect();
             measure(runId, Phase.WARM_UP, half);
         }
         if (failures.any()) {

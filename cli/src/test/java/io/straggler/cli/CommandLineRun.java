@@ -1,0 +1,63 @@
+package io.straggler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The command line in this JVM, which has loaded and compiled it already: several seconds sooner than {@link CommandLineProcess}, which is for what
+ * only a process can show, such as signals. What it measures runs in JVMs of its own all the same. One at a time.
+ */
+final class CommandLineRun {
+    private final int exitCode;
+    private final String out;
+    private final String err;
+
+    private CommandLineRun(int exitCode, String out, String err) {
+        this.exitCode = exitCode;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs it to its end. */
+    static CommandLineRun of(String... arguments) {
+        PrintStream systemOut = System.out;
+        PrintStream systemErr = System.err;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            int exitCode = Main.execute(arguments);
+            return new CommandLineRun(
+                    exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(systemOut);
+            System.setErr(systemErr);
+        }
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+
+    /**
+     * It must have ended well. A machine that is busy with other things at the end of a run may not have kept the rate; then it must say
+     * that.
+     */
+    void shouldHaveMeasured() {
+        String said = err + out;
+        assertThat(exitCode).as(said).isEqualTo(said.contains("saturated: ") ? ExitCode.RUN_INVALID : ExitCode.OK);
+        assertThat(said).doesNotContain("failed: ");
+    }
+
+    String out() {
+        return out;
+    }
+
+    String err() {
+        return err;
+    }
+}
