@@ -152,13 +152,13 @@ class AbCommandTest {
     @Test
     void shouldKeepWholePairsOnCtrlC() throws Exception {
         CommandLineProcess ab = CommandLineProcess.startAndAwait(
-                "after 2 pairs", arguments(Quick.class, Quick.class, "--precision", "0.001%"));
+                "pair 2, ", arguments(Quick.class, Quick.class, "--precision", "0.001%"));
         ab.interrupt();
 
         assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);
         RunDescription a = new RunFolder(out().resolve("a")).readRun();
         RunDescription b = new RunFolder(out().resolve("b")).readRun();
         assertThat(a.status()).isEqualTo(RunStatus.OK);
-        assertThat(a.runs()).hasSameSizeAs(b.runs()).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(a.runs()).hasSameSizeAs(b.runs()).hasSizeGreaterThanOrEqualTo(1);
     }
 }

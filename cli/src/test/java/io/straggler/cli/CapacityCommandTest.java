@@ -52,10 +52,10 @@ class CapacityCommandTest {
     @Test
     void shouldFindTheRateAboveWhichATaskBreaks() throws Exception {
         CommandLineRun capacity = CommandLineRun.of(
-                arguments(ThrowsWhenFast.class, "p50 < 10s", "2k..50k", "--precision", "60%", "--confirm", "1"));
+                arguments(ThrowsWhenFast.class, "p50 < 10s", "5k..20k", "--precision", "60%", "--confirm", "1"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isIn(0, 2);
-        assertThat(capacity.err()).contains("trying 2,000/s: ", "confirming ", "explaining ");
+        assertThat(capacity.err()).contains("trying 5,000/s: ", "confirming ", "explaining ");
         JsonNode above = capacity().get("above");
         assertThat(above.get("perSecond").asDouble()).isLessThanOrEqualTo(16_000);
         JsonNode found = capacity().get("found");
@@ -83,13 +83,13 @@ class CapacityCommandTest {
     @Test
     void shouldTakeSaturationForARateThatIsNotSustained() throws Exception {
         CommandLineRun capacity = CommandLineRun.of(arguments(
-                Spins50Us.class, "p50 < 10s", "200..80k", "--precision", "100%", "--confirm", "1", "--json", "-"));
+                Spins50Us.class, "p50 < 10s", "2k..40k", "--precision", "100%", "--confirm", "1", "--json", "-"));
 
         assertThat(capacity.exitCode()).as(capacity.err()).isIn(0, 2);
         JsonNode json = JsonMapper.shared().readTree(capacity.out());
         assertThat(json).isEqualTo(capacity());
         assertThat(json.at("/found/perSecond").asDouble()).isLessThan(21_000);
-        assertThat(json.at("/above/perSecond").asDouble()).isGreaterThan(200);
+        assertThat(json.at("/above/perSecond").asDouble()).isGreaterThan(2_000);
         assertThat(json.at("/limit/thresholdNs").asLong()).isEqualTo(10_000_000_000L);
         assertThat(json.get("runs"))
                 .anySatisfy(run -> assertThat(run.get("sentence").asString()).startsWith("saturated: "));

@@ -38,13 +38,15 @@ final class CommandLineProcess {
         List<String> command = new ArrayList<>(before);
         command.addAll(List.of(
                 System.getProperty("java.home") + "/bin/java",
+                // As the launcher starts it.
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Duser.language=ar",
                 "-Duser.country=EG",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
         if (Runtime.version().feature() >= 22) {
-            // As the launcher does.
             command.add(before.size() + 1, "--enable-native-access=ALL-UNNAMED");
         }
         command.addAll(arguments);

@@ -88,23 +88,32 @@ final class ThreadTimer implements Timer, AutoCloseable {
 
             @Override
             public void arm(long atNs, long intervalNs) {
-                own.apply(current, atNs, intervalNs);
+                long timerId = current;
+                own.apply(timerId, atNs, intervalNs);
+                // The thread that moves it may be kept by its captures from clearing it.
+                own.clear(other(timerId));
             }
 
             @Override
             public void disarm() {
-                own.clear(current);
+                own.clear(first);
+                own.clear(second);
             }
         };
+    }
+
+    private long other(long timerId) {
+        return timerId == first ? second : first;
     }
 
     @Override
     public void arm(long atNs, long intervalNs) {
         long before = current;
-        long next = before == first ? second : first;
+        long next = other(before);
+        // First, so that another thread makes the right one rarer should this one never come back from its captures.
+        current = next;
         setting.apply(next, atNs, intervalNs);
         setting.clear(before);
-        current = next;
     }
 
     @Override

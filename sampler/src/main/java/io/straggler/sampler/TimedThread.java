@@ -64,10 +64,11 @@ final class TimedThread {
         dueNs = UNKNOWN;
     }
 
+    /** What is due is said first: from then on, even while this moves the timer, {@link #lengthen} keeps captures from following without end. */
     void arm(long atNs, long everyNs) {
         intervalNs = everyNs;
-        timer.arm(atNs, everyNs);
         dueNs = atNs;
+        timer.arm(atNs, everyNs);
     }
 
     void disarm() {

@@ -19,6 +19,7 @@ record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
 
     private static final int ROUNDS = WARM_UP + 31;
     private static final long AHEAD_NS = 60_000;
+    private static final int PUSHES_AHEAD = 4;
     private static final long AFTER_NS = 150_000;
     private static final long PATIENCE_NS = 200_000_000;
 
@@ -39,14 +40,16 @@ record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
         if (Math.abs(NativeThread.monotonicNs() - System.nanoTime()) > SAME_CLOCK_NS) {
             throw new SamplerException("System.nanoTime is not the kernel's monotonic clock");
         }
+        long pushNs = pushNs(timer);
+        // Where system calls are slow, as under a debugger, a timer must not be due before it is set.
+        long aheadNs = Math.max(AHEAD_NS, PUSHES_AHEAD * pushNs);
         long[] capturesNs = new long[ROUNDS];
         long[] earlyNs = new long[ROUNDS];
         at(DEPTH, () -> {
             for (int round = 0; round < ROUNDS; round++) {
-                fire(source, timer, round, capturesNs, earlyNs);
+                fire(source, timer, aheadNs, round, capturesNs, earlyNs);
             }
         });
-        long pushNs = pushNs(timer);
         timer.disarm();
         long usuallyEarlyNs = median(Arrays.copyOfRange(earlyNs, WARM_UP, ROUNDS));
         return new TimerCosts(
@@ -63,25 +66,28 @@ record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
         }
     }
 
-    /** The longest time for which the clock stood still around the instant at which the timer is due. */
-    private static void fire(StackSource source, Timer timer, int round, long[] capturesNs, long[] earlyNs) {
+    /** The longest time for which the clock stood still after the timer was due, until the stack is there. */
+    private static void fire(
+            StackSource source, Timer timer, long aheadNs, int round, long[] capturesNs, long[] earlyNs) {
         long takenBefore = source.taken();
-        long dueNs = System.nanoTime() + AHEAD_NS;
+        long dueNs = System.nanoTime() + aheadNs;
         timer.arm(dueNs, 0);
         long lastNs = System.nanoTime();
-        while (lastNs - dueNs < AFTER_NS) {
+        boolean there = false;
+        // Once more when it is there: the interruption may have been between two readings of the clock that nobody has
+        // compared.
+        for (boolean compared = false; !compared; ) {
+            compared = there;
             long nowNs = System.nanoTime();
             if (nowNs - lastNs > capturesNs[round] && nowNs - dueNs > 0) {
                 capturesNs[round] = nowNs - lastNs;
                 earlyNs[round] = Math.max(0, dueNs - lastNs);
             }
             lastNs = nowNs;
-        }
-        while (source.taken() == takenBefore) {
-            if (System.nanoTime() - dueNs > PATIENCE_NS) {
+            there = there || nowNs - dueNs >= AFTER_NS && source.taken() != takenBefore;
+            if (nowNs - dueNs > PATIENCE_NS) {
                 throw new SamplerException("a timer that was due brought no stack");
             }
-            Thread.onSpinWait();
         }
     }
 

@@ -141,6 +141,61 @@ class ThreadTimerTest {
         }
     }
 
+    /** As under a debugger: the timer is due before the call that sets it is back. */
+    @Test
+    void shouldMeasureWhatACaptureTakesWhereSystemCallsAreSlow() {
+        try (AsyncProfilerStacks stacks = stacks();
+                ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), stacks.signal())) {
+            TimerCosts usual = TimerCosts.measure(stacks, timer);
+            TimerCosts slow = TimerCosts.measure(stacks, slowly(timer, 200_000));
+
+            assertThat(slow.pushNs()).isGreaterThanOrEqualTo(200_000);
+            assertThat(slow.captureNs()).isGreaterThan(usual.captureNs() / 4);
+        }
+    }
+
+    private static Timer slowly(Timer timer, long ns) {
+        return new Timer() {
+            @Override
+            public void arm(long atNs, long intervalNs) {
+                long untilNs = System.nanoTime() + ns;
+                while (System.nanoTime() - untilNs < 0) {
+                    Thread.onSpinWait();
+                }
+                timer.arm(atNs, intervalNs);
+            }
+
+            @Override
+            public void disarm() {
+                timer.disarm();
+            }
+        };
+    }
+
+    /** Captures that take longer than they are apart keep the thread in the call that moves its timer. */
+    @Test
+    void shouldMakeCapturesRarerWhileTheTimerIsBeingMoved() {
+        FakeTimer samplersTimer = new FakeTimer();
+        TimedThread[] timed = new TimedThread[1];
+        boolean[] lengthened = new boolean[1];
+        Timer trap = new Timer() {
+            @Override
+            public void arm(long atNs, long intervalNs) {
+                lengthened[0] = timed[0].due(200) && timed[0].lengthen(timed[0].dueNs(), 200);
+            }
+
+            @Override
+            public void disarm() {}
+        };
+        timed[0] = new TimedThread(1, trap, samplersTimer, null);
+
+        timed[0].arm(100, 10);
+
+        assertThat(lengthened[0]).isTrue();
+        samplersTimer.until(260);
+        assertThat(samplersTimer.firedNs).containsExactly(220L, 240L, 260L);
+    }
+
     @Test
     void shouldSayThatATimerBringsNoStack() {
         try (AsyncProfilerStacks stacks = stacks()) {

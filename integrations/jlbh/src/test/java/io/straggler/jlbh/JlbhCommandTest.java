@@ -38,6 +38,9 @@ class JlbhCommandTest {
     private int run(String benchmark, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // As the launcher starts it.
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Duser.language=ar",
                 "-Duser.country=EG",
                 "-cp",
