@@ -10,6 +10,9 @@ import java.lang.management.ManagementFactory;
 final class YoungGeneration {
     private static final int ARRAY_BYTES = 32 << 10;
 
+    /** To ask how often it was collected makes garbage too. */
+    private static final int ARRAYS_BETWEEN_LOOKS = 16;
+
     /** Where more is free than this, a program that allocates little does not fill it in minutes. */
     private static final long MOST_BYTES = 128L << 20;
 
@@ -25,8 +28,12 @@ final class YoungGeneration {
      */
     static boolean collect() {
         long before = collections();
-        for (long bytes = 0; bytes < MOST_BYTES && collections() == before; bytes += ARRAY_BYTES) {
-            last = new byte[ARRAY_BYTES];
+        long bytes = 0;
+        while (bytes < MOST_BYTES && collections() == before) {
+            for (int i = 0; i < ARRAYS_BETWEEN_LOOKS; i++) {
+                last = new byte[ARRAY_BYTES];
+                bytes += ARRAY_BYTES;
+            }
         }
         last = null;
         return collections() != before;
