@@ -50,7 +50,6 @@ final class TimerTrigger implements PacingHook {
     private static final long HELPERS_SELDOM_NS = 1_000_000;
 
     private static final int MOST_HELPERS = 4;
-    private static final long SAME_NS = 10;
 
     /** No more than one iteration in so many shall be captured and end below the threshold, after the first few. */
     private static final int INNOCENT_ONE_IN = 1_000;
@@ -162,7 +161,7 @@ final class TimerTrigger implements PacingHook {
         return armDelayNs;
     }
 
-    /** How much later than the arm delay a first capture could be due, for all but one move in twenty. From any thread. */
+    /** How much later than the arm delay a first capture could be due, for all but one iteration in twenty. From any thread. */
     long marginNs() {
         return margin.usualNs();
     }
@@ -256,33 +255,26 @@ final class TimerTrigger implements PacingHook {
         return view.busy() ? Math.min(view.intendedNs(), elseNs) : elseNs;
     }
 
-    /** @param marginNs zero to set it exactly, because there is room: what was set with a margin is taken back then; helpers' likewise */
+    /** @param marginNs zero to set it exactly, because there is room; helpers' likewise */
     private void push(long intendedNs, long nowNs, long marginNs, long helperMarginNs) {
         long neededNs = intendedNs + armDelayNs;
         watchedNs = intendedNs;
-        if (move(own, neededNs, marginNs, nowNs, firstIntervalNs)) {
-            margin.used(marginNs);
-        }
+        move(own, neededNs, marginNs, nowNs, firstIntervalNs);
+        margin.found(own.dueNs() - neededNs);
         int count = helperCount;
         for (int i = 0; i < count; i++) {
             move(helpers[i], neededNs, helperMarginNs, nowNs, sequential ? 0 : firstIntervalNs);
         }
     }
 
-    /** Whether it had to be moved. */
-    private boolean move(TimedThread thread, long neededNs, long marginNs, long nowNs, long intervalNs) {
-        long wasNs = thread.dueNs();
-        if (wasNs - neededNs >= 0 && (marginNs != 0 || wasNs == neededNs)) {
-            return false;
+    /**
+     * Unless it is due later already. That it is by a margin is not taken back: the next backlog would have to move it again, while
+     * iterations wait.
+     */
+    private void move(TimedThread thread, long neededNs, long marginNs, long nowNs, long intervalNs) {
+        if (thread.dueNs() - neededNs < 0) {
+            thread.arm(later(neededNs + marginNs, nowNs), intervalNs);
         }
-        long dueNs = later(neededNs + marginNs, nowNs);
-        // While the budget is used up, when there will be some again is computed anew each time, with other rounding
-        // errors.
-        if (Math.abs(dueNs - wasNs) <= SAME_NS) {
-            return false;
-        }
-        thread.arm(dueNs, intervalNs);
-        return true;
     }
 
     /** In a gap with room for all threads' timers helpers' are set exactly; otherwise so far ahead that moving them keeps to its part. */

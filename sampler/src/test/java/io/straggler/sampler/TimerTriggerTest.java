@@ -220,6 +220,23 @@ class TimerTriggerTest {
         assertThat(timer.firedNs).allSatisfy(ns -> assertThat(ns).isLessThan(done.get(100).endNs));
     }
 
+    /** What waits in a queue now and then pays for no more than one move in fifty. */
+    @Test
+    void shouldMoveSeldomWhereIterationsQueueInShortBacklogs() {
+        // Every third iteration makes the next one wait for a microsecond.
+        pace(30_000, 50_000, k -> k % 3 == 0 ? 51_000 : 10_000);
+
+        long queued =
+                done.stream().filter(one -> one.startNs - one.intendedNs > 900).count();
+        long delayed = done.stream()
+                .filter(one -> one.startNs - one.intendedNs > PUSH_NS)
+                .count();
+        assertThat(queued).isGreaterThanOrEqualTo(10_000);
+        assertThat(delayed).isPositive().isLessThanOrEqualTo((nowNs - START_NS) / (50 * PUSH_NS) + 1);
+        assertThat(timer.firedNs).isEmpty();
+        assertThat(trigger.marginNs()).isEqualTo(50 * PUSH_NS);
+    }
+
     @Test
     void shouldCaptureASlowIterationInABacklog() {
         pace(10_000, 250_000, k -> k == 100 ? 20_000_000 : k == 110 ? 400_000 : 80_000);
