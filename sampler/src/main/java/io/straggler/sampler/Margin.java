@@ -3,12 +3,12 @@ package io.straggler.sampler;
 /**
  * How much further than needed a timer is moved where there is no room for it: so far that moving takes a small part of the time.
  *
- * <p>In a gap that is too short the iteration behind would be late for it: one percent. Behind an iteration that ended late the next one
- * waits already, and a backlog shall not blind the trigger: two percent. For the pacing thread.
+ * <p>Three percent the first time, because a short backlog shall not blind the trigger; one percent where it was needed before and there has been
+ * no room since. For the pacing thread.
  */
 final class Margin {
-    private static final int MOVES_IN_A_GAP = 100;
-    private static final int MOVES_WITHOUT = 50;
+    private static final int MOST_MOVES = 100;
+    private static final int FIRST_MOVES = 30;
 
     /** The margin that is said is kept to by all but this part of the iterations. */
     private static final int SELDOM = 20;
@@ -16,6 +16,7 @@ final class Margin {
     private static final long SAME_NS = 10;
 
     private final long pushNs;
+    private boolean repeated;
     private long looks;
     private long withoutMargin;
     private long withShortMargin;
@@ -28,36 +29,44 @@ final class Margin {
 
     /** Counts anew. */
     void begin() {
+        repeated = false;
         looks = 0;
         withoutMargin = 0;
         withShortMargin = 0;
         usualNs = 0;
     }
 
-    /** In a gap that is too short to move a timer. */
-    long withShortGapNs() {
-        return MOVES_IN_A_GAP * pushNs;
+    /** How far the next move without room goes. */
+    long ns() {
+        return repeated ? mostNs() : firstNs();
     }
 
-    /** Without a gap. */
-    long withoutGapNs() {
-        return MOVES_WITHOUT * pushNs;
+    private long firstNs() {
+        return FIRST_MOVES * pushNs;
+    }
+
+    private long mostNs() {
+        return MOST_MOVES * pushNs;
+    }
+
+    /** A timer was moved, with or without room. */
+    void moved(boolean room) {
+        repeated = !room;
     }
 
     /** For an iteration the timer is due so much later than needed. More than any margin has another reason, and does not count. */
     void found(long laterNs) {
-        if (laterNs > withShortGapNs() + SAME_NS) {
+        if (laterNs > mostNs() + SAME_NS) {
             return;
         }
         looks++;
         if (laterNs <= SAME_NS) {
             withoutMargin++;
-        } else if (laterNs <= withoutGapNs() + SAME_NS) {
+        } else if (laterNs <= firstNs() + SAME_NS) {
             withShortMargin++;
         }
         long most = looks - looks / SELDOM;
-        usualNs =
-                withoutMargin >= most ? 0 : withoutMargin + withShortMargin >= most ? withoutGapNs() : withShortGapNs();
+        usualNs = withoutMargin >= most ? 0 : withoutMargin + withShortMargin >= most ? firstNs() : mostNs();
     }
 
     /** What nearly all iterations kept to. From any thread. */

@@ -191,7 +191,7 @@ final class TimerTrigger implements PacingHook {
             return nowNs + costs.pushNs();
         }
         long gapNs = nextIntendedNs - nowNs;
-        long marginNs = gapNs > PUSHES_IN_A_GAP * costs.pushNs() ? 0 : margin.withShortGapNs();
+        long marginNs = gapNs > PUSHES_IN_A_GAP * costs.pushNs() ? 0 : margin.ns();
         long baselineNs = baseline.next(lastIntendedNs, nowNs, nextIntendedNs);
         if (baselineNs != BaselinePlan.NONE) {
             pushForBaseline(baselineNs, nextIntendedNs);
@@ -211,7 +211,7 @@ final class TimerTrigger implements PacingHook {
         if (capturing) {
             return nowNs + costs.pushNs();
         }
-        long marginNs = margin.withoutGapNs();
+        long marginNs = margin.ns();
         push(oldest(nowNs), nowNs, marginNs, Math.max(marginNs, helperMarginNs(0)));
         return attentionNs(nowNs);
     }
@@ -259,7 +259,9 @@ final class TimerTrigger implements PacingHook {
     private void push(long intendedNs, long nowNs, long marginNs, long helperMarginNs) {
         long neededNs = intendedNs + armDelayNs;
         watchedNs = intendedNs;
-        move(own, neededNs, marginNs, nowNs, firstIntervalNs);
+        if (move(own, neededNs, marginNs, nowNs, firstIntervalNs)) {
+            margin.moved(marginNs == 0);
+        }
         margin.found(own.dueNs() - neededNs);
         int count = helperCount;
         for (int i = 0; i < count; i++) {
@@ -270,11 +272,15 @@ final class TimerTrigger implements PacingHook {
     /**
      * Unless it is due later already. That it is by a margin is not taken back: the next backlog would have to move it again, while
      * iterations wait.
+     *
+     * @return whether it had to be moved
      */
-    private void move(TimedThread thread, long neededNs, long marginNs, long nowNs, long intervalNs) {
-        if (thread.dueNs() - neededNs < 0) {
-            thread.arm(later(neededNs + marginNs, nowNs), intervalNs);
+    private boolean move(TimedThread thread, long neededNs, long marginNs, long nowNs, long intervalNs) {
+        if (thread.dueNs() - neededNs >= 0) {
+            return false;
         }
+        thread.arm(later(neededNs + marginNs, nowNs), intervalNs);
+        return true;
     }
 
     /** In a gap with room for all threads' timers helpers' are set exactly; otherwise so far ahead that moving them keeps to its part. */
