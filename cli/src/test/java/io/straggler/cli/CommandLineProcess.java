@@ -55,11 +55,6 @@ final class CommandLineProcess {
         errReader = reader(process.errorReader(StandardCharsets.UTF_8), err);
     }
 
-    /** Starts it. */
-    static CommandLineProcess start(String... arguments) throws IOException {
-        return new CommandLineProcess("", List.of(), List.of(arguments));
-    }
-
     /** Starts it by another command, such as one that limits what it may use. */
     static CommandLineProcess startBy(List<String> command, String... arguments) throws IOException {
         return new CommandLineProcess("", command, List.of(arguments));
@@ -103,15 +98,10 @@ final class CommandLineProcess {
         return code;
     }
 
-    /**
-     * Waits for its end, which must be a good one. A machine that is busy with other things at the end of a run may not have kept the rate;
-     * then it must say that.
-     */
+    /** Waits for its end, which must be a good one. */
     void shouldHaveMeasured() throws InterruptedException {
         int code = exitCode();
-        String said = err() + out();
-        assertThat(code).as(said).isEqualTo(said.contains("saturated: ") ? ExitCode.RUN_INVALID : ExitCode.OK);
-        assertThat(said).doesNotContain("failed: ");
+        CommandLineRun.shouldHaveMeasured(code, err() + out());
     }
 
     String out() {

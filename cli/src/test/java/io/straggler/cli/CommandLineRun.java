@@ -43,12 +43,15 @@ final class CommandLineRun {
         return exitCode;
     }
 
+    void shouldHaveMeasured() {
+        shouldHaveMeasured(exitCode, err + out);
+    }
+
     /**
      * It must have ended well. A machine that is busy with other things at the end of a run may not have kept the rate; then it must say
      * that.
      */
-    void shouldHaveMeasured() {
-        String said = err + out;
+    static void shouldHaveMeasured(int exitCode, String said) {
         assertThat(exitCode).as(said).isEqualTo(said.contains("saturated: ") ? ExitCode.RUN_INVALID : ExitCode.OK);
         assertThat(said).doesNotContain("failed: ");
     }

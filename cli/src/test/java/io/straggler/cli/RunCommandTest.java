@@ -85,7 +85,11 @@ class RunCommandTest {
                 // The timer needs no core of its own, so it does not matter how busy the machine is.
                 .isGreaterThanOrEqualTo(spikes(analysis).size() * 3L / 4);
         assertThat(analysis.conclusions().diagnosis().outlierStacks())
-                .as("stacks begin with the task, not with the harness")
+                .as("stacks of the task begin with it, not with the harness")
+                // On a busy machine an iteration may be late before the task is called: that is the harness's own
+                // stack.
+                .filteredOn(stack ->
+                        stack.frames().stream().anyMatch(frame -> frame.name().startsWith(Spiky.class.getName())))
                 // Those that cannot be unwound as far begin in the JVM.
                 .noneMatch(stack -> stack.frames().get(0).name().startsWith("io.straggler.harness."))
                 .anyMatch(stack -> stack.frames().get(0).name().startsWith(Spiky.class.getName()));

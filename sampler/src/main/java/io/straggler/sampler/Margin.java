@@ -20,7 +20,6 @@ final class Margin {
     private long looks;
     private long withoutMargin;
     private long withShortMargin;
-    private volatile long usualNs;
 
     /** @param pushNs what it takes to move a timer */
     Margin(long pushNs) {
@@ -33,7 +32,6 @@ final class Margin {
         looks = 0;
         withoutMargin = 0;
         withShortMargin = 0;
-        usualNs = 0;
     }
 
     /** How far the next move without room goes. */
@@ -65,12 +63,14 @@ final class Margin {
         } else if (laterNs <= firstNs() + SAME_NS) {
             withShortMargin++;
         }
-        long most = looks - looks / SELDOM;
-        usualNs = withoutMargin >= most ? 0 : withoutMargin + withShortMargin >= most ? firstNs() : mostNs();
     }
 
-    /** What nearly all iterations kept to. From any thread. */
+    /** What nearly all iterations kept to. From any thread, which sees the last ones when the run is over. */
     long usualNs() {
-        return usualNs;
+        long most = looks - looks / SELDOM;
+        if (withoutMargin >= most) {
+            return 0;
+        }
+        return withoutMargin + withShortMargin >= most ? firstNs() : mostNs();
     }
 }

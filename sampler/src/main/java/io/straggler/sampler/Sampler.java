@@ -192,7 +192,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         if (timers != null) {
             timers.trigger().arm(armDelayNs, thresholdNs);
         } else if (watching != null) {
-            watching.arm(armDelayNs, CaptureGaps.following(armDelayNs, 0));
+            watching.arm(armDelayNs, CaptureGaps.following(armDelayNs));
         }
     }
 

@@ -22,19 +22,13 @@ class CaptureGapsTest {
 
     @Test
     void shouldFollowTheArmDelayButNotComeTooClose() {
-        assertThat(CaptureGaps.following(1_000_000, 5_000).firstNs()).isEqualTo(500_000);
-        assertThat(CaptureGaps.following(10_000, 5_000).firstNs()).isEqualTo(20_000);
-        assertThat(CaptureGaps.following(10_000, 0).firstNs()).isEqualTo(20_000);
-    }
-
-    @Test
-    void shouldGiveCapturesNoMoreThanAQuarterOfTheTime() {
-        assertThat(CaptureGaps.following(10_000, 25_000).firstNs()).isEqualTo(100_000);
+        assertThat(CaptureGaps.following(1_000_000).firstNs()).isEqualTo(500_000);
+        assertThat(CaptureGaps.following(10_000).firstNs()).isEqualTo(20_000);
     }
 
     @Test
     void shouldSpanMoreThanFiveSecondsWithTheShortestGaps() {
-        CaptureGaps gaps = CaptureGaps.following(1, 0);
+        CaptureGaps gaps = CaptureGaps.following(1);
         long sumNs = 0;
         for (int i = 0; i < gaps.most() - 1; i++) {
             sumNs += gaps.afterNs(i);

@@ -87,7 +87,11 @@ class JlbhCommandTest {
         assertThat(analysis.run().runs().get(0).targetPerSecond()).isEqualTo(1_000);
         assertThat(analysis.run().outliers()).isGreaterThanOrEqualTo(15);
         assertThat(analysis.conclusions().diagnosis().outlierStacks())
-                .as("stacks begin with the task, neither with the harness nor with the adapter")
+                .as("stacks of the task begin with it, neither with the harness nor with the adapter")
+                // On a busy machine an iteration may be late before the task is called: that is the harness's own
+                // stack.
+                .filteredOn(stack ->
+                        stack.frames().stream().anyMatch(frame -> frame.name().startsWith(Spiky.class.getName())))
                 .noneMatch(stack -> stack.frames().get(0).name().startsWith("io.straggler.harness."))
                 .anyMatch(stack -> stack.frames().get(0).name().equals(Spiky.class.getName() + ".run")
                         && stack.frames().get(1).name().equals(Spiky.class.getName() + ".spikeOnPurpose"));
