@@ -21,6 +21,14 @@ record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
     private static final long AHEAD_NS = 60_000;
     private static final int PUSHES_AHEAD = 4;
     private static final long AFTER_NS = 150_000;
+
+    /** As in a run: when a timer has sent its signal it is set again, which takes as long as to move it if nothing else is due sooner. */
+    private static final long INTERVAL_NS = 200_000;
+
+    /** As large as the caches that a core has to itself: in a run a capture is rare, and finds the profiler's code in none of them. */
+    private static final int CACHES_BYTES = 2 << 20;
+
+    private static final int CACHE_LINE_BYTES = 64;
     private static final long PATIENCE_NS = 200_000_000;
 
     /** Being moved often, it is the next event of its core. */
@@ -45,8 +53,10 @@ record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
         long aheadNs = Math.max(AHEAD_NS, PUSHES_AHEAD * pushNs);
         long[] capturesNs = new long[ROUNDS];
         long[] earlyNs = new long[ROUNDS];
+        byte[] caches = new byte[CACHES_BYTES];
         at(DEPTH, () -> {
             for (int round = 0; round < ROUNDS; round++) {
+                fill(caches);
                 fire(source, timer, aheadNs, round, capturesNs, earlyNs);
             }
         });
@@ -66,12 +76,19 @@ record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
         }
     }
 
+    /** Puts other memory into the core's caches. */
+    private static void fill(byte[] caches) {
+        for (int i = 0; i < caches.length; i += CACHE_LINE_BYTES) {
+            caches[i]++;
+        }
+    }
+
     /** The longest time for which the clock stood still after the timer was due, until the stack is there. */
     private static void fire(
             StackSource source, Timer timer, long aheadNs, int round, long[] capturesNs, long[] earlyNs) {
         long takenBefore = source.taken();
         long dueNs = System.nanoTime() + aheadNs;
-        timer.arm(dueNs, 0);
+        timer.arm(dueNs, INTERVAL_NS);
         long lastNs = System.nanoTime();
         boolean there = false;
         // Once more when it is there: the interruption may have been between two readings of the clock that nobody has
