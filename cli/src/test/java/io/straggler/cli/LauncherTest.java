@@ -85,8 +85,8 @@ class LauncherTest {
         for (String jar : new String[] {
             "cli/target/straggler.jar",
             "cli/target/.built",
-            "examples/target/straggler-examples.jar",
-            "examples-queue/target/straggler-examples-queue.jar",
+            "examples/basic/target/straggler-examples.jar",
+            "examples/queue/target/straggler-examples-queue.jar",
             "integrations/jlbh/target/straggler-jlbh.jar"
         }) {
             Files.createDirectories(home.resolve(jar).getParent());
@@ -152,9 +152,9 @@ class LauncherTest {
         pretend(
                 "mvn",
                 "case \"$1\" in -v) echo 'Apache Maven 3.9.9';; *) cd '" + home
-                        + "' && mkdir -p cli/target examples/target examples-queue/target integrations/jlbh/target"
-                        + " && touch cli/target/straggler.jar examples/target/straggler-examples.jar"
-                        + " examples-queue/target/straggler-examples-queue.jar integrations/jlbh/target/straggler-jlbh.jar;; esac");
+                        + "' && mkdir -p cli/target examples/basic/target examples/queue/target integrations/jlbh/target"
+                        + " && touch cli/target/straggler.jar examples/basic/target/straggler-examples.jar"
+                        + " examples/queue/target/straggler-examples-queue.jar integrations/jlbh/target/straggler-jlbh.jar;; esac");
         Files.writeString(home.resolve("pom.xml"), "<project/>");
 
         assertThat(run(0, Map.of()))
