@@ -2,7 +2,7 @@ package io.straggler.benchmarks;
 
 import io.straggler.diagnosis.Attribution;
 import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.jfr.RecordingReader;
+import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.Capture;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunStatus;

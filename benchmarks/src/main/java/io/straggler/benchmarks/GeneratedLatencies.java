@@ -1,7 +1,7 @@
 package io.straggler.benchmarks;
 
-import io.straggler.diagnosis.compare.Fork;
-import io.straggler.diagnosis.compare.Side;
+import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.diagnosis.statistics.Side;
 import io.straggler.model.LatencyCounts;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.straggler.benchmarks;
 
 import io.straggler.RunFolder;
 import io.straggler.diagnosis.Conclusions;
-import io.straggler.flamegraph.DiagnosisJsonFormat;
+import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.harness.LatencyLog;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.ClockError;

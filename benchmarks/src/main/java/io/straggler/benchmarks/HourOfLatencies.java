@@ -2,9 +2,9 @@ package io.straggler.benchmarks;
 
 import io.straggler.benchmarks.LatencyLaw.Length;
 import io.straggler.benchmarks.LatencyLaw.Spreads;
-import io.straggler.diagnosis.compare.Comparison;
-import io.straggler.diagnosis.compare.Pairing;
-import io.straggler.diagnosis.compare.Side;
+import io.straggler.diagnosis.statistics.Comparison;
+import io.straggler.diagnosis.statistics.Pairing;
+import io.straggler.diagnosis.statistics.Side;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.straggler.benchmarks;
 
 import io.straggler.harness.LatencyLog;
-import io.straggler.jfr.EventEmitter;
-import io.straggler.jfr.InProcessRecording;
-import io.straggler.jfr.Recordings;
+import io.straggler.jfr.chunk.Recordings;
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;

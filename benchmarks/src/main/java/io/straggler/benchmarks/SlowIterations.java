@@ -1,6 +1,6 @@
 package io.straggler.benchmarks;
 
-import io.straggler.jfr.EventEmitter;
+import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
 import io.straggler.model.Iteration;

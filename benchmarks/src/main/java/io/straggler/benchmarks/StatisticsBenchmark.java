@@ -2,10 +2,10 @@ package io.straggler.benchmarks;
 
 import io.straggler.benchmarks.LatencyLaw.Length;
 import io.straggler.benchmarks.LatencyLaw.Spreads;
-import io.straggler.diagnosis.compare.Comparison;
-import io.straggler.diagnosis.compare.Difference;
-import io.straggler.diagnosis.compare.Pairing;
-import io.straggler.diagnosis.compare.Verdict;
+import io.straggler.diagnosis.statistics.Comparison;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Pairing;
+import io.straggler.diagnosis.statistics.Verdict;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.straggler.benchmarks;
 
-import io.straggler.diagnosis.compare.Comparison;
-import io.straggler.diagnosis.compare.Pairing;
-import io.straggler.diagnosis.compare.Side;
+import io.straggler.diagnosis.statistics.Comparison;
+import io.straggler.diagnosis.statistics.Pairing;
+import io.straggler.diagnosis.statistics.Side;
 import java.util.List;
 import java.util.stream.LongStream;
 

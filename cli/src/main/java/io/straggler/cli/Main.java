@@ -1,8 +1,20 @@
 package io.straggler.cli;
 
 import io.straggler.RunFolderException;
+import io.straggler.cli.ab.AbCommand;
+import io.straggler.cli.capacity.CapacityCommand;
+import io.straggler.cli.compare.CompareCommand;
+import io.straggler.cli.doctor.DoctorCommand;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.UsageException;
+import io.straggler.cli.ping.PingCommand;
+import io.straggler.cli.report.ReportCommand;
+import io.straggler.cli.run.DemoCommand;
+import io.straggler.cli.run.RunCommand;
+import io.straggler.cli.selftest.SelftestCommand;
+import io.straggler.cli.sweep.SweepCommand;
 import io.straggler.compare.IncomparableException;
-import io.straggler.jfr.RecordingException;
+import io.straggler.jfr.chunk.RecordingException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;

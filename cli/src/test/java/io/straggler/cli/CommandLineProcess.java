@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The command line in a process of its own, as a user starts it. */
-final class CommandLineProcess {
+public final class CommandLineProcess {
     /** The end of the output wakes nobody up. */
     private static final long AWAITS_MS = 200;
 
@@ -56,12 +56,13 @@ final class CommandLineProcess {
     }
 
     /** Starts it by another command, such as one that limits what it may use. */
-    static CommandLineProcess startBy(List<String> command, String... arguments) throws IOException {
+    public static CommandLineProcess startBy(List<String> command, String... arguments) throws IOException {
         return new CommandLineProcess("", command, List.of(arguments));
     }
 
     /** Starts it and returns when a line with this text was printed on standard error. */
-    static CommandLineProcess startAndAwait(String text, String... arguments) throws IOException, InterruptedException {
+    public static CommandLineProcess startAndAwait(String text, String... arguments)
+            throws IOException, InterruptedException {
         CommandLineProcess started = new CommandLineProcess(text, List.of(), List.of(arguments));
         started.seen.await();
         return started;
@@ -91,7 +92,7 @@ final class CommandLineProcess {
     }
 
     /** Waits for its end and returns the exit code. */
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         int code = process.waitFor();
         outReader.join();
         errReader.join();
@@ -99,30 +100,30 @@ final class CommandLineProcess {
     }
 
     /** Waits for its end, which must be a good one. */
-    void shouldHaveMeasured() throws InterruptedException {
+    public void shouldHaveMeasured() throws InterruptedException {
         int code = exitCode();
         CommandLineRun.shouldHaveMeasured(code, err() + out());
     }
 
-    String out() {
+    public String out() {
         synchronized (out) {
             return out.toString();
         }
     }
 
-    String err() {
+    public String err() {
         synchronized (err) {
             return err.toString();
         }
     }
 
     /** As Ctrl-C does, but with TERM, which takes the same path: whoever starts the build may have INT ignored. */
-    void interrupt() throws IOException, InterruptedException {
+    public void interrupt() throws IOException, InterruptedException {
         signal("TERM");
     }
 
     /** Sends a signal, by name, to the command line itself. */
-    void signal(String name) throws IOException, InterruptedException {
+    public void signal(String name) throws IOException, InterruptedException {
         signal(name, process.pid());
     }
 
@@ -132,7 +133,7 @@ final class CommandLineProcess {
     }
 
     /** The processes that it has started and that still run. */
-    List<ProcessHandle> descendants() {
+    public List<ProcessHandle> descendants() {
         return process.descendants().toList();
     }
 

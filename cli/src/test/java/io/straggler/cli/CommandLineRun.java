@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.cli.option.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * The command line in this JVM, which has loaded and compiled it already: several seconds sooner than {@link CommandLineProcess}, which is for what
  * only a process can show, such as signals. What it measures runs in JVMs of its own all the same. One at a time.
  */
-final class CommandLineRun {
+public final class CommandLineRun {
     private final int exitCode;
     private final String out;
     private final String err;
@@ -22,7 +23,7 @@ final class CommandLineRun {
     }
 
     /** Runs it to its end. */
-    static CommandLineRun of(String... arguments) {
+    public static CommandLineRun of(String... arguments) {
         PrintStream systemOut = System.out;
         PrintStream systemErr = System.err;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -39,11 +40,11 @@ final class CommandLineRun {
         }
     }
 
-    int exitCode() {
+    public int exitCode() {
         return exitCode;
     }
 
-    void shouldHaveMeasured() {
+    public void shouldHaveMeasured() {
         shouldHaveMeasured(exitCode, err + out);
     }
 
@@ -51,16 +52,16 @@ final class CommandLineRun {
      * It must have ended well. A machine that is busy with other things at the end of a run may not have kept the rate; then it must say
      * that.
      */
-    static void shouldHaveMeasured(int exitCode, String said) {
+    public static void shouldHaveMeasured(int exitCode, String said) {
         assertThat(exitCode).as(said).isEqualTo(said.contains("saturated: ") ? ExitCode.RUN_INVALID : ExitCode.OK);
         assertThat(said).doesNotContain("failed: ");
     }
 
-    String out() {
+    public String out() {
         return out;
     }
 
-    String err() {
+    public String err() {
         return err;
     }
 }

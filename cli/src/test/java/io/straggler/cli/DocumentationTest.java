@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.cli.option.OptionTexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

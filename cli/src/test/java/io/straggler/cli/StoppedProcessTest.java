@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.tasks.TellsHowFar;
 import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;

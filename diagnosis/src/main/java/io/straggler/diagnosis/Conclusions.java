@@ -1,6 +1,6 @@
 package io.straggler.diagnosis;
 
-import io.straggler.diagnosis.compare.ObserverEffect;
+import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.model.Beside;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;

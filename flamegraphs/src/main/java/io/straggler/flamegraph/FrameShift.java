@@ -1,6 +1,7 @@
 package io.straggler.flamegraph;
 
 import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.compare.DiagnosisSums;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.straggler.flamegraph;
 
 import io.straggler.diagnosis.WeightedStack;
+import io.straggler.flamegraph.json.FrameTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package io.straggler.flamegraph;
 
 import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.WeightedStack;
+import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.model.Iteration;
 import io.straggler.model.StackSample;
 import java.io.IOException;

@@ -7,6 +7,7 @@ import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.TimeBudget;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.Where;
+import io.straggler.flamegraph.json.OutlierCsvFormat;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;

@@ -1,6 +1,7 @@
 package io.straggler.sampler;
 
 import io.straggler.model.SamplerMode;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;

@@ -1,6 +1,7 @@
 package io.straggler.sampler;
 
 import com.sun.jna.Pointer;
+import io.straggler.sampler.linux.NativeThread;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 

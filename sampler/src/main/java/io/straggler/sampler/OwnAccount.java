@@ -1,5 +1,6 @@
 package io.straggler.sampler;
 
+import io.straggler.sampler.linux.NativeThread;
 import java.nio.ByteBuffer;
 
 /**

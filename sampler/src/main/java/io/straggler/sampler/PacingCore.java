@@ -1,6 +1,9 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.NativeSleep;
+import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.ProcFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +25,7 @@ import java.util.stream.Collectors;
  * <p>Does nothing where the process has a single core. Lifecycle: {@link #settle} for each run, {@link #close} in the end. Threads: {@link #settle}
  * on the pacing thread, the rest on any; following has a thread of its own, which sleeps.
  */
-final class PacingCore implements AutoCloseable {
+public final class PacingCore implements AutoCloseable {
     /** How names of threads begin that measure, as the kernel keeps them: cut to fifteen characters. */
     private static final List<String> MEASURING = List.of("straggler-", "JFR ", "Async-profiler");
 

@@ -2,6 +2,8 @@ package io.straggler.sampler;
 
 import com.sun.jna.Memory;
 import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.ProcFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 

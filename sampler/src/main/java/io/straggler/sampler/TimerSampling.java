@@ -5,6 +5,7 @@ import io.straggler.model.CaptureListener;
 import io.straggler.model.InFlight;
 import io.straggler.model.NanoClock;
 import io.straggler.model.ThreadRole;
+import io.straggler.sampler.linux.NativeThread;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -7,6 +7,7 @@ import io.straggler.model.NanoClock;
 import io.straggler.model.ObserverCheck;
 import io.straggler.model.PacingHook;
 import io.straggler.model.ThreadRole;
+import io.straggler.sampler.linux.NativeSleep;
 
 /**
  * The tail trigger: a kernel timer for each watched thread, which the pacing thread moves on while it is idle anyway.

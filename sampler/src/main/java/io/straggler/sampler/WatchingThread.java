@@ -7,6 +7,7 @@ import io.straggler.model.InFlight;
 import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
 import io.straggler.model.ObserverCheck;
+import io.straggler.sampler.linux.NativeThread;
 import java.util.List;
 import java.util.function.LongConsumer;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
+import io.straggler.sampler.linux.OsThreadIds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

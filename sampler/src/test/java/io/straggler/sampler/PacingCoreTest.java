@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.sampler.linux.NativeThread;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

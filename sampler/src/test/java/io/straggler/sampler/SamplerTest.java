@@ -19,6 +19,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

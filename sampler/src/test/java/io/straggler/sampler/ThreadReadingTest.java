@@ -3,6 +3,8 @@ package io.straggler.sampler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.OsThreadIds;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -3,6 +3,8 @@ package io.straggler.sampler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.sampler.linux.NativeSleep;
+import io.straggler.sampler.linux.NativeThread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;

@@ -10,6 +10,7 @@ import io.straggler.model.NanoClock;
 import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.ThreadRole;
+import io.straggler.sampler.linux.NativeThread;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;

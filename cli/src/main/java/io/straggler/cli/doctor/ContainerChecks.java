@@ -1,6 +1,9 @@
 package io.straggler.cli.doctor;
 
 import io.straggler.model.Durations;
+import io.straggler.sampler.linux.ControlGroup;
+import io.straggler.sampler.linux.Numbers;
+import io.straggler.sampler.linux.SystemFiles;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,5 +1,6 @@
 package io.straggler.cli.doctor;
 
+import io.straggler.sampler.linux.SystemFiles;
 import java.util.List;
 
 /** Examines what surrounds a measurement: everything that can make an iteration slow and is not the program. */

@@ -1,5 +1,6 @@
 package io.straggler.cli.doctor;
 
+import io.straggler.sampler.linux.Numbers;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;

@@ -1,5 +1,7 @@
 package io.straggler.cli.doctor;
 
+import io.straggler.sampler.linux.Numbers;
+import io.straggler.sampler.linux.SystemFiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,5 +1,8 @@
 package io.straggler.cli.doctor;
 
+import io.straggler.sampler.linux.CpuLayout;
+import io.straggler.sampler.linux.Numbers;
+import io.straggler.sampler.linux.SystemFiles;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.straggler.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.cli.doctor.Finding.Level;
+import io.straggler.sampler.linux.FakeSystem;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package io.straggler.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.cli.doctor.Finding.Level;
+import io.straggler.sampler.linux.FakeSystem;
+import io.straggler.sampler.linux.SystemFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,7 +17,7 @@ class DoctorTest {
 
     @Test
     void shouldFindNothingToDoOnAWellKeptMachine() {
-        List<Finding> findings = Doctor.examine(FakeSystem.wellKept(root).files(), FakeSystem.process(8));
+        List<Finding> findings = Doctor.examine(FakeSystem.wellKept(root).files(), FakeProcess.with(8));
 
         assertThat(findings).allSatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.OK));
         assertThat(findings)
@@ -51,7 +53,7 @@ class DoctorTest {
 
     @Test
     void shouldSayUnknownAndGoOnWhenNothingCanBeRead() {
-        ThisProcess process = FakeSystem.process(8);
+        ThisProcess process = FakeProcess.with(8);
         List<Finding> findings = Doctor.examine(
                 new FakeSystem(root).files(),
                 new ThisProcess(process.jvm(), process.clock(), OptionalLong.empty(), process.asyncProfiler()));
@@ -94,7 +96,7 @@ class DoctorTest {
             system.with(path, "cpu NaN :: \u0000 [ 99999999999999999999\n::\n");
         }
 
-        assertThat(Doctor.examine(system.files(), FakeSystem.process(8))).hasSize(21);
+        assertThat(Doctor.examine(system.files(), FakeProcess.with(8))).hasSize(21);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.straggler.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.sampler.linux.FakeSystem;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class FindingTableTest {
 
     @Test
     void shouldKeepEveryLineWithinTheWidth(@TempDir Path root) {
-        List<Finding> findings = Doctor.examine(FakeSystem.wellKept(root).files(), FakeSystem.process(1));
+        List<Finding> findings = Doctor.examine(FakeSystem.wellKept(root).files(), FakeProcess.with(1));
 
         for (int width : new int[] {80, 100, 160}) {
             assertThat(FindingTable.plain(width).render(findings).lines())

@@ -1,2 +1,2 @@
-/** Whether two samples of latencies differ, and how surely. Depends on nothing but the model, and quantiles of distributions. */
+/** Differences between sets of runs, as values. */
 package io.straggler.diagnosis.compare;

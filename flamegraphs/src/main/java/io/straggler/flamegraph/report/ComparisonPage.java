@@ -1,12 +1,12 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.flamegraph.ComparedRuns;
-import io.straggler.flamegraph.ComparedSide;
-import io.straggler.flamegraph.ComparisonJsonFormat;
-import io.straggler.flamegraph.FrameTable;
-import io.straggler.flamegraph.RunDifference;
-import io.straggler.flamegraph.RunJson;
-import io.straggler.flamegraph.Words;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.ComparedSide;
+import io.straggler.diagnosis.compare.RunDifference;
+import io.straggler.flamegraph.json.ComparisonJsonFormat;
+import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.flamegraph.json.RunJson;
+import io.straggler.flamegraph.json.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

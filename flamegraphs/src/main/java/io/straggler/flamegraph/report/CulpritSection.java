@@ -2,7 +2,7 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
-import io.straggler.flamegraph.Words;
+import io.straggler.flamegraph.json.Words;
 import io.straggler.model.RunId;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;

@@ -2,8 +2,8 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.CallTree;
-import io.straggler.flamegraph.FrameTable;
 import io.straggler.flamegraph.FrameTotal;
+import io.straggler.flamegraph.json.FrameTable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;

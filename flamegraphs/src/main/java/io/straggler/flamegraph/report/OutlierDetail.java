@@ -1,8 +1,8 @@
 package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.flamegraph.FrameTable;
-import io.straggler.flamegraph.ListedEvidence;
+import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.flamegraph.json.ListedEvidence;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;

@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.flamegraph.FrameTable;
+import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.model.Beside;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;

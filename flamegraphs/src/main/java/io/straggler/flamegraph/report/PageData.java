@@ -2,11 +2,11 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.flamegraph.ComparisonJsonFormat;
-import io.straggler.flamegraph.CoverageJson;
-import io.straggler.flamegraph.FloorJson;
-import io.straggler.flamegraph.FrameTable;
-import io.straggler.flamegraph.RunJson;
+import io.straggler.flamegraph.json.ComparisonJsonFormat;
+import io.straggler.flamegraph.json.CoverageJson;
+import io.straggler.flamegraph.json.FloorJson;
+import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.flamegraph.json.RunJson;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;

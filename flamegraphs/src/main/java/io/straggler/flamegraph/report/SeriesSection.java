@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.flamegraph.RunJson;
+import io.straggler.flamegraph.json.RunJson;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
 import java.util.List;

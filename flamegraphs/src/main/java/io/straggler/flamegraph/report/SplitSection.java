@@ -3,7 +3,7 @@ package io.straggler.flamegraph.report;
 import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.TimeBudget;
-import io.straggler.flamegraph.BudgetJson;
+import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.model.Iteration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.flamegraph.SweepJsonFormat;
-import io.straggler.flamegraph.SweptRates;
+import io.straggler.diagnosis.rates.SweptRates;
+import io.straggler.flamegraph.json.SweepJsonFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,16 +1,16 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.compare.Basis;
-import io.straggler.diagnosis.compare.Comparison;
-import io.straggler.diagnosis.compare.Difference;
-import io.straggler.diagnosis.compare.Estimate;
-import io.straggler.diagnosis.compare.Figure;
-import io.straggler.diagnosis.compare.Pairing;
-import io.straggler.diagnosis.compare.Verdict;
-import io.straggler.flamegraph.ComparedRuns;
-import io.straggler.flamegraph.ComparedSide;
-import io.straggler.flamegraph.DiagnosisSums;
-import io.straggler.flamegraph.RunDifference;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.ComparedSide;
+import io.straggler.diagnosis.compare.DiagnosisSums;
+import io.straggler.diagnosis.compare.RunDifference;
+import io.straggler.diagnosis.statistics.Basis;
+import io.straggler.diagnosis.statistics.Comparison;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Estimate;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Pairing;
+import io.straggler.diagnosis.statistics.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,6 +1,7 @@
 package io.straggler.jlbh;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -31,4 +32,10 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("java..", "net.openhft..", "io.straggler.jlbh.examples");
+
+    @ArchTest
+    static final ArchRule SHOULD_NOT_KNOW_THE_COMMAND_LINE = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.straggler.cli..", "io.straggler.ping..", "io.straggler.selftest..", "picocli..");
 }

@@ -4,7 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.StragglerResult;
 import io.straggler.compare.RunSet;
 import io.straggler.diagnosis.RunBudget.CauseSum;
-import io.straggler.flamegraph.DiagnosisSums;
+import io.straggler.diagnosis.compare.DiagnosisSums;
 import io.straggler.gate.Gate;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;

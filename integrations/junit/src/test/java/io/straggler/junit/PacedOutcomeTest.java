@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.Where;
-import io.straggler.flamegraph.DiagnosisSums;
+import io.straggler.diagnosis.compare.DiagnosisSums;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;
 import io.straggler.model.RunDescription;

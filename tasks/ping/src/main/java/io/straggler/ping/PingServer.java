@@ -1,6 +1,6 @@
 package io.straggler.ping;
 
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;

@@ -1,7 +1,7 @@
 package io.straggler.ping;
 
 import io.straggler.harness.Harness;
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.straggler.selftest;
 
+import io.straggler.accuracy.Accuracy;
 import java.util.List;
 
 /**
@@ -26,7 +27,7 @@ public record Selftest(
         Score score,
         List<Score> bySeed) {
     /** Raised when a field changes its meaning or goes away. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = Accuracy.SCHEMA_VERSION;
 
     /**
      * Iterations to which nothing was done. Their outliers are the machine's: with many of them it was not quiet enough.

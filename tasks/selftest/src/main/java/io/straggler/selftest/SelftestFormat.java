@@ -1,6 +1,11 @@
 package io.straggler.selftest;
 
+import io.straggler.accuracy.Accuracy;
 import io.straggler.diagnosis.Cause;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -35,6 +40,15 @@ public final class SelftestFormat {
         ArrayNode all = root.putArray("bySeed");
         selftest.bySeed().forEach(score -> write(score, all.addObject()));
         return JSON.writeValueAsString(root) + "\n";
+    }
+
+    /** Leaves a result for {@link Accuracy#ofThisMachine}. */
+    public static void keep(Selftest selftest) throws IOException {
+        Path file = Accuracy.file(selftest.feature());
+        Files.createDirectories(file.getParent());
+        Path unfinished = Files.createTempFile(file.getParent(), ".selftest-", null);
+        Files.writeString(unfinished, write(selftest));
+        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void write(Score score, ObjectNode to) {

@@ -6,7 +6,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import io.straggler.flamegraph.ComparedRuns;
+import io.straggler.diagnosis.compare.ComparedRuns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.straggler.selftest.inject;
 
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.NativeThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.OptionalInt;

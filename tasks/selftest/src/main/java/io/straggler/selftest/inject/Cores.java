@@ -1,6 +1,6 @@
 package io.straggler.selftest.inject;
 
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

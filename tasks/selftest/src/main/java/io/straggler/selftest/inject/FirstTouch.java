@@ -1,6 +1,7 @@
 package io.straggler.selftest.inject;
 
 import com.sun.jna.Pointer;
+import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.selftest.Fault;
 import java.nio.ByteBuffer;
 
@@ -16,7 +17,7 @@ final class FirstTouch implements Injector {
     private ByteBuffer memory;
 
     FirstTouch() throws ImpossibleException {
-        LinuxCalls.require();
+        ImpossibleException.ifMissing(LinuxCalls.missing());
         mapped = LinuxCalls.map(MAPPED_BYTES);
         if (mapped == null) {
             throw new ImpossibleException("needs fresh memory: mmap failed");

@@ -1,5 +1,6 @@
 package io.straggler.selftest.inject;
 
+import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.selftest.Fault;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,7 +1,8 @@
 package io.straggler.selftest.inject;
 
 import com.sun.jna.Memory;
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.LinuxCalls;
+import io.straggler.sampler.linux.NativeThread;
 import io.straggler.selftest.Fault;
 import java.util.function.LongSupplier;
 

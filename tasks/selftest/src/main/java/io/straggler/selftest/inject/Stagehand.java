@@ -1,6 +1,6 @@
 package io.straggler.selftest.inject;
 
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.NativeThread;
 import io.straggler.selftest.Fault;
 import java.util.List;
 import java.util.Map;

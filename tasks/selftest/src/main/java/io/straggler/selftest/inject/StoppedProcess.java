@@ -1,5 +1,6 @@
 package io.straggler.selftest.inject;
 
+import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.selftest.Fault;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +18,7 @@ final class StoppedProcess implements Injector {
     private final OutputStream requests;
 
     StoppedProcess(Cores cores, Path folder) throws ImpossibleException {
-        LinuxCalls.require();
+        ImpossibleException.ifMissing(LinuxCalls.missing());
         cores.requireSecond();
         try {
             shared = Files.createTempFile(folder, ".stop-", null);

@@ -1,6 +1,7 @@
 package io.straggler.selftest.inject;
 
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.LinuxCalls;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

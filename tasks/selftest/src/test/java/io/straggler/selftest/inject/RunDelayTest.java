@@ -2,7 +2,7 @@ package io.straggler.selftest.inject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.sampler.NativeThread;
+import io.straggler.sampler.linux.NativeThread;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.Truth;
 import java.util.List;

@@ -1,0 +1,215 @@
+package io.straggler.cli.ab;
+
+import io.straggler.RunFolder;
+import io.straggler.cli.fork.ForkLauncher;
+import io.straggler.cli.fork.ProgressLine;
+import io.straggler.cli.option.ComparisonOutputOptions;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.GateOptions;
+import io.straggler.cli.option.MeasureOptions;
+import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.OutputOptions;
+import io.straggler.cli.option.RateOption;
+import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.UsageException;
+import io.straggler.compare.RunComparison;
+import io.straggler.compare.RunSet;
+import io.straggler.compare.Tasks;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.statistics.Figure;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code straggler ab}: measures two tasks, or two versions of one, in turns, and compares them. */
+@Command(
+        name = "ab",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures two tasks, or one with two class paths or JVM arguments, in JVMs that take turns (ABBA or BAAB), until "
+                        + "the difference is known well enough, and says whether the second is better. The same task twice is the null test.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  straggler ab com.acme.Old com.acme.New --classpath my.jar --rate 10k/s",
+            "  straggler ab com.acme.Task --classpath-a old.jar --classpath-b new.jar --percentile p99.9",
+            "  straggler ab com.acme.Task --classpath my.jar --jvm-arg-b=-XX:+UseZGC --fail-if 'regressed p99 > 5%%'"
+        })
+public final class AbCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "TASK_A", description = "Class name of what was.")
+    private String taskA;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "TASK_B",
+            description = "Class name of what is now. Default: the same.")
+    private String taskB;
+
+    @Option(
+            names = {"--classpath", "-cp"},
+            paramLabel = "PATH",
+            defaultValue = "",
+            description = "Jars and folders that both need.")
+    private String classPath;
+
+    @Option(names = "--classpath-a", paramLabel = "PATH", defaultValue = "", description = "What only A needs.")
+    private String classPathA;
+
+    @Option(names = "--classpath-b", paramLabel = "PATH", defaultValue = "", description = "What only B needs.")
+    private String classPathB;
+
+    @Option(names = "--jvm-arg", paramLabel = "ARG", description = "Argument for all JVMs. May be repeated.")
+    private List<String> jvmArguments = new ArrayList<>();
+
+    @Option(names = "--jvm-arg-a", paramLabel = "ARG", description = "Argument for the JVMs of A. May be repeated.")
+    private List<String> jvmArgumentsA = new ArrayList<>();
+
+    @Option(names = "--jvm-arg-b", paramLabel = "ARG", description = "Argument for the JVMs of B. May be repeated.")
+    private List<String> jvmArgumentsB = new ArrayList<>();
+
+    @Option(
+            names = "--percentile",
+            paramLabel = "P",
+            defaultValue = "p99",
+            description = "The one that has to be known well: p50, p90, p99, p99.9 or p99.99. Default: p99.")
+    private String percentile;
+
+    @Option(
+            names = "--precision",
+            paramLabel = "SHARE",
+            defaultValue = "5%",
+            description = "Ends when half of its interval is narrower than this. Default: 5%%.")
+    private String precision;
+
+    @Option(
+            names = "--max-duration",
+            paramLabel = "TIME",
+            defaultValue = "5min",
+            description = "Ends when this is over. Default: 5min.")
+    private String maxDuration;
+
+    @Option(
+            names = "--min-pairs",
+            paramLabel = "N",
+            defaultValue = "6",
+            description = "Pairs of JVMs before which the precision does not end it. Default: 6.")
+    private int minPairs;
+
+    @Option(
+            names = "--order-seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "What the order of the JVMs is drawn from. Default: 1.")
+    private long orderSeed;
+
+    @Mixin
+    private RateOption rate;
+
+    @Mixin
+    private MeasureOptions measure;
+
+    @Mixin
+    private ComparisonOutputOptions output;
+
+    @Mixin
+    private GateOptions gates;
+
+    @Override
+    public Integer call() throws Exception {
+        gates.requireSound();
+        AbPlan plan = plan();
+        if (taskB == null) {
+            taskB = taskA;
+        }
+        Map<String, String> options = options();
+        long expectedNs = OptionTexts.parse(options).expectedNs();
+        Path folder = RunRequest.place(
+                null, taskA.equals(taskB) ? taskA : RunRequest.simpleName(taskA) + "-" + RunRequest.simpleName(taskB));
+        RunRequest requestA = request(taskA, options, classPathA, jvmArgumentsA);
+        RunRequest requestB = request(taskB, options, classPathB, jvmArgumentsB);
+        folder = output.folder(folder);
+        AbRun run = new AbRun(
+                plan,
+                side("A", requestA, folder.resolve("a"), expectedNs),
+                side("B", requestB, folder.resolve("b"), expectedNs),
+                options,
+                System.err);
+        return measure(run, folder);
+    }
+
+    private int measure(AbRun run, Path folder) throws Exception {
+        try {
+            run.run();
+            if (!run.failure().isEmpty()) {
+                System.err.println(run.failure());
+                System.err.println("What was measured is in " + folder + "; a failed run is not compared.");
+                return ExitCode.RUN_INVALID;
+            }
+            String names = taskA.equals(taskB) ? "" : " ";
+            RunSet a = RunSet.read(label("A", taskA, names), List.of(new RunFolder(folder.resolve("a"))));
+            RunSet b = RunSet.read(label("B", taskB, names), List.of(new RunFolder(folder.resolve("b"))));
+            ComparedRuns runs = RunComparison.of(a, b, Tasks.DIFFERENT, run.course(), GateOptions.SEED);
+            return output.conclude(runs, b, folder, gates);
+        } catch (ForkLauncher.Refused e) {
+            return ExitCode.USAGE;
+        } catch (ForkLauncher.NothingMeasured e) {
+            System.err.println(e.getMessage());
+            return ExitCode.RUN_INVALID;
+        } finally {
+            run.reported();
+        }
+    }
+
+    /** The class name; when both have the same, the side's letter tells them apart. */
+    private static String label(String letter, String task, String names) {
+        return RunRequest.simpleName(task) + (names.isEmpty() ? " " + letter : "");
+    }
+
+    private AbPlan plan() {
+        if (!percentile.matches("p(50|90|99|99\\.9|99\\.99)")) {
+            throw new UsageException("--percentile: must be p50, p90, p99, p99.9 or p99.99: percentile=" + percentile);
+        }
+        return new AbPlan(
+                new Figure.Percentile(Double.parseDouble(percentile.substring(1))),
+                OptionTexts.share("precision", precision),
+                minPairs,
+                OptionTexts.durationNs("max-duration", maxDuration),
+                orderSeed);
+    }
+
+    /** Shorter than a single run: there will be many. */
+    private Map<String, String> options() {
+        Map<String, String> options = rate.with(measure);
+        if (!options.containsKey("count")) {
+            options.putIfAbsent("duration", "5s");
+        }
+        options.putIfAbsent("warmup", "3s");
+        options.putIfAbsent("observer-check", "on");
+        return options;
+    }
+
+    private RunRequest request(String task, Map<String, String> options, String ownPath, List<String> ownArguments) {
+        List<String> arguments = new ArrayList<>(jvmArguments);
+        arguments.addAll(ownArguments);
+        // Its own first: a class that is on both is the one of this side.
+        String path = ownPath.isEmpty() || classPath.isEmpty()
+                ? ownPath + classPath
+                : ownPath + File.pathSeparator + classPath;
+        return new RunRequest(task, options, path, arguments, 1, Path.of(task));
+    }
+
+    private static AbSide side(String letter, RunRequest request, Path place, long expectedNs) {
+        ProgressLine progress = new ProgressLine(System.err, new OutputOptions().terminal(), expectedNs);
+        RunFolder folder = RunFolder.create(place);
+        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
+        return new AbSide(letter, request.task(), folder, launcher, progress);
+    }
+}

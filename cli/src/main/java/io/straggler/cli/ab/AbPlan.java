@@ -1,0 +1,43 @@
+package io.straggler.cli.ab;
+
+import io.straggler.cli.option.UsageException;
+import io.straggler.diagnosis.statistics.Figure;
+import java.util.SplittableRandom;
+
+/**
+ * How two tasks are measured in turns, and when that is enough. Pure.
+ *
+ * @param figure the percentile whose interval decides when there are enough pairs
+ * @param precision half of its interval, relative, that is narrow enough: 0.05 for ±5%
+ * @param leastPairs before which nothing is decided
+ * @param maxNs after which no other pair is begun
+ * @param seed of the order
+ */
+record AbPlan(Figure.Percentile figure, double precision, int leastPairs, long maxNs, long seed) {
+    /** Which side goes first. */
+    enum Order {
+        A_FIRST,
+        B_FIRST
+    }
+
+    AbPlan {
+        if (!(precision > 0 && precision <= 10)) {
+            throw new UsageException(
+                    "--precision: must be above 0% and at most 1000%: precision=" + 100 * precision + "%");
+        }
+        if (leastPairs < 2 || leastPairs > 500) {
+            throw new UsageException("--min-pairs: must be from 2 to 500: minPairs=" + leastPairs);
+        }
+    }
+
+    /**
+     * The order within a pair: drawn for every other pair and turned round for the one after it (ABBA or BAAB), so that whatever
+     * drifts, drifts for both.
+     *
+     * @param pair from 0
+     */
+    Order order(int pair) {
+        boolean aFirst = new SplittableRandom(seed * 1_000_003 + pair / 2).nextBoolean();
+        return aFirst == (pair % 2 == 0) ? Order.A_FIRST : Order.B_FIRST;
+    }
+}

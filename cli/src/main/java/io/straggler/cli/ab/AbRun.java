@@ -1,0 +1,206 @@
+package io.straggler.cli.ab;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.cli.ab.AbPlan.Order;
+import io.straggler.cli.fork.ForkLauncher;
+import io.straggler.cli.fork.Interruption;
+import io.straggler.cli.option.GateOptions;
+import io.straggler.cli.text.TerminalText;
+import io.straggler.compare.FigureText;
+import io.straggler.compare.PairedForks;
+import io.straggler.compare.Turns;
+import io.straggler.diagnosis.statistics.Comparison;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Estimate;
+import io.straggler.model.Durations;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunStatus;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Two tasks, or two versions of one, measured in turns: pairs of JVMs, until the interval of the percentile that matters is narrow
+ * enough, or time is up.
+ */
+final class AbRun {
+    private final AbPlan plan;
+    private final AbSide a;
+    private final AbSide b;
+    private final PrintStream err;
+    private final Interruption interruption = new Interruption(this::interrupt, this::kill);
+    private final PairedForks forks = new PairedForks();
+    private Map<String, String> options;
+    private String failure = "";
+    private String course = "";
+
+    /** @param options of every JVM, as the user wrote them; a threshold that the first one resolves holds for all */
+    AbRun(AbPlan plan, AbSide a, AbSide b, Map<String, String> options, PrintStream err) {
+        this.plan = plan;
+        this.a = a;
+        this.b = b;
+        this.options = options;
+        this.err = err;
+    }
+
+    /** Why there is nothing to compare; empty if there is. */
+    String failure() {
+        return failure;
+    }
+
+    /** How it went, in a sentence. */
+    String course() {
+        return course;
+    }
+
+    boolean interrupted() {
+        return interruption.come();
+    }
+
+    /** Everything is printed and written: from now on this process may end. */
+    void reported() {
+        interruption.over();
+    }
+
+    /**
+     * Measures, and leaves a run folder with its report for either side.
+     *
+     * @throws ForkLauncher.Refused if a JVM refused what it was asked for; it has said why
+     * @throws ForkLauncher.NothingMeasured if none left anything
+     */
+    void run() throws IOException, InterruptedException {
+        interruption.begin();
+        long startNs = System.nanoTime();
+        while (course.isEmpty() && failure.isEmpty()) {
+            long pairStartNs = System.nanoTime();
+            if (!pair()) {
+                break;
+            }
+            long nowNs = System.nanoTime();
+            decide(nowNs - startNs, nowNs - pairStartNs);
+        }
+        if (interruption.come()) {
+            course = "Interrupted after " + TerminalText.counted(forks.pairs(), "pair") + " of JVMs.";
+        }
+        finish(a);
+        finish(b);
+    }
+
+    /** @return false if it is not to go on */
+    private boolean pair() throws IOException, InterruptedException {
+        boolean aFirst = plan.order(forks.pairs()) == Order.A_FIRST;
+        Optional<RunFolder> first = fork(aFirst ? a : b);
+        if (first.isEmpty()) {
+            return false;
+        }
+        Optional<RunFolder> second = fork(aFirst ? b : a);
+        if (second.isEmpty()) {
+            (aFirst ? a : b).launcher().forget(first.get());
+            return false;
+        }
+        forks.add(aFirst ? first.get() : second.get(), aFirst ? second.get() : first.get());
+        return true;
+    }
+
+    /** @return what it left; empty if that is no good, and then this is over */
+    private Optional<RunFolder> fork(AbSide side) throws IOException, InterruptedException {
+        side.progress().name("pair " + (forks.pairs() + 1) + ", " + side.letter() + ": ");
+        Optional<RunFolder> left = side.launcher().fork(0, options);
+        if (interruption.come()) {
+            left.ifPresent(side.launcher()::forget);
+            return Optional.empty();
+        }
+        if (left.isEmpty()) {
+            failure = "A JVM of " + side.letter() + " left no results.";
+            return left;
+        }
+        RunDescription run = left.get().readRun();
+        if (run.status() != RunStatus.OK) {
+            failure = "A run of " + side.letter() + " (" + side.task() + ") "
+                    + (run.status() == RunStatus.FAILED ? "failed" : "was saturated") + ": " + run.reason();
+            return Optional.empty();
+        }
+        fixThreshold(run);
+        return left;
+    }
+
+    /** The threshold that the first JVM found in its warm-up is every other's: what is counted must be the same. */
+    private void fixThreshold(RunDescription run) {
+        Map<String, String> fixed = new LinkedHashMap<>(options);
+        fixed.put("threshold", run.thresholdNs() + "ns");
+        options = fixed;
+    }
+
+    private void decide(long elapsedNs, long pairNs) {
+        int pairs = forks.pairs();
+        Optional<Estimate> relative = Optional.empty();
+        if (pairs >= 2) {
+            Comparison comparison = forks.compare(GateOptions.SEED);
+            relative = comparison.difference(plan.figure()).flatMap(Difference::relative);
+            err.println("after " + pairs + " pairs: " + plan.figure().label() + " differs by "
+                    + relative.map(one -> FigureText.change(one.value()) + " " + FigureText.interval(one))
+                            .orElse("an unknown amount: too few iterations yet"));
+        }
+        boolean balanced = pairs % 2 == 0;
+        if (!balanced || pairs < plan.leastPairs()) {
+            if (elapsedNs + pairNs > plan.maxNs() && balanced && pairs >= 2) {
+                course = timeIsUp(pairs, relative);
+            }
+            return;
+        }
+        if (relative.filter(this::narrow).isPresent()) {
+            course = "Ended after " + pairs + " pairs of JVMs, because the interval of "
+                    + plan.figure().label() + " is narrow enough (" + FigureText.either(plan.precision())
+                    + ", see --precision).";
+        } else if (elapsedNs + 2 * pairNs > plan.maxNs()) {
+            course = timeIsUp(pairs, relative);
+        }
+    }
+
+    private boolean narrow(Estimate relative) {
+        return half(relative) <= plan.precision();
+    }
+
+    private static double half(Estimate relative) {
+        return (relative.high() - relative.low()) / 2;
+    }
+
+    private String timeIsUp(int pairs, Optional<Estimate> relative) {
+        String missing = relative.filter(this::narrow).isPresent()
+                ? "there were " + plan.leastPairs() + " (--min-pairs); the interval of "
+                        + plan.figure().label()
+                : "the interval of " + plan.figure().label() + " was as narrow as "
+                        + FigureText.either(plan.precision()) + "; it";
+        return "Ended after " + pairs + " pairs of JVMs, because " + Durations.format(plan.maxNs())
+                + " were over (--max-duration) before " + missing
+                + relative.map(one -> " is " + FigureText.either(half(one)) + ".")
+                        .orElse(" is not known.");
+    }
+
+    private void finish(AbSide side) throws IOException {
+        if (side.launcher().leftNothing() && !(failure.isEmpty() && course.isEmpty())) {
+            return;
+        }
+        side.launcher().merge();
+        if (failure.isEmpty()) {
+            Turns.mark(
+                    side.folder(),
+                    "seed " + plan.seed() + " of "
+                            + a.folder().path().getParent().getFileName());
+        }
+        Analysis.of(side.folder()).write();
+    }
+
+    private void interrupt() {
+        a.launcher().interrupt();
+        b.launcher().interrupt();
+    }
+
+    private void kill() {
+        a.launcher().kill();
+        b.launcher().kill();
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code straggler ab}: two tasks or two sets of options, measured in turns until the difference is known. */
+package io.straggler.cli.ab;

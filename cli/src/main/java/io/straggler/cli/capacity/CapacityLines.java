@@ -1,0 +1,133 @@
+package io.straggler.cli.capacity;
+
+import io.straggler.cli.sweep.SweepLines;
+import io.straggler.cli.text.TerminalText;
+import io.straggler.compare.FigureText;
+import io.straggler.diagnosis.rates.Capacity;
+import io.straggler.diagnosis.rates.Capacity.Estimate;
+import io.straggler.diagnosis.rates.Capacity.Run;
+import io.straggler.diagnosis.rates.Capacity.Tried;
+import io.straggler.diagnosis.rates.SweptStep.Budget;
+import io.straggler.model.Rates;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The highest sustained rate on a terminal: the answer, what it rests on, and what limits it. */
+final class CapacityLines {
+    private CapacityLines() {}
+
+    static List<String> of(Capacity capacity) {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add(capacity.task());
+        String objectives = String.join(" and ", capacity.objectives());
+        switch (capacity.answer()) {
+            case FOUND -> addFound(capacity, objectives, lines);
+            case NOT_SUSTAINED ->
+                add(
+                        "Not sustained: " + objectives + " does not hold even at the lowest rate, "
+                                + Rates.format(capacity.lowPerSecond()) + ".",
+                        lines);
+            case NO_VERDICT -> addNoVerdict(capacity, objectives, lines);
+        }
+        add(capacity.course(), lines);
+        lines.add("");
+        capacity.found().ifPresent(found -> addEnd("sustained", found, capacity, lines));
+        capacity.above().ifPresent(above -> addEnd("not sustained", above, capacity, lines));
+        capacity.above().ifPresent(above -> addLimit(above, capacity.limit(), lines));
+        return lines;
+    }
+
+    private static void add(String sentence, List<String> lines) {
+        lines.addAll(TerminalText.wrapped("  ", sentence));
+    }
+
+    private static void addFound(Capacity capacity, String objectives, List<String> lines) {
+        Optional<Estimate> estimate = capacity.estimate();
+        if (capacity.above().isEmpty() || estimate.isEmpty()) {
+            add(
+                    "Sustains " + Rates.format(capacity.found().orElseThrow().perSecond()) + " with " + objectives
+                            + "; nothing limits it up to there, the highest rate that was to be tried (--rates).",
+                    lines);
+            return;
+        }
+        double width = estimate.get().width();
+        add(
+                "Sustains " + rate(estimate.get().perSecond()) + " with " + objectives
+                        + ". With 95%, the limit lies between "
+                        + interval(estimate.get())
+                        + (width > capacity.precision() * 1.0001
+                                ? ", which is wider than the " + FigureText.change(capacity.precision())
+                                        + " asked for: "
+                                        + "longer runs (--duration) or more of them (--max-duration) tell more."
+                                : "."),
+                lines);
+    }
+
+    private static String interval(Estimate estimate) {
+        return rate(estimate.lowPerSecond()) + " and " + rate(estimate.highPerSecond()) + " ("
+                + FigureText.change(estimate.width()) + ")";
+    }
+
+    /** Nobody can tell more than three digits. */
+    private static String rate(double perSecond) {
+        return Rates.format(new BigDecimal(perSecond).round(new MathContext(3)).doubleValue());
+    }
+
+    private static void addNoVerdict(Capacity capacity, String objectives, List<String> lines) {
+        if (capacity.found().isEmpty()) {
+            add(
+                    "No verdict: whether " + objectives + " holds could not be decided, or not be confirmed, at "
+                            + Rates.format(capacity.lowPerSecond()) + ", the lowest rate.",
+                    lines);
+            lastSentence(capacity).ifPresent(sentence -> add("There, " + sentence, lines));
+            return;
+        }
+        add(
+                "No verdict: " + objectives + " held at "
+                        + Rates.format(capacity.found().get().perSecond())
+                        + capacity.above()
+                                .map(above -> " and not at " + Rates.format(above.perSecond()))
+                                .orElse("")
+                        + capacity.estimate()
+                                .map(estimate -> ", and the limit may lie between " + interval(estimate))
+                                .orElse("")
+                        + ", but that was not confirmed.",
+                lines);
+    }
+
+    private static Optional<String> lastSentence(Capacity capacity) {
+        return capacity.runs().stream()
+                .filter(run -> run.perSecond() == capacity.lowPerSecond())
+                .map(Run::sentence)
+                .reduce((earlier, later) -> later);
+    }
+
+    private static void addEnd(String what, Tried tried, Capacity capacity, List<String> lines) {
+        String start =
+                "  " + TerminalText.left(what, 15) + TerminalText.right(Rates.format(tried.perSecond()), 12) + "   ";
+        long saturated = capacity.saturated(tried.perSecond());
+        String words = tried.confirmed() == 0
+                ? "seen in " + TerminalText.counted(tried.searched(), "run") + ", not confirmed"
+                : "held in " + tried.held() + " of " + TerminalText.counted(tried.confirmed(), "confirmation run");
+        String sentence = capacity.runs().stream()
+                .filter(run -> run.perSecond() == tried.perSecond())
+                .map(Run::sentence)
+                .reduce((earlier, later) -> later)
+                .orElse("");
+        List<String> all = TerminalText.wrapped(
+                " ".repeat(start.length()),
+                words + (saturated == 0 ? "" : ", saturated in " + saturated + " of all runs") + "; the last: "
+                        + TerminalText.visible(sentence));
+        lines.add(start + all.get(0).substring(start.length()));
+        lines.addAll(all.subList(1, all.size()));
+    }
+
+    private static void addLimit(Tried above, Budget limit, List<String> lines) {
+        lines.add("");
+        add("what limits it at " + Rates.format(above.perSecond()) + ": " + SweepLines.budget(limit), lines);
+    }
+}

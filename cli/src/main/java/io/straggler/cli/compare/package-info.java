@@ -1,0 +1,2 @@
+/** {@code straggler compare}: what has changed between two sets of run folders. */
+package io.straggler.cli.compare;

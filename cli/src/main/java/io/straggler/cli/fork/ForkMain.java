@@ -1,0 +1,156 @@
+package io.straggler.cli.fork;
+
+import io.straggler.ForkedJvm;
+import io.straggler.RunFolderException;
+import io.straggler.StragglerOptions;
+import io.straggler.StragglerResult;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.UsageException;
+import io.straggler.harness.Task;
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.Durations;
+import io.straggler.model.Percentiles;
+import io.straggler.model.RunStatus;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The main class of a measured JVM: reads the parent's request from a folder, runs the task, leaves the files in the folder.
+ *
+ * <p>The parent keeps this process's standard input open and tells on it when a signal had stopped this one; when it closes, by a Ctrl-C
+ * or because the parent died, the run ends and what was measured is written.
+ */
+public final class ForkMain {
+    private ForkMain() {}
+
+    public static void main(String[] args) {
+        int code = execute(Path.of(args[0]));
+        System.err.flush();
+        System.out.flush();
+        // Not exit: threads and shutdown hooks of the task may hang, and everything is written.
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static int execute(Path folder) {
+        try {
+            ForkRequest request = ForkRequest.read(folder);
+            ignoreInterrupts();
+            if (HostedRun.hosted(request.task())) {
+                HostedRun hosted = new HostedRun(request, folder);
+                ParentWords.listen(System.in, EventEmitter::processStopped, hosted::stop);
+                return hosted.execute();
+            }
+            Task task = instantiate(request.task());
+            StragglerOptions options = OptionTexts.parse(request.options());
+            ForkedJvm jvm = prepare(options, request, task);
+            jvm.observe(ProgressCell.map(folder));
+            ParentWords.listen(System.in, EventEmitter::processStopped, jvm::stop);
+            StragglerResult result = jvm.measure(folder);
+            if (!Files.exists(folder.resolve("run.json"))) {
+                tellWhatCouldNotBeWritten(result);
+            }
+            return report(result);
+        } catch (UsageException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.USAGE;
+        } catch (RunFolderException | IOException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.RUN_INVALID;
+        } catch (OutOfMemoryError e) {
+            System.err.println(
+                    "The measured JVM ran out of memory: " + e.getMessage() + ". Give it more with --jvm-arg=-Xmx...");
+            return ExitCode.RUN_INVALID;
+        } catch (RuntimeException | Error e) {
+            System.err.println("The measured JVM broke outside the task: " + e
+                    + (e.getStackTrace().length > 0 ? " (at " + e.getStackTrace()[0] + ")" : ""));
+            return ExitCode.RUN_INVALID;
+        }
+    }
+
+    private static ForkedJvm prepare(StragglerOptions options, ForkRequest request, Task task) {
+        try {
+            return new ForkedJvm(options, request.fork(), request.options(), task, request.task());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    /** Says on standard error what else there is to know, and what this process shall return. */
+    static int report(StragglerResult result) {
+        if (!result.stuckThreads().isEmpty()) {
+            System.err.println("What the watched threads were doing when time was up:");
+            result.stuckThreads().forEach(stack -> System.err.println("  " + stack.replace("\n", "\n  ")));
+        }
+        return result.status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    /** The disk is full, say: then the figures go where they can still be read. */
+    static void tellWhatCouldNotBeWritten(StragglerResult result) {
+        System.err.println(result.reason() + ". What was measured:");
+        System.err.println("  " + result.run().iterations() + " iterations, "
+                + result.run().outliers() + " outliers of "
+                + Durations.format(result.run().thresholdNs()) + " or longer");
+        for (double percentile : Percentiles.SHOWN) {
+            result.latencyNs(percentile)
+                    .ifPresent(ns -> System.err.println("  p" + percentile + "  " + Durations.format(ns)));
+        }
+        System.err.println(
+                "  worst  " + Durations.format(result.histogram("latency").getMaxValue()));
+    }
+
+    /** Makes the task, or says in one line why that cannot be done. */
+    static Task instantiate(String name) {
+        Class<?> type;
+        try {
+            type = Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new UsageException("Task class not found: " + name
+                    + ". Give the fully qualified name, and its jar or folder with --classpath.");
+        } catch (LinkageError e) {
+            throw new UsageException("Task class " + name + " cannot be loaded: " + e
+                    + ". Something that it needs is missing from --classpath.");
+        }
+        if (!Task.class.isAssignableFrom(type)) {
+            throw new UsageException(
+                    name + " is not a task: it must implement " + Task.class.getName() + " or its AsyncTask.");
+        }
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+            throw new UsageException(name + " cannot be run: it is abstract. Name a concrete class.");
+        }
+        return construct(type);
+    }
+
+    private static Task construct(Class<?> type) {
+        try {
+            return (Task) type.getConstructor().newInstance();
+        } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
+            throw new UsageException(type.getName()
+                    + " cannot be made: it must be a public class with a public constructor without parameters.");
+        } catch (InvocationTargetException e) {
+            Throwable cause = e.getCause();
+            StackTraceElement[] stack = cause.getStackTrace();
+            throw new UsageException("The constructor of " + type.getName() + " threw " + cause
+                    + (stack.length > 0 ? " (at " + stack[0] + ")" : ""));
+        }
+    }
+
+    /** The terminal sends Ctrl-C to parent and child; the parent decides, by closing standard input. */
+    public static void ignoreInterrupts() {
+        try {
+            // By reflection, because the compiler warns of sun.misc and warnings fail the build.
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object nothing = Proxy.newProxyInstance(
+                    ForkMain.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, args) -> null);
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance("INT"), nothing);
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // Then Ctrl-C ends this JVM through its shutdown hook, which writes the files too.
+        }
+    }
+}

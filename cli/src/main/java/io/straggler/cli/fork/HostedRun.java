@@ -1,0 +1,204 @@
+package io.straggler.cli.fork;
+
+import io.straggler.ForkedJvm;
+import io.straggler.HostedFork;
+import io.straggler.Straggler;
+import io.straggler.StragglerOptions;
+import io.straggler.StragglerResult;
+import io.straggler.TaskHost;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.UsageException;
+import io.straggler.harness.Task;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/**
+ * The body of a measured JVM that runs a program of another harness: the adapter runs the program, on a thread of its own, and the
+ * program measures when it thinks that it starts its own harness.
+ */
+public final class HostedRun implements HostedFork {
+    private static final String SEPARATOR = ":";
+
+    private final ForkRequest request;
+    private final Path folder;
+    private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+    private ForkedJvm jvm;
+    private String stopReason;
+    private RuntimeException refused;
+    private volatile StragglerResult result;
+
+    HostedRun(ForkRequest request, Path folder) {
+        this.request = request;
+        this.folder = folder;
+    }
+
+    /** How a request names a program that a host runs. */
+    public static String task(String host, String className) {
+        return host + SEPARATOR + className;
+    }
+
+    /** Whether a request names one. */
+    static boolean hosted(String task) {
+        return task.contains(SEPARATOR);
+    }
+
+    private String hostName() {
+        return request.task().substring(0, request.task().indexOf(SEPARATOR));
+    }
+
+    private String className() {
+        return request.task().substring(request.task().indexOf(SEPARATOR) + 1);
+    }
+
+    /** Runs the program and returns what this process shall return. */
+    int execute() {
+        TaskHost host = find(hostName());
+        // With the pacing thread's name, because that is what it becomes.
+        Thread program = new Thread(() -> run(host), "straggler-pacer");
+        program.start();
+        try {
+            return exitCode.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) e.getCause();
+        }
+    }
+
+    private static TaskHost find(String name) {
+        try {
+            for (TaskHost host : ServiceLoader.load(TaskHost.class)) {
+                if (host.name().equals(name)) {
+                    return host;
+                }
+            }
+        } catch (ServiceConfigurationError e) {
+            throw new UsageException("The adapter for --" + name + " cannot be loaded: " + e.getMessage());
+        }
+        throw new UsageException("The adapter for --" + name + " is not on the class path of the measured JVM.");
+    }
+
+    private void run(TaskHost host) {
+        try {
+            host.run(className(), this);
+            exitCode.complete(code());
+        } catch (InvocationTargetException e) {
+            ended(e.getCause());
+        } catch (IllegalArgumentException e) {
+            exitCode.completeExceptionally(new UsageException(e.getMessage()));
+        } catch (Throwable broken) {
+            exitCode.completeExceptionally(broken instanceof Exception e ? new IllegalStateException(e) : broken);
+        }
+    }
+
+    /** The program threw. If that was the task, the run's own reason says so. */
+    private void ended(Throwable thrown) {
+        StragglerResult measured = result;
+        if (refused != null) {
+            exitCode.completeExceptionally(refused);
+        } else if (measured == null) {
+            System.err.println(className() + " ended before it measured anything: " + inOneLine(thrown));
+            exitCode.complete(ExitCode.RUN_INVALID);
+        } else {
+            if (measured.cause().filter(cause -> cause == thrown).isEmpty()) {
+                System.err.println(className() + ", when it had been measured, threw " + inOneLine(thrown));
+            }
+            exitCode.complete(code());
+        }
+    }
+
+    private static String inOneLine(Throwable thrown) {
+        return thrown + (thrown.getStackTrace().length > 0 ? " (at " + thrown.getStackTrace()[0] + ")" : "");
+    }
+
+    private int code() {
+        return result == null ? ExitCode.RUN_INVALID : ForkMain.report(result);
+    }
+
+    @Override
+    public Optional<String> given(String option) {
+        return Optional.ofNullable(request.options().get(option));
+    }
+
+    @Override
+    public StragglerResult measure(Consumer<StragglerOptions> settings, Task task) {
+        StragglerOptions options = options(settings);
+        try {
+            ProgressCell progress = ProgressCell.map(folder);
+            progress.expect(options.expectedNs());
+            ForkedJvm measured = new ForkedJvm(options, request.fork(), request.options(), task, className());
+            measured.observe(progress);
+            begin(measured);
+            result = measured.measure(folder);
+            if (!Files.exists(folder.resolve("run.json"))) {
+                ForkMain.tellWhatCouldNotBeWritten(result);
+            }
+            return result;
+        } catch (IOException e) {
+            refused = new IllegalStateException(e);
+            throw refused;
+        }
+    }
+
+    private StragglerOptions options(Consumer<StragglerOptions> settings) {
+        try {
+            StragglerOptions options = Straggler.options();
+            settings.accept(options);
+            OptionTexts.set(request.options(), options);
+            return options;
+        } catch (UsageException | IllegalArgumentException e) {
+            refused = new UsageException(e.getMessage());
+            throw e;
+        }
+    }
+
+    private synchronized void begin(ForkedJvm measured) {
+        if (jvm != null) {
+            throw new IllegalStateException("A JVM must measure once only.");
+        }
+        jvm = measured;
+        if (stopReason != null) {
+            jvm.stop(stopReason);
+        }
+    }
+
+    /** Ends the run early; a program that is not measuring is ended itself. From any thread. */
+    synchronized void stop(String reason) {
+        stopReason = reason;
+        if (jvm != null) {
+            jvm.stop(reason);
+        }
+        if (jvm == null) {
+            System.err.println(className() + " was interrupted before it measured anything.");
+        }
+        if (jvm == null || result != null) {
+            exitCode.complete(code());
+        }
+    }
+
+    @Override
+    public void keep(String fileName, String text) throws IOException {
+        // The folder of this JVM is taken apart when its files are merged into the run's, which is the one around it.
+        Files.writeString(
+                folder.toAbsolutePath().getParent().resolve(fileName),
+                text,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
+    @Override
+    public void giveUp() {
+        exitCode.complete(code());
+    }
+}

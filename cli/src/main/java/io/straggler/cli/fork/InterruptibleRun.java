@@ -1,0 +1,96 @@
+package io.straggler.cli.fork;
+
+import io.straggler.Analysis;
+import io.straggler.Floor;
+import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
+import io.straggler.StragglerOptions;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.GateOptions;
+import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.OutputOptions;
+import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.text.Summary;
+import io.straggler.compare.RunSet;
+import io.straggler.model.RunStatus;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** A run that Ctrl-C ends early without losing what was measured: the files are written and the summary is printed. */
+public final class InterruptibleRun implements Callable<Integer> {
+    private final ForkLauncher launcher;
+    private final RunFolder folder;
+    private final int forks;
+    private final GateOptions gates;
+    private final OutputOptions output;
+    private final Interruption interruption;
+    private Optional<Floor> floor = Optional.empty();
+
+    private InterruptibleRun(
+            ForkLauncher launcher, RunFolder folder, int forks, GateOptions gates, OutputOptions output) {
+        this.launcher = launcher;
+        this.folder = folder;
+        this.forks = forks;
+        this.gates = gates;
+        this.output = output;
+        this.interruption = new Interruption(launcher::interrupt, launcher::kill);
+    }
+
+    /** Makes the run's folder. */
+    public static InterruptibleRun of(RunRequest request, GateOptions gates, OutputOptions output) {
+        StragglerOptions options = OptionTexts.parse(request.given());
+        gates.requireOneRun();
+        RunFolder folder = RunFolder.create(request.out());
+        ProgressLine progress = new ProgressLine(System.err, output.terminal(), options.expectedNs());
+        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
+        return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
+    }
+
+    /** Sets what the run's latencies are to be told as multiples of. */
+    public InterruptibleRun above(Optional<Floor> below) {
+        floor = below;
+        return this;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        interruption.begin();
+        try {
+            return measureAndReport();
+        } catch (RunFolderException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.RUN_INVALID;
+        } finally {
+            interruption.over();
+        }
+    }
+
+    private int measureAndReport() throws IOException, InterruptedException {
+        try {
+            launcher.run(forks);
+        } catch (ForkLauncher.Refused e) {
+            launcher.discard();
+            return ExitCode.USAGE;
+        } catch (ForkLauncher.NothingMeasured e) {
+            System.err.println(e.getMessage());
+            launcher.discard();
+            return ExitCode.RUN_INVALID;
+        }
+        floor.ifPresent(below -> below.addTo(folder));
+        Analysis analysis = Analysis.of(folder);
+        try {
+            analysis.write();
+        } finally {
+            Summary.print(analysis, output.summary());
+        }
+        output.write(analysis);
+        if (analysis.run().status() != RunStatus.OK) {
+            return ExitCode.RUN_INVALID;
+        }
+        return gates.any()
+                ? gates.judge(RunSet.read(analysis.run().task(), List.of(folder)), output.summary())
+                : ExitCode.OK;
+    }
+}

@@ -1,0 +1,76 @@
+package io.straggler.cli.fork;
+
+import io.straggler.cli.option.ExitCode;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What Ctrl-C does to a command that measures: the measured JVM is asked to end, and this process goes on until everything is written.
+ * One that does not listen is killed.
+ *
+ * <p>Lifecycle: {@link #begin}, the work, {@link #over} when all is written and printed.
+ */
+public final class Interruption {
+    /** For the measured JVM to write what it has. A task may be stuck in setUp, and never come back. */
+    private static final long GENTLE_S = 15;
+
+    /** For this process to merge and report one run, after that. */
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
+
+    private final Runnable ask;
+    private final Runnable kill;
+    private final Duration patience;
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::interrupted, "straggler-interrupt");
+    private volatile boolean come;
+
+    /**
+     * @param ask ends the measured JVM gently; called on another thread
+     * @param kill ends it without asking; called on that thread too
+     */
+    public Interruption(Runnable ask, Runnable kill) {
+        this(ask, kill, USUAL_PATIENCE);
+    }
+
+    /** @param patience for this process to merge and report what several JVMs left */
+    public Interruption(Runnable ask, Runnable kill, Duration patience) {
+        this.ask = ask;
+        this.kill = kill;
+        this.patience = patience;
+    }
+
+    public void begin() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Whether it has come. From any thread. */
+    public boolean come() {
+        return come;
+    }
+
+    /** From now on this process may end. */
+    public void over() {
+        finished.countDown();
+        if (!come) {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        }
+    }
+
+    /** On the shutdown hook's thread: the main thread goes on until everything is written. */
+    private void interrupted() {
+        come = true;
+        ask.run();
+        try {
+            if (!finished.await(GENTLE_S, TimeUnit.SECONDS)) {
+                kill.run();
+                finished.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        System.out.flush();
+        System.err.flush();
+        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+    }
+}

@@ -1,0 +1,31 @@
+package io.straggler.cli.option;
+
+import picocli.CommandLine.Option;
+
+/** Whether output is coloured. */
+public final class ColourOptions {
+    /** When to colour. */
+    enum When {
+        AUTO,
+        ALWAYS,
+        NEVER
+    }
+
+    @Option(
+            names = "--color",
+            paramLabel = "WHEN",
+            defaultValue = "auto",
+            description = "auto (default: on a terminal, unless NO_COLOR is set), always or never.")
+    private When when;
+
+    public boolean wanted() {
+        return switch (when) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case AUTO ->
+                Boolean.getBoolean("straggler.terminal.out")
+                        && System.getenv("NO_COLOR") == null
+                        && !"dumb".equals(System.getenv("TERM"));
+        };
+    }
+}

@@ -1,0 +1,123 @@
+package io.straggler.cli.option;
+
+import io.straggler.cli.text.MarkdownText;
+import io.straggler.cli.text.TerminalText;
+import io.straggler.compare.RunSet;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.gate.Gate;
+import io.straggler.gate.GateResult;
+import io.straggler.gate.GateResult.Outcome;
+import io.straggler.gate.JUnitXml;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Under which conditions a build shall fail, and what it is told. */
+public final class GateOptions {
+    /** Of the resampling: the same files give the same verdict. */
+    public static final long SEED = 1;
+
+    private static final int COLUMN = 18;
+
+    @Option(
+            names = "--fail-if",
+            paramLabel = "GATE",
+            description =
+                    "Exit code 3 if this is certain at 95%%: 'p99.9 > 50us', 'outliers > 0.1%%', 'inflicted > 2ms/s', "
+                            + "and, of comparisons, 'regressed p99 > 5%%'. May be repeated.")
+    private List<String> failIf = new ArrayList<>();
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Writes what became of the gates as JUnit XML.")
+    private Path junit;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Writes the result as Markdown.")
+    private Path markdown;
+
+    /** @throws UsageException if a gate cannot be understood */
+    private List<Gate> gates() {
+        try {
+            return failIf.stream().map(Gate::parse).toList();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--fail-if: " + e.getMessage());
+        }
+    }
+
+    /** Refuses gates that need a comparison, before anything is measured. */
+    public void requireOneRun() {
+        for (Gate gate : gates()) {
+            if (gate.needsComparison()) {
+                throw new UsageException(
+                        "--fail-if: a regression needs two sides, as in straggler compare or ab: gate=" + gate.text());
+            }
+        }
+    }
+
+    /** Refuses gates that cannot be understood, before anything is measured. */
+    public void requireSound() {
+        gates();
+    }
+
+    /** Whether anything is to be judged or written. */
+    public boolean any() {
+        return !failIf.isEmpty() || junit != null || markdown != null;
+    }
+
+    /** Judges one run, and says what came of it. */
+    public int judge(RunSet run, PrintStream out) throws IOException {
+        long thresholdNs = run.side().run().thresholdNs();
+        List<GateResult> results =
+                gates().stream().map(gate -> gate.judge(run, thresholdNs, SEED)).toList();
+        if (markdown != null) {
+            Files.writeString(markdown, MarkdownText.ofRun(run, results));
+        }
+        return conclude(run.side().label(), results, out);
+    }
+
+    /** Judges a comparison, and says what came of it. */
+    public int judge(ComparedRuns runs, RunSet b, PrintStream out) throws IOException {
+        List<GateResult> results =
+                gates().stream().map(gate -> gate.judge(runs, b, SEED)).toList();
+        if (markdown != null) {
+            Files.writeString(markdown, MarkdownText.ofComparison(runs, results));
+        }
+        return conclude(runs.a().label() + " against " + runs.b().label(), results, out);
+    }
+
+    private int conclude(String what, List<GateResult> results, PrintStream out) throws IOException {
+        if (junit != null) {
+            JUnitXml.write(what, results, junit);
+        }
+        if (!results.isEmpty()) {
+            out.println();
+        }
+        for (GateResult result : results) {
+            List<String> lines = TerminalText.wrapped(" ".repeat(COLUMN), result.gate() + ": " + result.sentence());
+            out.println(TerminalText.left("  gate " + word(result.outcome()), COLUMN)
+                    + lines.get(0).substring(COLUMN));
+            lines.stream().skip(1).forEach(out::println);
+        }
+        out.flush();
+        return code(results);
+    }
+
+    private static String word(Outcome outcome) {
+        return switch (outcome) {
+            case PASSED -> "passed";
+            case FAILED -> "FAILED";
+            case UNDECIDED -> "UNDECIDED";
+        };
+    }
+
+    private static int code(List<GateResult> results) {
+        if (results.stream().anyMatch(result -> result.outcome() == Outcome.FAILED)) {
+            return ExitCode.GATE_FAILED;
+        }
+        return results.stream().anyMatch(result -> result.outcome() == Outcome.UNDECIDED)
+                ? ExitCode.RUN_INVALID
+                : ExitCode.OK;
+    }
+}

@@ -1,0 +1,213 @@
+package io.straggler.cli.option;
+
+import io.straggler.Straggler;
+import io.straggler.StragglerOptions;
+import io.straggler.harness.Schedule;
+import io.straggler.model.Durations;
+import io.straggler.model.ObserverCheck;
+import io.straggler.model.Rates;
+import io.straggler.model.SamplerMode;
+import io.straggler.sampler.linux.CpuLayout;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Options as people write them, turned into options as the program uses them. The same texts go from the command line to the
+ * measured JVM, so there is one place that understands them.
+ */
+public final class OptionTexts {
+    /** Of the moments at which the sampler rests. */
+    private static final long OBSERVER_SEED = 1;
+
+    private OptionTexts() {}
+
+    /**
+     * Understands all options.
+     *
+     * @param texts by name, without dashes; those that are missing keep their defaults
+     * @throws UsageException naming the option, what is wrong and the form
+     */
+    public static StragglerOptions parse(Map<String, String> texts) {
+        StragglerOptions options = Straggler.options();
+        set(texts, options);
+        return options;
+    }
+
+    /** Sets those that are given, and leaves the others as they are. Throws as {@link #parse}. */
+    public static void set(Map<String, String> texts, StragglerOptions options) {
+        texts.forEach((name, text) -> {
+            try {
+                apply(name, text, options);
+            } catch (IllegalArgumentException e) {
+                throw new UsageException("--" + name + ": " + e.getMessage());
+            }
+        });
+        try {
+            if (texts.containsKey("rate") || texts.containsKey("arrivals")) {
+                options.schedule(schedule(texts, options.schedule().perSecond()));
+            }
+            applySpinShare(texts, options);
+            options.check();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private static void apply(String name, String text, StragglerOptions options) {
+        switch (name) {
+            case "duration" -> options.duration(positive(text));
+            case "count" -> options.count(wholeNumber(text));
+            case "warmup" -> options.warmUp(durationOr(text, "none"));
+            case "runs" -> options.runs(intNumber(text));
+            case "pause" -> options.pause(duration(text));
+            case "spin" -> options.spin(text.endsWith("%") ? Duration.ZERO : duration(text));
+            case "timeout" -> options.timeout(positive(text));
+            case "threshold" -> options.threshold(text);
+            case "arm" -> options.armDelay(positive(text));
+            case "sampler" -> options.sampler(sampler(text));
+            case "baseline" -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text));
+            case "sample-period" -> options.samplePeriod(positive(text));
+            case "jitter" -> options.jitter(durationOr(text, "off"));
+            case "jitter-cores" -> options.jitterCores(cores(text));
+            case "pin" -> options.pin(intNumber(text));
+            case "observer-check" ->
+                options.observerCheck(onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE);
+            case "jfr" -> options.jfr(oneOf(text, StragglerOptions.Jfr.values(), value -> value.name()));
+            case "seed" -> wholeNumber(text);
+            case "rate", "arrivals" -> {
+                // Together they make the schedule.
+            }
+            default -> throw new IllegalArgumentException("option must be a known one: option=" + name);
+        }
+    }
+
+    private static boolean onOrOff(String text) {
+        if (text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")) {
+            return text.equalsIgnoreCase("on");
+        }
+        throw new IllegalArgumentException("must be on or off: value=" + text);
+    }
+
+    private static Schedule schedule(Map<String, String> texts, double usualPerSecond) {
+        double perSecond = texts.containsKey("rate") ? Rates.parsePerSecond(texts.get("rate")) : usualPerSecond;
+        String arrivals = texts.getOrDefault("arrivals", "uniform").toLowerCase(Locale.ROOT);
+        if (arrivals.equals("uniform")) {
+            return Schedule.uniform(perSecond);
+        }
+        if (arrivals.equals("poisson")) {
+            return Schedule.poisson(perSecond, wholeNumber(texts.getOrDefault("seed", "1")));
+        }
+        if (arrivals.matches("bursts?:[0-9]{1,7}")) {
+            return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)));
+        }
+        throw new IllegalArgumentException(
+                "arrivals must be uniform, poisson or burst:N, such as burst:10: arrivals=" + arrivals);
+    }
+
+    /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. */
+    private static void applySpinShare(Map<String, String> texts, StragglerOptions options) {
+        String text = texts.getOrDefault("spin", "");
+        if (!text.endsWith("%")) {
+            return;
+        }
+        String number = text.substring(0, text.length() - 1).trim();
+        if (!number.matches("[0-9]{1,3}(\\.[0-9]+)?") || Double.parseDouble(number) > 100) {
+            throw new UsageException("--spin: share must be from 0% to 100%: spin=" + text);
+        }
+        double intervalNs = 1e9 / options.schedule().perSecond();
+        options.spin(Duration.ofNanos((long) (intervalNs * Double.parseDouble(number) / 100)));
+    }
+
+    private static SamplerMode sampler(String text) {
+        return text.equalsIgnoreCase("auto")
+                ? SamplerMode.TRIGGERED
+                : oneOf(text, SamplerMode.values(), SamplerMode::label, "auto");
+    }
+
+    private static <T> T oneOf(String text, T[] values, Function<T, String> name, String... more) {
+        for (T value : values) {
+            if (name.apply(value).equalsIgnoreCase(text)) {
+                return value;
+            }
+        }
+        String allowed = Arrays.stream(values)
+                .map(value -> name.apply(value).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        throw new IllegalArgumentException("must be one of " + (more.length == 0 ? "" : String.join(", ", more) + ", ")
+                + allowed + ": value=" + text);
+    }
+
+    /**
+     * A share of something.
+     *
+     * @param option its name, without dashes
+     * @return 0.05 for {@code 5%}
+     * @throws UsageException naming the option and the form
+     */
+    public static double share(String option, String text) {
+        if (!text.matches("[0-9]{1,3}(\\.[0-9]{1,3})?%")) {
+            throw new UsageException("--" + option + ": must be a share such as 5%: " + option + "=" + text);
+        }
+        return Double.parseDouble(text.substring(0, text.length() - 1)) / 100;
+    }
+
+    /**
+     * A duration of the command itself.
+     *
+     * @param option its name, without dashes
+     * @throws UsageException naming the option and the form
+     */
+    public static long durationNs(String option, String text) {
+        try {
+            return Durations.parseNs(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--" + option + ": " + e.getMessage());
+        }
+    }
+
+    private static Duration duration(String text) {
+        return Duration.ofNanos(Durations.parseNs(text));
+    }
+
+    private static Duration durationOr(String text, String none) {
+        return text.equalsIgnoreCase(none) || text.equals("0") ? Duration.ZERO : duration(text);
+    }
+
+    private static Duration positive(String text) {
+        Duration duration = duration(text);
+        if (duration.isZero()) {
+            throw new IllegalArgumentException("must be above zero: value=" + text);
+        }
+        return duration;
+    }
+
+    /** A count: {@code 1000000}, {@code 1_000_000} or {@code 1M}. */
+    public static long wholeNumber(String text) {
+        String plain = text.trim().replace("_", "").replace(",", "").toLowerCase(Locale.ROOT);
+        if (!plain.matches("[0-9]{1,12}[km]?")) {
+            throw new IllegalArgumentException("must be a whole number, such as 1000 or 5M: value=" + text);
+        }
+        long factor = plain.endsWith("k") ? 1000 : plain.endsWith("m") ? 1_000_000 : 1;
+        return Long.parseLong(factor == 1 ? plain : plain.substring(0, plain.length() - 1)) * factor;
+    }
+
+    /** {@code 0,2-3}. */
+    private static int[] cores(String text) {
+        if (!text.matches("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*")) {
+            throw new IllegalArgumentException("must be numbers of CPUs, such as 1 or 0,2-3: value=" + text);
+        }
+        return CpuLayout.list(text).stream().toArray();
+    }
+
+    private static int intNumber(String text) {
+        long number = wholeNumber(text);
+        if (number > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("must be at most " + Integer.MAX_VALUE + ": value=" + text);
+        }
+        return (int) number;
+    }
+}

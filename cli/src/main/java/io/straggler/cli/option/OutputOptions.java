@@ -1,0 +1,54 @@
+package io.straggler.cli.option;
+
+import io.straggler.Analysis;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where results go besides the run folder. */
+public final class OutputOptions {
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description =
+                    "Also writes diagnosis.json there; - is standard output, and the summary then goes to standard error.")
+    private String json;
+
+    @Option(names = "--hgrm", description = "Also writes the percentile distribution of each series as .hgrm.")
+    private boolean distributions;
+
+    /** Where the summary for people goes. */
+    public PrintStream summary() {
+        return new JsonDestination(json).people();
+    }
+
+    /** Whether standard error is a terminal; the launcher finds out, and TERM or NO_COLOR may object. */
+    public boolean terminal() {
+        return Boolean.getBoolean("straggler.terminal")
+                && System.getenv("NO_COLOR") == null
+                && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    public void write(Analysis analysis) throws IOException {
+        if (distributions) {
+            analysis.writeDistributions();
+        }
+        if (json == null) {
+            return;
+        }
+        if (json.equals("-")) {
+            Path file = Files.createTempFile("straggler-", ".json");
+            try {
+                analysis.writeJson(file);
+                System.out.write(Files.readAllBytes(file));
+                System.out.flush();
+            } finally {
+                Files.delete(file);
+            }
+        } else {
+            analysis.writeJson(Path.of(json));
+        }
+    }
+}

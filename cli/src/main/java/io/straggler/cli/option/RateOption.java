@@ -1,0 +1,21 @@
+package io.straggler.cli.option;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The rate of a command that measures at one. */
+public final class RateOption {
+    @Option(names = "--rate", paramLabel = "RATE", description = "Iterations per time: 100k/s, 30/min. Default: 10k/s.")
+    private String rate;
+
+    /** The options that were given, with the rate if it was. */
+    public Map<String, String> with(MeasureOptions measure) {
+        Map<String, String> given = new LinkedHashMap<>();
+        if (rate != null) {
+            given.put("rate", rate);
+        }
+        given.putAll(measure.given());
+        return given;
+    }
+}

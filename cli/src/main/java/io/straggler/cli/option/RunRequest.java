@@ -1,0 +1,62 @@
+package io.straggler.cli.option;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What is to be measured in JVMs of its own, checked.
+ *
+ * @param task class name
+ * @param given options as the user wrote them
+ * @param classPath what the task needs
+ * @param jvmArguments for the measured JVMs
+ * @param forks how many JVMs
+ * @param out the run folder, new or empty
+ */
+public record RunRequest(
+        String task, Map<String, String> given, String classPath, List<String> jvmArguments, int forks, Path out) {
+    private static final int MOST_FORKS = 1000;
+
+    public RunRequest {
+        given = Map.copyOf(given);
+        jvmArguments = List.copyOf(jvmArguments);
+        if (given.containsKey("count") && given.containsKey("duration")) {
+            throw new UsageException("Give --duration or --count, not both.");
+        }
+        if (forks < 1 || forks > MOST_FORKS) {
+            throw new UsageException("--forks: must be from 1 to " + MOST_FORKS + ": forks=" + forks);
+        }
+        for (String entry : classPath.split(File.pathSeparator)) {
+            if (!entry.isEmpty() && !entry.endsWith("*") && !Files.exists(Path.of(entry))) {
+                throw new UsageException("--classpath: must name jars and folders that exist: entry=" + entry);
+            }
+        }
+    }
+
+    /** The same in a folder below. */
+    public RunRequest in(String folder) {
+        return new RunRequest(task, given, classPath, jvmArguments, forks, out.resolve(folder));
+    }
+
+    /** The folder that was asked for, or else one named after a task and the time. */
+    public static Path place(Path asked, String task) {
+        if (asked != null) {
+            return asked;
+        }
+        String simple = simpleName(task).replaceAll("[^A-Za-z0-9_-]", "_");
+        String time =
+                DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).format(LocalDateTime.now());
+        return Path.of("straggler-runs", simple + "-" + time);
+    }
+
+    /** A class name without its package. */
+    public static String simpleName(String task) {
+        return task.substring(task.lastIndexOf('.') + 1);
+    }
+}

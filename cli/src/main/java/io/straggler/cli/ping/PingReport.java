@@ -1,0 +1,45 @@
+package io.straggler.cli.ping;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.cli.option.JsonDestination;
+import io.straggler.cli.text.Summary;
+import io.straggler.model.Rates;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a ping says when it is over, to people and to programs.
+ *
+ * @param json where else {@code ping.json} goes: a file, {@code -} for standard output, or null
+ */
+record PingReport(PingPlan plan, List<PingResult> results, String json) {
+    /** @param single the run, which is told in full when it is the only one */
+    void write(Optional<Analysis> single, RunFolder folder) throws IOException {
+        JsonDestination destination = new JsonDestination(json);
+        PrintStream people = destination.people();
+        if (results.size() == 1) {
+            single.ifPresent(analysis -> Summary.print(analysis, people));
+        }
+        Path file = folder.path().resolve("ping.json");
+        Files.writeString(file, PingJson.write(plan, results));
+        // How many cores the other machine has is not known.
+        int cores = plan.server().isPresent()
+                ? Integer.MAX_VALUE
+                : Runtime.getRuntime().availableProcessors();
+        PingTable.print(title(), results, cores, people);
+        people.println();
+        people.println("  files       " + folder.path());
+        people.flush();
+        destination.copy(file);
+    }
+
+    private String title() {
+        return "Round trips of " + plan.bytes() + " bytes, " + Rates.format(1e9 / plan.intervalNs()) + ", "
+                + plan.server().map(address -> "to " + address.host()).orElse("on this machine");
+    }
+}

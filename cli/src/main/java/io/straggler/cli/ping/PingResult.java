@@ -1,0 +1,59 @@
+package io.straggler.cli.ping;
+
+import io.straggler.Analysis;
+import io.straggler.model.Percentiles;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
+import io.straggler.ping.Transport;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What one transport came to.
+ *
+ * @param latency of its pings; null if nothing was measured
+ * @param lost pings that did not come back
+ * @param folder its run folder
+ */
+record PingResult(Transport transport, RunStatus status, String reason, Series latency, long lost, Path folder) {
+    static PingResult of(Transport transport, Analysis analysis) {
+        Series latency = analysis.series().stream()
+                .filter(series -> series.name().equals("latency") && series.runId() == null)
+                .findFirst()
+                .orElse(null);
+        long lost = analysis.run().runs().stream()
+                .mapToLong(RunOutcome::uncompleted)
+                .sum();
+        return new PingResult(
+                transport,
+                analysis.run().status(),
+                analysis.run().reason(),
+                latency,
+                lost,
+                analysis.folder().path());
+    }
+
+    /** Nothing was measured. */
+    static PingResult failed(Transport transport, String reason, Path folder) {
+        return new PingResult(transport, RunStatus.FAILED, reason, null, 0, folder);
+    }
+
+    /** Pings that came back. */
+    long count() {
+        return latency == null ? 0 : latency.count();
+    }
+
+    /** A percentile that so many pings can tell. */
+    OptionalLong latencyNs(double percentile) {
+        if (!Percentiles.measurable(percentile, count())) {
+            return OptionalLong.empty();
+        }
+        List<Series.Point> points = latency.percentiles();
+        return points.stream()
+                .filter(point -> point.percentile() >= percentile)
+                .mapToLong(Series.Point::valueNs)
+                .findFirst();
+    }
+}

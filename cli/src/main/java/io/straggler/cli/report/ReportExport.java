@@ -1,0 +1,156 @@
+package io.straggler.cli.report;
+
+import io.straggler.Analysis;
+import io.straggler.cli.option.UsageException;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.WeightedStack;
+import io.straggler.flamegraph.CallTree;
+import io.straggler.flamegraph.ClassicFlameGraphFormat;
+import io.straggler.flamegraph.CollapsedFormat;
+import io.straggler.flamegraph.DifferentialCollapsedFormat;
+import io.straggler.flamegraph.DifferentialTree;
+import io.straggler.flamegraph.PprofFormat;
+import io.straggler.flamegraph.SpeedscopeFormat;
+import io.straggler.flamegraph.json.OutlierCsvFormat;
+import io.straggler.harness.Intervals;
+import io.straggler.harness.LatencyLog;
+import io.straggler.jfr.read.RecordingReader;
+import io.straggler.model.Durations;
+import io.straggler.model.Iteration;
+import io.straggler.model.RecordedInterval;
+import io.straggler.model.RunOutcome;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Writes what a run's files say in the formats of other tools. */
+final class ReportExport {
+    private final Analysis analysis;
+    private final Path source;
+    private final OptionalInt rank;
+
+    /**
+     * @param source the run folder or the recording that was analysed
+     * @param rank of the one outlier that is wanted, the worst being 1
+     */
+    ReportExport(Analysis analysis, Path source, OptionalInt rank) {
+        this.analysis = analysis;
+        this.source = source;
+        this.rank = rank;
+    }
+
+    void write(ReportFormat format, Path file) throws IOException {
+        Diagnosis diagnosis = analysis.conclusions().diagnosis();
+        switch (format) {
+            case HTML -> analysis.writeReport(file);
+            case JSON -> analysis.writeJson(file);
+            case COLLAPSED -> writeCollapsed(diagnosis.outlierStacks(), CollapsedFormat.Unit.NANOSECONDS, file);
+            case COLLAPSED_NORMAL -> writeCollapsed(diagnosis.normalStacks(), CollapsedFormat.Unit.SAMPLES, file);
+            case COLLAPSED_DIFF -> writeDifference(diagnosis, file);
+            case SPEEDSCOPE -> writeSpeedscope(diagnosis, file);
+            case PPROF -> writePprof(diagnosis.outlierStacks(), file);
+            case FLAMEGRAPH -> writeClassic(diagnosis.outlierStacks(), file);
+            case CSV -> writeCsv(diagnosis, file);
+            case HGRM -> writeDistribution(file);
+            case HLOG -> LatencyLog.write(file, List.of(intervals()));
+        }
+    }
+
+    private static void writeCollapsed(List<WeightedStack> stacks, CollapsedFormat.Unit unit, Path file)
+            throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            CollapsedFormat.write(CallTree.of(stacks), unit, out);
+        }
+    }
+
+    /** Normal iterations before, outliers after. */
+    private static void writeDifference(Diagnosis diagnosis, Path file) throws IOException {
+        List<WeightedStack> normal = diagnosis.normalStacks().stream()
+                .map(stack -> new WeightedStack(stack.frames(), stack.samples(), stack.samples()))
+                .toList();
+        try (Writer out = Files.newBufferedWriter(file)) {
+            DifferentialCollapsedFormat.write(DifferentialTree.of(normal, diagnosis.outlierStacks()), out);
+        }
+    }
+
+    private void writeSpeedscope(Diagnosis diagnosis, Path file) throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            if (rank.isEmpty()) {
+                SpeedscopeFormat.write("outliers of " + analysis.run().task(), diagnosis.outlierStacks(), out);
+                return;
+            }
+            DiagnosedOutlier outlier = ranked(diagnosis, rank.getAsInt());
+            Iteration iteration = outlier.outlier().iteration();
+            String name = "outlier " + rank.getAsInt() + " of " + iteration.runId() + ", "
+                    + Durations.format(iteration.latencyNs());
+            SpeedscopeFormat.write(name, outlier, out);
+        }
+    }
+
+    private static DiagnosedOutlier ranked(Diagnosis diagnosis, int rank) {
+        int count = diagnosis.outliers().size();
+        if (rank < 1 || rank > count) {
+            throw new UsageException(
+                    "--outlier must be between 1 and the number of outliers: outlier=" + rank + ", outliers=" + count);
+        }
+        return diagnosis.outliers().stream()
+                .sorted(Comparator.comparingLong((DiagnosedOutlier outlier) ->
+                                outlier.outlier().iteration().latencyNs())
+                        .reversed())
+                .skip(rank - 1L)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void writePprof(List<WeightedStack> stacks, Path file) throws IOException {
+        List<RunOutcome> runs = analysis.run().runs();
+        long fromMs = runs.stream().mapToLong(RunOutcome::startEpochMs).min().orElse(0);
+        long toMs = runs.stream().mapToLong(RunOutcome::endEpochMs).max().orElse(0);
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            PprofFormat.write(stacks, fromMs, (toMs - fromMs) * 1_000_000, out);
+        }
+    }
+
+    private void writeClassic(List<WeightedStack> stacks, Path file) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            ClassicFlameGraphFormat.write("Outliers of " + analysis.run().task(), stacks, out);
+        }
+    }
+
+    private void writeCsv(Diagnosis diagnosis, Path file) throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            OutlierCsvFormat.write(
+                    diagnosis.outliers(),
+                    analysis.conclusions().budget().budgets(),
+                    analysis.run().runs(),
+                    out);
+        }
+    }
+
+    private void writeDistribution(Path file) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            LatencyLog.writeDistribution(intervals(), "latency", out);
+        }
+    }
+
+    private Intervals intervals() {
+        if (analysis.folder() != null) {
+            return LatencyLog.read(analysis.folder().latencyLog());
+        }
+        List<RecordedInterval> recorded = RecordingReader.read(source).intervals().stream()
+                .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
+                .toList();
+        return consumer -> {
+            for (RecordedInterval interval : recorded) {
+                consumer.accept(LatencyLog.restore(interval));
+            }
+        };
+    }
+}

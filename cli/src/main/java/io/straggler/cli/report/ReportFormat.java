@@ -1,0 +1,57 @@
+package io.straggler.cli.report;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What {@code report} can write, told by the end of a file's name. */
+enum ReportFormat {
+    HTML("report.html", ".html"),
+    JSON("diagnosis.json", ".json"),
+    COLLAPSED("outliers.collapsed", ".collapsed", ".txt"),
+    COLLAPSED_NORMAL("normal.collapsed", "normal.collapsed", ".normal.txt"),
+    COLLAPSED_DIFF("difference.collapsed", "difference.collapsed", ".diff.txt"),
+    SPEEDSCOPE("outliers.speedscope.json", ".speedscope.json"),
+    PPROF("outliers.pb.gz", ".pb.gz", ".pprof"),
+    FLAMEGRAPH("flamegraph.html", "flamegraph.html"),
+    CSV("outliers.csv", ".csv"),
+    HGRM("latency.hgrm", ".hgrm"),
+    HLOG("series.hlog", ".hlog");
+
+    private final String fileName;
+    private final List<String> endings;
+
+    ReportFormat(String fileName, String... endings) {
+        this.fileName = fileName;
+        this.endings = List.of(endings);
+    }
+
+    /** What the file is called where nobody says. */
+    String fileName() {
+        return fileName;
+    }
+
+    /** The format of a file, by the longest ending that fits; the page if none does. */
+    static ReportFormat of(String file) {
+        String lower = file.toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(format -> format.longest(lower) > 0)
+                .max(Comparator.comparingInt(format -> format.longest(lower)))
+                .orElse(HTML);
+    }
+
+    private int longest(String file) {
+        return endings.stream()
+                .filter(file::endsWith)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+    }
+
+    /** As people write it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

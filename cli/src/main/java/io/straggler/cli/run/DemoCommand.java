@@ -1,0 +1,85 @@
+package io.straggler.cli.run;
+
+import io.straggler.cli.fork.InterruptibleRun;
+import io.straggler.cli.option.GateOptions;
+import io.straggler.cli.option.OutputOptions;
+import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code straggler demo}: measures the order gateway of the examples. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures an order gateway: it parses text orders, keeps books, logs to a file and publishes over a loopback "
+                        + "connection. What makes its slowest iterations slow is what such a program really does.")
+public final class DemoCommand implements Callable<Integer> {
+    private static final String TASK = "io.straggler.examples.gateway.OrderGateway";
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            defaultValue = "4k/s",
+            description = "Orders per time. Default: 4k/s.")
+    private String rate;
+
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "15s", description = "Default: 15s.")
+    private String duration;
+
+    @Option(names = "--warmup", paramLabel = "TIME", defaultValue = "6s", description = "Default: 6s.")
+    private String warmup;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "LATENCY",
+            defaultValue = "500us",
+            description = "From here on an order is an outlier. Default: 500us.")
+    private String threshold;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the files, new or empty. Default: straggler-runs/OrderGateway-TIME.")
+    private Path out;
+
+    @Option(
+            names = "--observer-check",
+            paramLabel = "on|off",
+            defaultValue = "off",
+            description = "Lets the sampler rest in a quarter of the run, to tell what it does. Default: off.")
+    private String observerCheck;
+
+    @Mixin
+    private GateOptions gates;
+
+    @Mixin
+    private OutputOptions output;
+
+    @Override
+    public Integer call() throws Exception {
+        Path jar = Path.of(System.getProperty("straggler.home", "."), "examples/target/straggler-examples.jar");
+        if (!Files.exists(jar)) {
+            throw new UsageException("The examples are not built: " + jar
+                    + " is missing. Run the demo as ./straggler demo from a checkout, or build with mvn -B package.");
+        }
+        Map<String, String> given = new LinkedHashMap<>();
+        given.put("rate", rate);
+        given.put("duration", duration);
+        given.put("warmup", warmup);
+        given.put("threshold", threshold);
+        given.put("observer-check", observerCheck);
+        RunRequest request =
+                new RunRequest(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, RunRequest.place(out, TASK));
+        return InterruptibleRun.of(request, gates, output).call();
+    }
+}

@@ -1,0 +1,68 @@
+package io.straggler.cli.run;
+
+import io.straggler.Floor;
+import io.straggler.cli.fork.InterruptibleRun;
+import io.straggler.cli.jlbh.JlbhOptions;
+import io.straggler.cli.option.GateOptions;
+import io.straggler.cli.option.MeasureOptions;
+import io.straggler.cli.option.OutputOptions;
+import io.straggler.cli.option.RateOption;
+import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.TaskOptions;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code straggler run}: measures a task in a JVM of its own and reports. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Runs a task at a fixed rate and says why its slowest iterations were slow.",
+        footerHeading = "%nExample:%n",
+        footer = "  straggler run com.acme.MyTask --classpath my.jar --rate 100k/s --duration 30s --threshold 50us")
+public final class RunCommand implements Callable<Integer> {
+    @Mixin
+    private TaskOptions what;
+
+    @Mixin
+    private RateOption rate;
+
+    @Mixin
+    private MeasureOptions measure;
+
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "JVMs, one after the other. Default: 1.")
+    private int forks;
+
+    @Option(
+            names = "--floor",
+            paramLabel = "DIR",
+            description = "Run folder of what this can at best come to, such as a ping: percentiles are also told as"
+                    + " multiples of its.")
+    private Path floor;
+
+    @Mixin
+    private JlbhOptions jlbh;
+
+    @Mixin
+    private GateOptions gates;
+
+    @Mixin
+    private OutputOptions output;
+
+    @Override
+    public Integer call() throws Exception {
+        RunRequest request = what.request(rate.with(measure), forks, "");
+        Optional<Floor> below = Optional.ofNullable(floor).map(Floor::read);
+        return jlbh.asked()
+                ? jlbh.run(request, below, gates, output)
+                : InterruptibleRun.of(request, gates, output).above(below).call();
+    }
+}

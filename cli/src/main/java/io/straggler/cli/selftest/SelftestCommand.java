@@ -1,0 +1,177 @@
+package io.straggler.cli.selftest;
+
+import io.straggler.RunFolder;
+import io.straggler.accuracy.Accuracy;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.JsonDestination;
+import io.straggler.cli.option.OutputOptions;
+import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.UsageException;
+import io.straggler.flamegraph.report.SelftestPage;
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.Selftest;
+import io.straggler.selftest.SelftestFormat;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code straggler selftest}: how often the diagnosis is right on this machine. */
+@Command(
+        name = "selftest",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Makes iterations slow in known ways, at random, and counts how often the diagnosis says what was done. "
+                        + "The machine should have nothing else to do meanwhile.",
+        footerHeading = "%nExample:%n",
+        footer = "  straggler selftest --seeds 5")
+public final class SelftestCommand implements Callable<Integer> {
+    private static final int MOST_INJECTIONS = 10_000;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "What kinds, moments and sizes are drawn from. Default: 1.")
+    private long seed;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Repeats with the next seeds, and reports medians. Default: 1.")
+    private int seeds;
+
+    @Option(
+            names = "--injections",
+            paramLabel = "N",
+            defaultValue = "40",
+            description = "Of each kind, for each seed. Default: 40, which takes about 50 s.")
+    private int injections;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "LIST",
+            split = ",",
+            description =
+                    "Only these: gc, park, slow-code and so on. Default: all; the result is then kept for reports.")
+    private List<String> faults = new ArrayList<>();
+
+    @Option(
+            names = "--jvm-arg",
+            paramLabel = "ARG",
+            description = "Argument for the measured JVM, such as --jvm-arg=-XX:+UseZGC. May be repeated.")
+    private List<String> jvmArguments = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the files, new or empty. Default: straggler-runs/selftest-TIME.")
+    private Path out;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description =
+                    "Also writes selftest.json there; - is standard output, and the table then goes to standard error.")
+    private String json;
+
+    @Option(names = "--confusion", description = "Also prints what each kind was taken for.")
+    private boolean confusion;
+
+    @Override
+    public Integer call() throws Exception {
+        SelftestPlan plan = plan();
+        RunFolder folder = RunFolder.create(RunRequest.place(out, "selftest"));
+        boolean terminal = new OutputOptions().terminal();
+        SelftestRun run = new SelftestRun(plan, folder, terminal, System.err);
+        Optional<Selftest> result = run.call();
+        if (result.isEmpty()) {
+            System.err.println(run.problem());
+            discardIfEmpty(folder);
+            return run.refused() ? ExitCode.USAGE : ExitCode.RUN_INVALID;
+        }
+        report(result.get(), run, folder);
+        run.reported();
+        return run.problem().isEmpty() ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    private static void discardIfEmpty(RunFolder folder) throws IOException {
+        try (var entries = Files.list(folder.path())) {
+            if (entries.findAny().isPresent()) {
+                return;
+            }
+        }
+        Files.delete(folder.path());
+    }
+
+    private SelftestPlan plan() {
+        if (seeds < 1 || seeds > 100) {
+            throw new UsageException("--seeds: must be from 1 to 100: seeds=" + seeds);
+        }
+        if (injections < 1 || injections > MOST_INJECTIONS) {
+            throw new UsageException(
+                    "--injections: must be from 1 to " + MOST_INJECTIONS + ": injections=" + injections);
+        }
+        List<Fault> all = Arrays.stream(Fault.values())
+                .filter(fault -> fault != Fault.DISTURBED)
+                .toList();
+        List<Fault> chosen = new ArrayList<>();
+        for (String id : faults) {
+            chosen.add(all.stream()
+                    .filter(fault -> fault.id().equals(id.trim().toLowerCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() -> new UsageException("--faults: must be some of "
+                            + String.join(", ", all.stream().map(Fault::id).toList()) + ": fault=" + id)));
+        }
+        return new SelftestPlan(
+                LongStream.range(seed, seed + seeds).boxed().toList(),
+                chosen.isEmpty() ? all : chosen.stream().distinct().sorted().toList(),
+                injections,
+                jvmArguments);
+    }
+
+    private void report(Selftest selftest, SelftestRun run, RunFolder folder) throws IOException {
+        String text = SelftestFormat.write(selftest);
+        Path file = folder.path().resolve("selftest.json");
+        Files.writeString(file, text);
+        Path page = folder.path().resolve("selftest.html");
+        SelftestPage.write(text, run.notes(), run.problem(), page);
+        JsonDestination destination = new JsonDestination(json);
+        PrintStream people = destination.people();
+        SelftestTable.print(selftest, run.notes(), people);
+        if (confusion) {
+            SelftestTable.printAnswers(selftest.score(), people);
+        }
+        people.println();
+        if (!run.problem().isEmpty()) {
+            people.println("  " + run.problem());
+        } else if (faults.isEmpty()) {
+            people.println(keep(selftest));
+        }
+        people.println("  page        " + page);
+        people.println("  files       " + file);
+        people.flush();
+        destination.copy(file);
+    }
+
+    private static String keep(Selftest selftest) {
+        try {
+            SelftestFormat.keep(selftest);
+            return "  kept        " + Accuracy.file(selftest.feature()) + ", which run and report quote";
+        } catch (IOException e) {
+            return "  note: the result is not kept for reports: cannot write " + Accuracy.file(selftest.feature())
+                    + " (" + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.straggler.cli.selftest;
+
+import io.straggler.cli.option.RunRequest;
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.inject.BurstTask;
+import io.straggler.selftest.inject.Cores;
+import io.straggler.selftest.inject.InjectionTask;
+import io.straggler.selftest.inject.Script;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One measured JVM of a self test.
+ *
+ * @param folder where its files go
+ * @param truthFile where it writes what it did
+ */
+record SelftestFork(String task, Map<String, String> options, List<String> jvmArguments, Path folder, Path truthFile) {
+    private static final long BURST_WARM_UP_MS = 1000;
+
+    /** Some bursts are disturbed, and one that is late shall not make the whole run late. */
+    private static final long SPARE_BURSTS = 10;
+
+    /** What makes each injection be one thing only; see docs/selftest.md. */
+    private static final List<String> CONDITIONS = List.of(
+            "-Xms256m",
+            "-Xmx256m",
+            "-XX:+AlwaysPreTouch",
+            "-XX:TLABSize=64k",
+            "-XX:-ResizeTLAB",
+            "-XX:-UseCountedLoopSafepoints",
+            "-XX:LoopStripMiningIter=0");
+
+    /** The steady run into which faults are injected. */
+    static SelftestFork injections(long seed, SelftestPlan plan, Path folder) {
+        Path truth = folder.resolve("truth.json");
+        Script script = new Script(seed, plan.injected(), plan.each(), truth.toString());
+        Map<String, String> options = options(Script.PER_SECOND);
+        options.put("count", Long.toString(script.iterations()));
+        options.put("warmup", script.warmUpIterations() * 1000 / Script.PER_SECOND + "ms");
+        return new SelftestFork(InjectionTask.class.getName(), options, arguments(script, plan), folder, truth);
+    }
+
+    /** The run whose arrivals come in bursts. */
+    static SelftestFork bursts(long seed, SelftestPlan plan, Path folder) {
+        Path truth = folder.resolve("truth.json");
+        Script script = new Script(seed, List.of(Fault.BURST), plan.each(), truth.toString());
+        Map<String, String> options = options(BurstTask.PER_SECOND);
+        options.put("arrivals", "burst:" + BurstTask.SIZE);
+        options.put("count", Long.toString((plan.each() + SPARE_BURSTS) * BurstTask.SIZE));
+        options.put("warmup", BURST_WARM_UP_MS + "ms");
+        return new SelftestFork(BurstTask.class.getName(), options, arguments(script, plan), folder, truth);
+    }
+
+    RunRequest request() {
+        return new RunRequest(task, options, "", jvmArguments, 1, folder);
+    }
+
+    private static Map<String, String> options(int perSecond) {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("rate", perSecond + "/s");
+        options.put("threshold", SelftestPlan.THRESHOLD_NS / 1000 + "us");
+        options.put("arm", SelftestPlan.THRESHOLD_NS / 2000 + "us");
+        Cores.choose().measured().ifPresent(core -> options.put("pin", Integer.toString(core)));
+        return options;
+    }
+
+    private static List<String> arguments(Script script, SelftestPlan plan) {
+        List<String> arguments = new ArrayList<>(CONDITIONS);
+        arguments.addAll(script.jvmArguments());
+        arguments.addAll(plan.jvmArguments());
+        return arguments;
+    }
+}

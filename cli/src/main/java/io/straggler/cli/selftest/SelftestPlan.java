@@ -1,0 +1,32 @@
+package io.straggler.cli.selftest;
+
+import io.straggler.selftest.Fault;
+import java.util.List;
+
+/**
+ * What a self test is to do.
+ *
+ * @param seeds one run each
+ * @param faults to inject, in the order of the table
+ * @param each how often each, for each seed
+ * @param jvmArguments for the measured JVMs, after ours
+ */
+record SelftestPlan(List<Long> seeds, List<Fault> faults, int each, List<String> jvmArguments) {
+    /** From here on an iteration is an outlier, and an injection counts. */
+    static final long THRESHOLD_NS = 20_000;
+
+    SelftestPlan {
+        seeds = List.copyOf(seeds);
+        faults = List.copyOf(faults);
+        jvmArguments = List.copyOf(jvmArguments);
+    }
+
+    /** Those that are injected into a steady run; a burst is a run of its own. */
+    List<Fault> injected() {
+        return faults.stream().filter(fault -> fault != Fault.BURST).toList();
+    }
+
+    boolean bursts() {
+        return faults.contains(Fault.BURST);
+    }
+}

@@ -1,0 +1,208 @@
+package io.straggler.cli.selftest;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
+import io.straggler.accuracy.ThisMachine;
+import io.straggler.cli.fork.ForkLauncher;
+import io.straggler.cli.fork.Interruption;
+import io.straggler.cli.fork.ProgressLine;
+import io.straggler.cli.option.OptionTexts;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.model.RunStatus;
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.Medians;
+import io.straggler.selftest.Score;
+import io.straggler.selftest.Scoring;
+import io.straggler.selftest.Selftest;
+import io.straggler.selftest.Truth;
+import io.straggler.selftest.Truths;
+import io.straggler.selftest.Verdict;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/**
+ * The runs of a self test, one after the other, and their scores. Ctrl-C ends the run that is under way; what it had done by
+ * then is scored.
+ */
+final class SelftestRun implements Callable<Optional<Selftest>> {
+    private final SelftestPlan plan;
+    private final RunFolder folder;
+    private final boolean terminal;
+    private final PrintStream err;
+    private final Set<String> notes = new LinkedHashSet<>();
+    private final Interruption interruption = new Interruption(this::endCurrent, this::killCurrent);
+    private volatile ForkLauncher current;
+    private Selftest.Ordinary ordinary = new Selftest.Ordinary(0, 0);
+    private String jvm = "";
+    private String problem = "";
+    private boolean refused;
+
+    SelftestRun(SelftestPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
+        this.plan = plan;
+        this.folder = folder;
+        this.terminal = terminal;
+        this.err = err;
+    }
+
+    /** What the figures rest on, a sentence each. */
+    List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** Why the result is not what was asked for; empty if it is. */
+    String problem() {
+        return problem;
+    }
+
+    /** Whether nothing could be measured because a JVM did not accept what it was asked for. */
+    boolean refused() {
+        return refused;
+    }
+
+    /** Everything is printed and written: from now on this process may end. */
+    void reported() {
+        interruption.over();
+    }
+
+    @Override
+    public Optional<Selftest> call() throws Exception {
+        long startEpochMs = System.currentTimeMillis();
+        interruption.begin();
+        List<Long> done = new ArrayList<>();
+        List<Score> scores = new ArrayList<>();
+        for (long seed : plan.seeds()) {
+            if (problem.isEmpty() && !interruption.come()) {
+                seed(seed).ifPresent(score -> {
+                    done.add(seed);
+                    scores.add(score);
+                });
+            }
+        }
+        if (interruption.come()) {
+            problem = "Interrupted: "
+                    + (scores.isEmpty() ? "nothing was measured." : "the figures rest on what was done by then.");
+        }
+        if (scores.isEmpty()) {
+            reported();
+            return Optional.empty();
+        }
+        return Optional.of(new Selftest(
+                startEpochMs,
+                jvm,
+                Runtime.version().feature(),
+                ThisMachine.describe(),
+                done,
+                SelftestPlan.THRESHOLD_NS,
+                ordinary,
+                Medians.of(scores),
+                scores));
+    }
+
+    private Optional<Score> seed(long seed) throws IOException, InterruptedException {
+        List<Truth> truths = new ArrayList<>();
+        List<Verdict> verdicts = new ArrayList<>();
+        Map<Fault, String> impossible = new EnumMap<>(Fault.class);
+        String which = plan.seeds().size() > 1 ? "seed " + seed + ": " : "";
+        if (!plan.injected().isEmpty()) {
+            SelftestFork fork =
+                    SelftestFork.injections(seed, plan, folder.path().resolve("seed-" + seed));
+            run(fork, which, truths, verdicts, impossible);
+        }
+        if (plan.bursts() && problem.isEmpty() && !interruption.come()) {
+            SelftestFork fork = SelftestFork.bursts(seed, plan, folder.path().resolve("seed-" + seed + "-bursts"));
+            run(fork, which + "bursts: ", truths, verdicts, impossible);
+        }
+        return truths.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Scoring.of(plan.faults(), impossible, truths, verdicts, SelftestPlan.THRESHOLD_NS));
+    }
+
+    private void run(
+            SelftestFork fork, String which, List<Truth> truths, List<Verdict> verdicts, Map<Fault, String> impossible)
+            throws IOException, InterruptedException {
+        RunFolder place = RunFolder.create(fork.folder());
+        ProgressLine progress = new ProgressLine(
+                err, terminal, OptionTexts.parse(fork.options()).expectedNs());
+        progress.name(which);
+        ForkLauncher launcher = new ForkLauncher(fork.request(), place, progress, err);
+        current = launcher;
+        if (interruption.come()) {
+            launcher.interrupt();
+        }
+        try {
+            launcher.run(1);
+            Analysis analysis = Analysis.of(place);
+            Truths told = Truths.read(fork.truthFile());
+            truths.addAll(told.labelled());
+            impossible.putAll(told.impossible());
+            verdicts.addAll(verdicts(analysis));
+            judge(analysis, fork);
+            ordinary = ordinary.plus(ordinary(analysis, told));
+        } catch (ForkLauncher.Refused e) {
+            refused = true;
+            problem = "The measured JVM refused its arguments, as it says above.";
+            Files.deleteIfExists(place.path());
+        } catch (ForkLauncher.NothingMeasured | RunFolderException | IOException e) {
+            problem = e.getMessage();
+        }
+    }
+
+    private void judge(Analysis analysis, SelftestFork fork) {
+        jvm = analysis.run().environment().getOrDefault("jvm", "");
+        notes.add("sampler     " + analysis.run().sampler().mode().label() + " ("
+                + analysis.run().sampler().why() + ")");
+        if (analysis.run().status() != RunStatus.OK && !interruption.come()) {
+            problem = "A run was " + analysis.run().status().label() + ": "
+                    + analysis.run().reason() + " (" + fork.folder() + ")";
+        }
+    }
+
+    private static Selftest.Ordinary ordinary(Analysis analysis, Truths truths) {
+        if (truths.labelled().stream().anyMatch(truth -> truth.fault() == Fault.BURST)) {
+            return new Selftest.Ordinary(0, 0);
+        }
+        Set<Long> labelled = truths.labelled().stream().map(Truth::intendedNs).collect(Collectors.toSet());
+        long slow = analysis.conclusions().diagnosis().outliers().stream()
+                .map(DiagnosedOutlier::outlier)
+                .filter(outlier -> !outlier.victim()
+                        && !labelled.contains(outlier.iteration().intendedNs()))
+                .count();
+        return new Selftest.Ordinary(analysis.run().iterations() - labelled.size(), slow);
+    }
+
+    private static List<Verdict> verdicts(Analysis analysis) {
+        List<TimeBudget> budgets = analysis.conclusions().budget().budgets();
+        List<DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers();
+        List<Verdict> verdicts = new ArrayList<>();
+        for (int i = 0; i < budgets.size(); i++) {
+            verdicts.add(Verdict.of(budgets.get(i), outliers.get(i)));
+        }
+        return verdicts;
+    }
+
+    private void endCurrent() {
+        ForkLauncher launcher = current;
+        if (launcher != null) {
+            launcher.interrupt();
+        }
+    }
+
+    private void killCurrent() {
+        ForkLauncher launcher = current;
+        if (launcher != null) {
+            launcher.kill();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.straggler.cli.selftest;
+
+import io.straggler.accuracy.Accuracy;
+import io.straggler.diagnosis.Cause;
+import io.straggler.model.Durations;
+import io.straggler.selftest.ExpectedCauses;
+import io.straggler.selftest.FaultScore;
+import io.straggler.selftest.Score;
+import io.straggler.selftest.Selftest;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** A self test as people read it: a row for each kind of injection, in at most 100 columns. */
+final class SelftestTable {
+    private static final String ROW = "  %-20s %-22s %10s %9s %7s %7s  %8s";
+    private static final double SMALLEST_SHARE = 0.01;
+    private static final int MOST_ANSWERS = 4;
+
+    private SelftestTable() {}
+
+    static void print(Selftest selftest, List<String> notes, PrintStream out) {
+        out.println();
+        out.println("How often the diagnosis is right on this machine");
+        out.println("  when        " + Accuracy.day(selftest.startEpochMs()));
+        out.println("  jvm         " + selftest.jvm());
+        out.println("  machine     " + selftest.machine());
+        out.println("  seeds       "
+                + selftest.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + (selftest.seeds().size() > 1 ? ": figures are medians, counts are sums" : ""));
+        notes.forEach(note -> out.println("  " + note));
+        out.println();
+        out.println(
+                line(ROW, "what was done", "right answer", "injections", "precision", "recall", "rank 1", "median"));
+        selftest.score().faults().forEach(fault -> out.println(row(fault)));
+        out.println();
+        printTotals(selftest, out);
+    }
+
+    private static String row(FaultScore fault) {
+        String causes = ExpectedCauses.of(fault.fault()).named().stream()
+                .sorted()
+                .map(Cause::label)
+                .collect(Collectors.joining(" or "));
+        String row = line(
+                ROW,
+                fault.fault().title(),
+                causes.length() > 22 ? causes.substring(0, 20) + ".." : causes,
+                fault.injections(),
+                percent(fault.precision()),
+                percent(fault.recall()),
+                percent(fault.firstRank()),
+                fault.injections() == 0 ? "-" : Durations.format(fault.medianNs()));
+        return fault.note().isEmpty() ? row : row + "\n    (" + fault.note() + ")";
+    }
+
+    private static void printTotals(Selftest selftest, PrintStream out) {
+        Score score = selftest.score();
+        Selftest.Ordinary ordinary = selftest.ordinary();
+        out.println("  precision: of the time given to the answer, the share that was right. recall: of the time");
+        out.println("  injected, the share that was found; what was missed counts. rank 1: how often the right answer");
+        out.println("  was the largest. Only what took time in an iteration itself counts, not queues behind it.");
+        out.println();
+        out.println("  placebo     " + score.falseAlarms() + " of " + score.placebos()
+                + " iterations with nothing done to them were given a cause (" + percent(score.falseAlarmShare())
+                + ");");
+        out.println("              " + percent(score.placeboPrecision())
+                + " of the iterations without an answer were placebos");
+        out.println("  coverage    " + score.withStack() + " of " + score.injections() + " injections have a stack; "
+                + score.missed() + " have no answer");
+        out.println("  overall     the largest answer was right for " + score.rankedRight() + " of " + score.ranked()
+                + " (" + percent(score.firstRank()) + ")");
+        out.println("  disturbed   " + ordinary.outliers() + " of " + ordinary.iterations()
+                + " iterations without a label were slow themselves"
+                + (ordinary.busy() ? ": it was busy, repeat this" : ""));
+    }
+
+    /** What each kind was taken for. */
+    static void printAnswers(Score score, PrintStream out) {
+        out.println();
+        out.println(
+                "  where the time of these was put; usual work, queues and what else is known to have happened apart");
+        for (FaultScore fault : score.faults()) {
+            if (fault.injections() > 0) {
+                out.println(line("  %-20s ", fault.fault().title())
+                        + fault.answers().entrySet().stream()
+                                .filter(answer -> answer.getValue() >= SMALLEST_SHARE)
+                                .limit(MOST_ANSWERS)
+                                .map(answer -> percent(OptionalDouble.of(answer.getValue())) + " " + answer.getKey())
+                                .collect(Collectors.joining(", ")));
+            }
+        }
+    }
+
+    static String percent(OptionalDouble share) {
+        return share.isEmpty() ? "-" : line("%.1f%%", 100 * share.getAsDouble());
+    }
+
+    private static String line(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

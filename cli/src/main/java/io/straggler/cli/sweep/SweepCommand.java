@@ -1,0 +1,140 @@
+package io.straggler.cli.sweep;
+
+import io.straggler.RunFolder;
+import io.straggler.cli.fork.ForkLauncher;
+import io.straggler.cli.fork.RatedForks;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.JsonDestination;
+import io.straggler.cli.option.JsonOption;
+import io.straggler.cli.option.MeasureOptions;
+import io.straggler.cli.option.OutputOptions;
+import io.straggler.cli.option.RateOptions;
+import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.TaskOptions;
+import io.straggler.cli.option.UsageException;
+import io.straggler.cli.text.TerminalText;
+import io.straggler.diagnosis.rates.SweptRates;
+import io.straggler.flamegraph.json.SweepJsonFormat;
+import io.straggler.flamegraph.report.SweepPage;
+import io.straggler.model.Durations;
+import io.straggler.model.RunStatus;
+import io.straggler.rates.RateSteps;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code straggler sweep}: measures a task at several rates, and says how its latency and its causes change with them. */
+@Command(
+        name = "sweep",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures a task at several rates, each in JVMs of its own and in a drawn order, and tells percentiles over "
+                        + "throughput, where the outliers' latency went at each rate, and where the rate can no longer be kept.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  straggler sweep com.acme.MyTask --classpath my.jar --rates 10k..2M --steps 12",
+            "  straggler sweep com.acme.MyTask --classpath my.jar --rates 10k,20k,50k --rounds 4 --threshold 50us"
+        })
+public final class SweepCommand implements Callable<Integer> {
+    static final String JSON = "sweep.json";
+
+    private static final long DURATION_NS = 5_000_000_000L;
+    private static final long WARM_UP_NS = 3_000_000_000L;
+
+    @Mixin
+    private TaskOptions what;
+
+    @Option(
+            names = "--rates",
+            paramLabel = "LOW..HIGH|LIST",
+            required = true,
+            description = "A range, 10k..2M, or a list, 10k,20k,50k.")
+    private String rates;
+
+    @Option(
+            names = "--steps",
+            paramLabel = "N",
+            description =
+                    "Rates of a range, each about as many times the one before. Default: " + RateSteps.USUAL + ".")
+    private Integer steps;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "How often every rate is measured, in a JVM of its own. Default: 2.")
+    private int rounds;
+
+    @Option(
+            names = "--order-seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "What the order within the rounds is drawn from. Default: 1.")
+    private long orderSeed;
+
+    @Mixin
+    private MeasureOptions measure;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws Exception {
+        SweepPlan plan = new SweepPlan(steps(), rounds, orderSeed);
+        Map<String, String> given = measure.given();
+        RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, 0);
+        long expectedNs = plan.expectedNs(options);
+        RunRequest request = what.request(given, rounds, "-sweep");
+        Path folder = RunFolder.create(request.out()).path();
+        RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
+        System.err.println(TerminalText.counted(plan.jvms(), "JVM") + " will measure for "
+                + Durations.format(expectedNs) + " together; starting them takes its time besides.");
+        SweepRun run = new SweepRun(plan, what.task(), forks, System.err);
+        try {
+            return conclude(run.run(), folder);
+        } catch (ForkLauncher.Refused e) {
+            Files.delete(folder);
+            return ExitCode.USAGE;
+        } finally {
+            run.reported();
+        }
+    }
+
+    private RateSteps steps() {
+        try {
+            return RateSteps.parse(rates, steps == null ? OptionalInt.empty() : OptionalInt.of(steps));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException((e.getMessage().startsWith("steps") ? "--steps: " : "--rates: ") + e.getMessage());
+        }
+    }
+
+    private int conclude(SweptRates sweep, Path folder) throws IOException {
+        if (sweep.steps().isEmpty()) {
+            System.err.println("Interrupted before anything was measured.");
+            Files.delete(folder);
+            return ExitCode.RUN_INVALID;
+        }
+        JsonDestination destination = json.destination();
+        PrintStream table = destination.people();
+        SweepLines.of(sweep).forEach(table::println);
+        Path file = folder.resolve(JSON);
+        SweepJsonFormat.write(sweep, file);
+        Path page = folder.resolve("sweep.html");
+        SweepPage.write(sweep, page);
+        destination.copy(file);
+        table.println();
+        table.println("  page        " + page);
+        table.println("  written     " + file);
+        table.flush();
+        boolean failed = sweep.steps().stream().anyMatch(step -> step.status() == RunStatus.FAILED);
+        return failed || sweep.kept().isEmpty() ? ExitCode.RUN_INVALID : ExitCode.OK;
+    }
+}

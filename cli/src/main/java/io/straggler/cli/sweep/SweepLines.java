@@ -1,0 +1,172 @@
+package io.straggler.cli.sweep;
+
+import io.straggler.cli.text.TerminalText;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.rates.SweptRates;
+import io.straggler.diagnosis.rates.SweptRates.Lead;
+import io.straggler.diagnosis.rates.SweptRates.Saturation;
+import io.straggler.diagnosis.rates.SweptStep;
+import io.straggler.diagnosis.rates.SweptStep.Budget;
+import io.straggler.diagnosis.rates.SweptStep.Percentile;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.model.Durations;
+import io.straggler.model.Rates;
+import io.straggler.model.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A sweep on a terminal: percentiles over throughput, where the outliers' latency went at each rate, and where it saturates. */
+public final class SweepLines {
+    private static final int RATE = 13;
+    private static final int VALUE = 11;
+    private static final int HIGHEST = 21;
+    private static final int MOST_CAUSES = 3;
+
+    /** A cause below this share is not worth its room. */
+    private static final double LEAST_SHARE = 0.02;
+
+    private SweepLines() {}
+
+    static List<String> of(SweptRates sweep) {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add(sweep.task());
+        lines.addAll(TerminalText.wrapped("  ", sweep.course()));
+        lines.add("");
+        lines.add("  " + TerminalText.right("asked", RATE) + TerminalText.right("achieved", RATE)
+                + TerminalText.right("p50", VALUE) + TerminalText.right("p99", VALUE)
+                + TerminalText.right("p99.9", VALUE) + TerminalText.right("worst measurable", HIGHEST));
+        sweep.steps().forEach(step -> addStep(step, lines));
+        lines.add("");
+        addSaturation(sweep, lines);
+        addBudgets(sweep, lines);
+        return lines;
+    }
+
+    private static void addStep(SweptStep step, List<String> lines) {
+        String start = "  " + TerminalText.right(Rates.format(step.perSecond()), RATE)
+                + TerminalText.right(
+                        step.achievedPerSecond() == 0 ? "–" : Rates.format(step.achievedPerSecond()), RATE);
+        if (step.status() == RunStatus.OK) {
+            lines.add(start
+                    + value(step, 50)
+                    + value(step, 99)
+                    + value(step, 99.9)
+                    + TerminalText.right(step.highest().map(SweepLines::named).orElse("–"), HIGHEST));
+            return;
+        }
+        String indent = " ".repeat(start.length() + 2);
+        List<String> reason = TerminalText.wrapped(indent, ended(step));
+        lines.add(start + reason.get(0).substring(start.length()));
+        lines.addAll(reason.subList(1, reason.size()));
+    }
+
+    private static String ended(SweptStep step) {
+        String often = step.rounds().size() == 1
+                ? ""
+                : " in " + step.rounds(step.status()) + " of " + step.rounds().size() + " rounds";
+        return step.status().label().toUpperCase(Locale.ROOT)
+                + often
+                + (step.status() == RunStatus.FAILED ? ": " + TerminalText.visible(step.reason()) : "");
+    }
+
+    private static String value(SweptStep step, double percentile) {
+        return TerminalText.right(
+                step.percentile(percentile)
+                        .map(one -> Durations.format(one.valueNs()))
+                        .orElse("–"),
+                VALUE);
+    }
+
+    private static String named(Percentile percentile) {
+        return new Figure.Percentile(percentile.percentile()).label() + " " + Durations.format(percentile.valueNs());
+    }
+
+    private static void addSaturation(SweptRates sweep, List<String> lines) {
+        Optional<Saturation> found = sweep.saturation();
+        if (found.isEmpty()) {
+            sweep.kept().stream()
+                    .reduce((lower, higher) -> higher)
+                    .ifPresent(highest -> lines.addAll(TerminalText.wrapped(
+                            "  ",
+                            "Every rate that was measured to its end was kept, up to "
+                                    + Rates.format(highest.perSecond()) + ".")));
+            return;
+        }
+        Saturation saturation = found.get();
+        SweptStep first = saturation.saturated();
+        String at = Rates.format(first.perSecond()) + ", which was not kept in " + first.rounds(RunStatus.SATURATED)
+                + " of " + TerminalText.counted(first.rounds().size(), "round");
+        lines.addAll(TerminalText.wrapped(
+                "  ",
+                saturation
+                        .kept()
+                        .map(kept -> "Saturates between " + Rates.format(kept.perSecond()) + ", which was kept, and "
+                                + at + ".")
+                        .orElse("Saturates below " + at + ".")));
+        if (!saturation.keptAbove().isEmpty()) {
+            lines.addAll(TerminalText.wrapped(
+                    "  ",
+                    "Higher rates were kept all the same: "
+                            + saturation.keptAbove().stream()
+                                    .map(step -> Rates.format(step.perSecond()))
+                                    .collect(Collectors.joining(", "))
+                            + ". Near saturation, chance decides; more --rounds tell how often."));
+        }
+    }
+
+    private static void addBudgets(SweptRates sweep, List<String> lines) {
+        lines.add("");
+        lines.add("  where the latency of outliers went at each rate");
+        for (SweptStep step : sweep.steps()) {
+            String start = "  " + TerminalText.right(Rates.format(step.perSecond()), RATE) + "  ";
+            List<String> words = TerminalText.wrapped(" ".repeat(start.length()), budget(step.budget()));
+            lines.add(start + words.get(0).substring(start.length()));
+            lines.addAll(words.subList(1, words.size()));
+        }
+        lines.add("");
+        if (sweep.leads().isEmpty()) {
+            lines.add("  At no rate are there enough outliers to say what they are made of.");
+        } else {
+            lines.addAll(TerminalText.wrapped("  ", leads(sweep.leads())));
+        }
+    }
+
+    public static String budget(Budget budget) {
+
+        if (budget.thresholdNs() == 0) {
+            return "not known";
+        }
+        String outliers = (budget.outliers() == 0 ? "no outlier" : TerminalText.counted(budget.outliers(), "outlier"))
+                + " of " + Durations.format(budget.thresholdNs()) + " or longer";
+        if (budget.outliers() == 0) {
+            return outliers;
+        }
+        if (budget.largest().isEmpty()) {
+            return outliers + ", too few to say";
+        }
+        return outliers + ": "
+                + budget.causes().stream()
+                        .limit(MOST_CAUSES)
+                        .filter(cause -> cause == budget.causes().get(0) || budget.share(cause) >= LEAST_SHARE)
+                        .map(cause -> share(budget, cause))
+                        .collect(Collectors.joining(", "))
+                + (budget.ownPartsOnly().isEmpty() ? "" : " of the time they did not queue");
+    }
+
+    private static String share(Budget budget, CauseSum cause) {
+        return cause.cause().label() + String.format(Locale.ROOT, " %.0f%%", 100 * budget.share(cause));
+    }
+
+    private static String leads(List<Lead> leads) {
+        return leads.stream()
+                .map(lead -> (lead == leads.get(0)
+                                ? "Largest at " + Rates.format(lead.perSecond()) + ": "
+                                : "from " + Rates.format(lead.perSecond()) + " on: ")
+                        + lead.cause().label())
+                .collect(Collectors.joining("; ", "", "."));
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code straggler sweep}: percentiles over rates. */
+package io.straggler.cli.sweep;

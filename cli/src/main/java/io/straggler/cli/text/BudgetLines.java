@@ -1,0 +1,139 @@
+package io.straggler.cli.text;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.model.Durations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** Where the latency of outliers went: a line for each cause that matters and one for the rest. The shares add up to 100%. */
+final class BudgetLines {
+    /** A cause below this share goes to the rest. */
+    private static final double LEAST_SHARE = 0.005;
+
+    private static final int MOST_CAUSES = 7;
+    private static final int TENTHS = 1_000;
+
+    private BudgetLines() {}
+
+    static List<String> of(Conclusions conclusions, Places places) {
+        List<CauseSum> causes = conclusions.budget().causes().stream()
+                .filter(sum -> sum.totalNs() > 0)
+                .filter(sum -> conclusions.ownPartsOnly().isEmpty() || sum.cause() != Cause.INHERITED)
+                .toList();
+        List<String> lines = new ArrayList<>();
+        if (causes.isEmpty()) {
+            return lines;
+        }
+        long dividedNs = causes.stream().mapToLong(CauseSum::totalNs).sum();
+        addTitle(conclusions, dividedNs, lines);
+        int shown = (int) causes.stream()
+                .filter(sum -> sum.totalNs() >= LEAST_SHARE * dividedNs)
+                .limit(MOST_CAUSES)
+                .count();
+        List<CauseSum> rest = causes.subList(shown, causes.size());
+        int[] tenths = tenths(causes, shown);
+        int label = causes.stream()
+                .limit(shown)
+                .mapToInt(sum -> sum.cause().label().length())
+                .max()
+                .orElse(0);
+        for (int i = 0; i < shown; i++) {
+            String start = percent(tenths[i]) + "  "
+                    + TerminalText.left(causes.get(i).cause().label(), label) + "  ";
+            lines.add(start + evidence(causes.get(i), dividedNs, places, start.length()));
+        }
+        if (!rest.isEmpty()) {
+            lines.add(rest(percent(tenths[shown]) + "  the rest: ", rest, dividedNs));
+        }
+        return lines;
+    }
+
+    /** What is divided: all latency, or only what outliers did not spend waiting. */
+    private static void addTitle(Conclusions conclusions, long dividedNs, List<String> lines) {
+        RunBudget budget = conclusions.budget();
+        if (conclusions.ownPartsOnly().isPresent()) {
+            lines.addAll(TerminalText.wrapped("  ", conclusions.ownPartsOnly().get()));
+            lines.add("  where the " + Durations.format(dividedNs) + " went that outliers did not spend queueing, "
+                    + String.format(Locale.ROOT, "%.3g%%", 100.0 * dividedNs / budget.latencyNs())
+                    + " of their latency");
+        } else {
+            lines.add("  where the latency of "
+                    + TerminalText.counted(budget.budgets().size(), "outlier")
+                    + " went; waiting is carried back to what made the culprits slow");
+        }
+    }
+
+    /** Shares in tenths of a percent, of the shown and of the rest together. What rounding down leaves goes to the largest remainders. */
+    private static int[] tenths(List<CauseSum> causes, int shown) {
+        long[] sums = new long[shown + 1];
+        for (int i = 0; i < causes.size(); i++) {
+            sums[Math.min(i, shown)] += causes.get(i).totalNs();
+        }
+        double all = Arrays.stream(sums).sum();
+        int[] tenths = Arrays.stream(sums)
+                .mapToInt(ns -> (int) Math.floor(TENTHS * (ns / all)))
+                .toArray();
+        IntStream.range(0, sums.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> tenths[i] - TENTHS * (sums[i] / all)))
+                .limit(TENTHS - Arrays.stream(tenths).sum())
+                .forEach(i -> tenths[i]++);
+        return tenths;
+    }
+
+    private static String percent(int tenths) {
+        String text = tenths == 0 ? "<0.1%" : tenths / 10 + "." + tenths % 10 + "%";
+        return TerminalText.right(text, 10);
+    }
+
+    /** What the share rests on, in the columns that are left. */
+    private static String evidence(CauseSum sum, long latencyNs, Places places, int used) {
+        if (sum.ownNs() == 0) {
+            return "all of it others' waiting for it";
+        }
+        String text = "in " + TerminalText.counted(sum.outliers(), "outlier");
+        if (sum.carriedNs() > 0) {
+            text += String.format(Locale.ROOT, " (%.1f%% there)", 100.0 * sum.ownNs() / latencyNs);
+        }
+        if (sum.events() > 0) {
+            // What only the operating system knows was read, not reported.
+            text += ", " + TerminalText.counted(sum.events(), sum.cause().kind().isPresent() ? "event" : "reading");
+        }
+        if (sum.stacks() > 0) {
+            text += ", " + TerminalText.counted(sum.stacks(), "stack");
+        }
+        int left = TerminalText.WIDTH - used - text.length() - 2;
+        return sum.where().isEmpty() || left < 8
+                ? text
+                : text + ": " + places.fit(sum.where().get(0).what(), left);
+    }
+
+    /** The names of as many causes as there is room for; of those that are not small, how large they are. */
+    private static String rest(String start, List<CauseSum> rest, long latencyNs) {
+        StringBuilder line = new StringBuilder(start);
+        for (int i = 0; i < rest.size(); i++) {
+            CauseSum sum = rest.get(i);
+            String name = (i == 0 ? "" : ", ")
+                    + sum.cause().label()
+                    + (sum.totalNs() < LEAST_SHARE * latencyNs
+                            ? ""
+                            : String.format(Locale.ROOT, " %.1f%%", 100.0 * sum.totalNs() / latencyNs));
+            String more = i + 1 == rest.size() ? "" : " and " + (rest.size() - i - 1) + " more";
+            if (line.length() + name.length() + more.length() > TerminalText.WIDTH) {
+                return line.append(" and ")
+                        .append(rest.size() - i)
+                        .append(" more")
+                        .toString();
+            }
+            line.append(name);
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,199 @@
+package io.straggler.cli.text;
+
+import io.straggler.compare.FigureText;
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.ComparedSide;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Verdict;
+import io.straggler.flamegraph.FrameShift;
+import io.straggler.model.Durations;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A comparison on a terminal: what differs besides, the figures with verdicts, and where the outliers' latency went on both sides. */
+public final class ComparisonLines {
+    private static final int NAME = 19;
+    private static final int VALUE = 11;
+    private static final int CHANGE = 9;
+    private static final int INTERVAL = 20;
+    private static final int MOST_CAUSES = 6;
+    private static final int MOST_FRAMES = 5;
+
+    /** A cause below this share on both sides is left out, and so is a frame that changed by less. */
+    private static final double LEAST_SHARE = 0.005;
+
+    private ComparisonLines() {}
+
+    public static List<String> of(ComparedRuns runs) {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add("  A  " + side(runs.a()));
+        lines.add("  B  " + side(runs.b()));
+        if (!runs.course().isEmpty()) {
+            lines.addAll(TerminalText.wrapped("  ", runs.course()));
+        }
+        if (!runs.differences().isEmpty()) {
+            lines.add("");
+            lines.add("  not the same on both sides, A against B");
+            runs.differences()
+                    .forEach(difference ->
+                            lines.addAll(TerminalText.wrapped("    ", TerminalText.visible(difference.sentence()))));
+        }
+        addFigures(runs, lines);
+        addCauses(runs, lines);
+        addFrames(runs, lines);
+        return lines;
+    }
+
+    /** What it is called, and where it is if that says more. */
+    private static String side(ComparedSide side) {
+        String label = TerminalText.visible(side.label());
+        if (side.places().size() > 1) {
+            return label + "   " + side.places().size() + " run folders";
+        }
+        return side.places().contains(side.label())
+                ? label
+                : label + "   " + side.places().get(0);
+    }
+
+    private static void addFigures(ComparedRuns runs, List<String> lines) {
+        lines.add("");
+        lines.add("  " + TerminalText.left("", NAME) + TerminalText.right("A", VALUE) + TerminalText.right("B", VALUE)
+                + TerminalText.right("B − A", CHANGE) + TerminalText.right("95% interval", INTERVAL));
+        for (Difference difference : runs.comparison().differences()) {
+            Figure.Unit unit = difference.figure().unit();
+            lines.add("  " + TerminalText.left(difference.figure().label(), NAME) + value(unit, difference.a())
+                    + value(unit, difference.b())
+                    + TerminalText.right(
+                            difference
+                                    .relative()
+                                    .map(relative -> FigureText.change(relative.value()))
+                                    .orElse("–"),
+                            CHANGE)
+                    + TerminalText.right(
+                            difference.relative().map(FigureText::interval).orElse("–"), INTERVAL)
+                    + "  " + verdict(difference));
+        }
+        runs.comparison().differences().stream()
+                .filter(difference -> !difference.note().isEmpty())
+                .collect(Collectors.groupingBy(
+                        Difference::note,
+                        LinkedHashMap::new,
+                        Collectors.mapping(difference -> difference.figure().label(), Collectors.joining(", "))))
+                .forEach((note, figures) -> lines.addAll(TerminalText.wrapped("    ", figures + ": " + note)));
+        lines.addAll(TerminalText.wrapped("  ", runs.comparison().basis().sentence()));
+        lines.add("  an outlier took " + Durations.format(runs.thresholdNs()) + " or longer");
+    }
+
+    private static String value(Figure.Unit unit, OptionalDouble value) {
+        return TerminalText.right(value.isPresent() ? FigureText.value(unit, value.getAsDouble()) : "–", VALUE);
+    }
+
+    /** The verdict in words; for no difference, how large one would have been seen. */
+    static String verdict(Difference difference) {
+        return switch (difference.verdict()) {
+            case IMPROVED -> "improved";
+            case REGRESSED -> "regressed";
+            case NOT_MEASURABLE -> "not measurable";
+            case NO_DETECTABLE_DIFFERENCE ->
+                "no detectable difference"
+                        + (difference.detectable().isPresent()
+                                ? " ("
+                                        + FigureText.either(
+                                                difference.detectable().getAsDouble()) + " would be)"
+                                : "");
+        };
+    }
+
+    /** Whether any figure got a verdict that says that something changed. */
+    static boolean anyChange(ComparedRuns runs) {
+        return runs.comparison().differences().stream()
+                .anyMatch(one -> one.verdict() == Verdict.IMPROVED || one.verdict() == Verdict.REGRESSED);
+    }
+
+    private static void addCauses(ComparedRuns runs, List<String> lines) {
+        List<Cause> causes = Stream.concat(
+                        runs.a().diagnosis().causes().stream(), runs.b().diagnosis().causes().stream())
+                .filter(sum -> share(sum, runs.a()) >= LEAST_SHARE || share(sum, runs.b()) >= LEAST_SHARE)
+                .map(CauseSum::cause)
+                .distinct()
+                .sorted(Comparator.comparingDouble(
+                        (Cause cause) -> -perSecond(cause, runs.a()) - perSecond(cause, runs.b())))
+                .limit(MOST_CAUSES)
+                .toList();
+        if (causes.isEmpty()) {
+            return;
+        }
+        int label =
+                causes.stream().mapToInt(cause -> cause.label().length()).max().orElse(0);
+        lines.add("");
+        lines.add("  where the latency of outliers went, per second of run");
+        lines.add("    " + TerminalText.left("", label) + head("A", runs.a()) + head("B", runs.b()));
+        for (Cause cause : causes) {
+            lines.add("    " + TerminalText.left(cause.label(), label) + cell(cause, runs.a()) + cell(cause, runs.b()));
+        }
+    }
+
+    private static String head(String name, ComparedSide side) {
+        return TerminalText.right(
+                name + ", " + TerminalText.counted(side.diagnosis().outliers(), "outlier"), 24);
+    }
+
+    private static String cell(Cause cause, ComparedSide side) {
+        long allNs = side.diagnosis().latencyNs();
+        String text = allNs == 0
+                ? "–"
+                : FigureText.value(Figure.Unit.NS_PER_SECOND, perSecond(cause, side))
+                        + String.format(
+                                Locale.ROOT,
+                                " %5.1f%%",
+                                100.0 * side.diagnosis().totalNs(cause) / allNs);
+        return TerminalText.right(text, 24);
+    }
+
+    private static double share(CauseSum sum, ComparedSide side) {
+        return (double) side.diagnosis().totalNs(sum.cause())
+                / Math.max(1, side.diagnosis().latencyNs());
+    }
+
+    private static double perSecond(Cause cause, ComparedSide side) {
+        return side.perSecond(side.diagnosis().totalNs(cause));
+    }
+
+    private static void addFrames(ComparedRuns runs, List<String> lines) {
+        Places places = new Places(runs.b().run().task());
+        List<FrameShift> shifts = FrameShift.between(
+                        runs.a().diagnosis(), runs.b().diagnosis())
+                .stream()
+                .filter(shift -> Math.abs(shift.growth()) >= LEAST_SHARE)
+                .filter(shift -> shift.samplesA() + shift.samplesB() >= FrameShift.TELLING_SAMPLES)
+                .limit(MOST_FRAMES)
+                .toList();
+        if (shifts.isEmpty()) {
+            return;
+        }
+        lines.add("");
+        lines.add("  frames whose share of the outliers' latency changed most; stacks are few, so read it as a hint");
+        for (FrameShift shift : shifts) {
+            String change = TerminalText.right(
+                    String.format(Locale.ROOT, "%+.1f", 100 * shift.growth()).replace('-', '−') + " points", 16);
+            String rest = String.format(
+                    Locale.ROOT,
+                    "  %s (%,d and %,d stacks)",
+                    shift.appeared() ? "appeared" : shift.vanished() ? "vanished" : "",
+                    shift.samplesA(),
+                    shift.samplesB());
+            int left = TerminalText.WIDTH - change.length() - rest.length() - 2;
+            lines.add(change + "  " + places.fit(shift.frame().name(), left) + rest);
+        }
+    }
+}

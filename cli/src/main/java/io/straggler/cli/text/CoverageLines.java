@@ -1,0 +1,69 @@
+package io.straggler.cli.text;
+
+import io.straggler.diagnosis.Coverage;
+import io.straggler.model.Durations;
+import io.straggler.model.RunDescription;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What the stacks can speak for, on a terminal. */
+final class CoverageLines {
+    private CoverageLines() {}
+
+    /** Nothing where no stack could be expected, or nobody took any and no event had one. */
+    static List<String> of(Coverage coverage, RunDescription run) {
+        List<String> lines = new ArrayList<>();
+        SamplerSummary sampler = run.sampler();
+        boolean off = sampler.mode() == SamplerMode.OFF;
+        if (coverage.ranLong() > 0 && (!off || coverage.withStack() > 0)) {
+            lines.addAll(TerminalText.labelled("coverage", stacks(coverage)));
+        }
+        if (sampler.marginNs() > 0) {
+            lines.addAll(TerminalText.labelled("", margin(sampler)));
+        }
+        if (sampler.innocentCaptures() > 0 && run.iterations() > 0) {
+            double perThousand = 1_000.0 * sampler.innocentCaptures() / run.iterations();
+            lines.addAll(TerminalText.labelled(
+                    "",
+                    String.format(
+                            Locale.ROOT,
+                            "from %s on captures hit %.2g of 1,000 iterations that were no outliers",
+                            Durations.format(sampler.armDelayNs()),
+                            perThousand)));
+        }
+        return lines;
+    }
+
+    private static String stacks(Coverage coverage) {
+        List<String> kinds = new ArrayList<>();
+        add(kinds, coverage.ran(), "ran");
+        add(kinds, coverage.blocked(), "were blocked");
+        add(kinds, coverage.stopped(), "were stopped");
+        String text = TerminalText.count(coverage.withStack()) + " of "
+                + TerminalText.counted(coverage.ranLong(), "outlier") + " that ran "
+                + Durations.format(coverage.longNs()) + " or longer themselves have a stack ("
+                + TerminalText.count(coverage.bySample()) + " by sample, " + TerminalText.count(coverage.byEvent())
+                + " by event): " + String.join(", ", kinds);
+        return coverage.firstSeenNs() == 0
+                ? text
+                : text + "; the first comes after " + Durations.format(coverage.firstSeenNs())
+                        + " (median), and nothing is seen before it";
+    }
+
+    private static void add(List<String> kinds, Coverage.Kind kind, String what) {
+        if (kind.outliers() > 0) {
+            kinds.add(TerminalText.count(kind.withStack()) + " of " + TerminalText.count(kind.outliers()) + " that "
+                    + what);
+        }
+    }
+
+    private static String margin(SamplerSummary sampler) {
+        return "arm delay " + Durations.format(sampler.armDelayNs()) + ", moved at most every "
+                + Durations.format(sampler.marginNs()) + ", so the first capture is due "
+                + Durations.format(sampler.armDelayNs()) + " to "
+                + Durations.format(sampler.armDelayNs() + sampler.marginNs()) + " after the intended start";
+    }
+}

@@ -1,0 +1,51 @@
+package io.straggler.cli.text;
+
+import io.straggler.diagnosis.CulpritSite;
+import io.straggler.model.Durations;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Who made outliers late: a line for each of the worst sites and one for the others. */
+final class CulpritLines {
+    private static final int MOST_SITES = 5;
+
+    private CulpritLines() {}
+
+    static List<String> of(List<CulpritSite> sites, Places places) {
+        List<String> lines = new ArrayList<>();
+        if (sites.isEmpty()) {
+            return lines;
+        }
+        List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
+        List<CulpritSite> others = sites.subList(worst.size(), sites.size());
+        lines.add("  latency inflicted, own included, by culprits \u2192 times that an outlier waited for one of them");
+        int culprits = widest(worst.stream()
+                .map(site -> TerminalText.count(site.culprits().size()))
+                .toList());
+        int waits = widest(
+                worst.stream().map(site -> TerminalText.count(site.delayed())).toList());
+        for (CulpritSite site : worst) {
+            String start = inflicted(site.inflictedNs()) + "  "
+                    + TerminalText.right(TerminalText.count(site.culprits().size()), culprits)
+                    + " \u2192 " + TerminalText.left(TerminalText.count(site.delayed()), waits) + "  ";
+            lines.add(start + places.fit(site.cause(), site.where(), TerminalText.WIDTH - start.length()));
+        }
+        if (!others.isEmpty()) {
+            long inflictedNs =
+                    others.stream().mapToLong(CulpritSite::inflictedNs).sum();
+            long many =
+                    others.stream().mapToLong(site -> site.culprits().size()).sum();
+            lines.add(inflicted(inflictedNs) + "  by " + TerminalText.counted(many, "culprit") + " at "
+                    + TerminalText.counted(others.size(), "other site"));
+        }
+        return lines;
+    }
+
+    private static String inflicted(long ns) {
+        return TerminalText.right(Durations.format(ns), 12);
+    }
+
+    private static int widest(List<String> texts) {
+        return texts.stream().mapToInt(String::length).max().orElse(0);
+    }
+}

@@ -1,0 +1,121 @@
+package io.straggler.cli.text;
+
+import io.straggler.compare.FigureText;
+import io.straggler.compare.RunSet;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.ComparedSide;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.gate.GateResult;
+import io.straggler.model.Durations;
+import io.straggler.model.Percentiles;
+import io.straggler.model.Series;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Results as Markdown, for the comment of a pull request. */
+public final class MarkdownText {
+    private static final int MOST_CAUSES = 5;
+
+    private MarkdownText() {}
+
+    /** Percentiles, the largest causes, and the gates. */
+    public static String ofRun(RunSet run, List<GateResult> gates) {
+        ComparedSide side = run.side();
+        StringBuilder text = new StringBuilder("### " + code(side.label()) + "\n\n");
+        text.append(row("percentile", "latency")).append(row("---", "---:"));
+        side.series().stream()
+                .filter(series -> series.name().equals("latency") && series.runId() == null)
+                .forEach(latency -> Percentiles.SHOWN.stream()
+                        .filter(percentile -> Percentiles.measurable(percentile, latency.count()))
+                        .forEach(percentile -> text.append(
+                                row(new Figure.Percentile(percentile).label(), valueOf(latency, percentile)))));
+        text.append("\n").append(causes(side)).append(gates(gates));
+        return text.toString();
+    }
+
+    private static String valueOf(Series series, double percentile) {
+        return series.percentiles().stream()
+                .filter(point -> point.percentile() >= percentile)
+                .findFirst()
+                .map(point -> Durations.format(point.valueNs()))
+                .orElse("–");
+    }
+
+    /** The figures of both sides with intervals and verdicts, what they rest on, what else differs, causes, and the gates. */
+    public static String ofComparison(ComparedRuns runs, List<GateResult> gates) {
+        StringBuilder text = new StringBuilder(
+                "### " + code(runs.a().label()) + " against " + code(runs.b().label()) + "\n\n");
+        text.append(row("", "A", "B", "B − A", "95% interval", "verdict"))
+                .append(row("---", "---:", "---:", "---:", "---:", "---"));
+        runs.comparison().differences().forEach(difference -> text.append(row(difference)));
+        text.append("\n").append(escaped(runs.comparison().basis().sentence())).append("\n\n");
+        runs.differences()
+                .forEach(difference ->
+                        text.append("- ").append(escaped(difference.sentence())).append("\n"));
+        if (!runs.differences().isEmpty()) {
+            text.append("\n");
+        }
+        text.append("A: ")
+                .append(causes(runs.a()))
+                .append("B: ")
+                .append(causes(runs.b()))
+                .append(gates(gates));
+        return text.toString();
+    }
+
+    private static String row(Difference difference) {
+        Figure.Unit unit = difference.figure().unit();
+        return row(
+                difference.figure().label(),
+                value(unit, difference.a()),
+                value(unit, difference.b()),
+                difference
+                        .relative()
+                        .map(relative -> FigureText.change(relative.value()))
+                        .orElse("–"),
+                difference.relative().map(FigureText::interval).orElse("–"),
+                ComparisonLines.verdict(difference));
+    }
+
+    private static String value(Figure.Unit unit, OptionalDouble value) {
+        return value.isPresent() ? FigureText.value(unit, value.getAsDouble()) : "–";
+    }
+
+    private static String causes(ComparedSide side) {
+        long allNs = side.diagnosis().latencyNs();
+        if (allNs == 0) {
+            return "no outliers of " + Durations.format(side.run().thresholdNs()) + " or longer were diagnosed.\n\n";
+        }
+        return side.diagnosis().causes().stream()
+                        .filter(sum -> sum.totalNs() > 0)
+                        .limit(MOST_CAUSES)
+                        .map(sum -> String.format(
+                                Locale.ROOT, "%s %.0f%%", sum.cause().label(), 100.0 * sum.totalNs() / allNs))
+                        .collect(Collectors.joining(", ", "outliers' latency went to ", ""))
+                + " (" + TerminalText.counted(side.diagnosis().outliers(), "outlier") + ").\n\n";
+    }
+
+    private static String gates(List<GateResult> gates) {
+        return gates.stream()
+                .map(gate -> "- **" + gate.outcome().name().toLowerCase(Locale.ROOT) + "** " + code(gate.gate()) + ": "
+                        + escaped(gate.sentence()) + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private static String row(String... cells) {
+        return "| " + String.join(" | ", cells) + " |\n";
+    }
+
+    /** A name in backquotes, of which it may hold none. */
+    private static String code(String name) {
+        return "`" + TerminalText.visible(name).replace('`', '\'') + "`";
+    }
+
+    /** Text in which nothing is markup. */
+    private static String escaped(String text) {
+        return TerminalText.visible(text).replaceAll("([\\\\`*_{}\\[\\]<>#|])", "\\\\$1");
+    }
+}

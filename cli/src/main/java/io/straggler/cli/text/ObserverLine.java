@@ -1,0 +1,41 @@
+package io.straggler.cli.text;
+
+import io.straggler.compare.FigureText;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.ObserverEffect;
+import io.straggler.diagnosis.statistics.Verdict;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What sampling did to the run that was sampled, in a sentence. */
+final class ObserverLine {
+    private ObserverLine() {}
+
+    /** @param checked whether the run was asked to check it */
+    static Optional<String> of(Optional<ObserverEffect> effect, boolean checked) {
+        if (effect.isEmpty()) {
+            return checked
+                    ? Optional.of("what sampling did to the run is not known: it was too short to tell")
+                    : Optional.empty();
+        }
+        List<Difference> differences = effect.get().differences();
+        String figures = differences.stream()
+                .map(one -> one.figure().label() + " "
+                        + one.relative()
+                                .map(relative ->
+                                        FigureText.change(relative.value()) + " " + FigureText.interval(relative))
+                                .orElse("not measurable"))
+                .collect(Collectors.joining(", "));
+        return Optional.of(
+                verdict(differences) + ": " + figures + ", against the quarter of the run in which it rested");
+    }
+
+    private static String verdict(List<Difference> differences) {
+        String changed = differences.stream()
+                .filter(one -> one.verdict() == Verdict.REGRESSED || one.verdict() == Verdict.IMPROVED)
+                .map(one -> one.figure().label() + " is " + (one.verdict() == Verdict.REGRESSED ? "higher" : "lower"))
+                .collect(Collectors.joining(" and "));
+        return changed.isEmpty() ? "no detectable effect of sampling" : "while the sampler watches, " + changed;
+    }
+}

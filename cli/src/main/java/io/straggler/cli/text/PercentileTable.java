@@ -1,0 +1,135 @@
+package io.straggler.cli.text;
+
+import io.straggler.model.Durations;
+import io.straggler.model.Percentiles;
+import io.straggler.model.RunDescription;
+import io.straggler.model.Series;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+
+/** Percentiles of latency by run, with the variation between runs; then the other series, over all runs. */
+public final class PercentileTable {
+    private static final int FIRST_COLUMN = 14;
+    private static final int NARROWEST = 10;
+    private static final int LONGEST_NAME = 30;
+    private static final int MOST_RUNS = 8;
+
+    private PercentileTable() {}
+
+    static void print(List<Series> series, RunDescription run, PrintStream out) {
+        List<Series> latency = series.stream()
+                .filter(one -> one.name().equals("latency") && one.runId() != null)
+                .limit(MOST_RUNS)
+                .toList();
+        List<Series> merged = series.stream().filter(one -> one.runId() == null).toList();
+        if (latency.size() > 1) {
+            List<String> runs =
+                    latency.stream().map(one -> one.runId().toString()).toList();
+            // One column is the variation's.
+            int fitting = Math.min(runs.size(), Math.max(2, fitting(runs) - 1));
+            printTable("latency", latency.subList(0, fitting), runs.subList(0, fitting), true, out);
+            if (run.runs().size() > fitting) {
+                out.println("  (the first " + fitting + " of " + run.runs().size() + " runs)");
+            }
+            out.println();
+        }
+        List<String> names = merged.stream()
+                .map(one -> TerminalText.fit(one.name().replaceFirst("^probe:", ""), LONGEST_NAME))
+                .toList();
+        int fitting = fitting(names);
+        for (int from = 0; from < merged.size(); from += fitting) {
+            int to = Math.min(merged.size(), from + fitting);
+            if (from > 0) {
+                out.println();
+            }
+            printTable(
+                    latency.size() > 1 ? "all runs" : "",
+                    merged.subList(from, to),
+                    names.subList(from, to),
+                    false,
+                    out);
+        }
+    }
+
+    /** How many columns with such heads fit side by side. */
+    private static int fitting(List<String> heads) {
+        return Math.max(1, (TerminalText.WIDTH - FIRST_COLUMN - 2) / width(heads));
+    }
+
+    private static int width(List<String> heads) {
+        return Math.max(
+                NARROWEST, 2 + heads.stream().mapToInt(String::length).max().orElse(0));
+    }
+
+    private static void printTable(
+            String title, List<Series> columns, List<String> heads, boolean variation, PrintStream out) {
+        int width = width(heads);
+        StringBuilder line = new StringBuilder("  ").append(left(title));
+        heads.forEach(head -> line.append(right(head, width)));
+        out.println(line.append(variation ? right("variation", width) : ""));
+        List<Double> known = Percentiles.SHOWN.stream()
+                .filter(percentile ->
+                        columns.stream().anyMatch(column -> Percentiles.measurable(percentile, column.count())))
+                .toList();
+        known.forEach(percentile -> printRow(percentile, columns, width, variation, out));
+        if (known.size() < Percentiles.SHOWN.size()) {
+            out.println("  " + left(percentileName(Percentiles.SHOWN.get(known.size())))
+                    + "and above: not measurable, fewer than ten iterations lie there");
+        }
+        StringBuilder worst = new StringBuilder("  ").append(left("worst"));
+        columns.forEach(column -> worst.append(right(Durations.format(column.maxNs()), width)));
+        out.println(worst.append(
+                variation ? right(variation(columns.stream().map(Series::maxNs).toList()), width) : ""));
+    }
+
+    private static void printRow(
+            double percentile, List<Series> columns, int width, boolean variation, PrintStream out) {
+        StringBuilder line = new StringBuilder("  ").append(left(percentileName(percentile)));
+        boolean known = true;
+        for (Series column : columns) {
+            boolean measurable = Percentiles.measurable(percentile, column.count());
+            known &= measurable;
+            line.append(right(measurable ? Durations.format(value(column, percentile)) : "–", width));
+        }
+        if (variation && known) {
+            line.append(right(
+                    variation(columns.stream()
+                            .map(column -> value(column, percentile))
+                            .toList()),
+                    width));
+        }
+        out.println(line);
+    }
+
+    public static long value(Series series, double percentile) {
+        return series.percentiles().stream()
+                .filter(point -> point.percentile() >= percentile)
+                .mapToLong(Series.Point::valueNs)
+                .findFirst()
+                .orElse(series.maxNs());
+    }
+
+    /** (highest − lowest) / median, as on the report's page. */
+    static String variation(List<Long> values) {
+        long[] sorted = values.stream().mapToLong(Long::longValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2.0;
+        return median == 0
+                ? "–"
+                : String.format(Locale.ROOT, "%.0f%%", 100.0 * (sorted[sorted.length - 1] - sorted[0]) / median);
+    }
+
+    static String percentileName(double percentile) {
+        String digits = String.format(Locale.ROOT, "%.4f", percentile).replaceFirst("\\.?0+$", "");
+        return digits + "%";
+    }
+
+    private static String left(String text) {
+        return text + " ".repeat(Math.max(1, FIRST_COLUMN - text.length()));
+    }
+
+    private static String right(String text, int width) {
+        return " ".repeat(Math.max(1, width - text.length())) + text;
+    }
+}

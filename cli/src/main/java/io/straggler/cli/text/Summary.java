@@ -1,0 +1,158 @@
+package io.straggler.cli.text;
+
+import io.straggler.Analysis;
+import io.straggler.CoreConditions;
+import io.straggler.Floor;
+import io.straggler.accuracy.Accuracy;
+import io.straggler.accuracy.AccuracyLine;
+import io.straggler.diagnosis.AboveFloor;
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.model.Durations;
+import io.straggler.model.Rates;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a run says on a terminal: a dozen lines, the worst news first. */
+public final class Summary {
+    private static final int FATTEST = 3;
+
+    /** Where values begin. */
+    private Summary() {}
+
+    public static void print(Analysis analysis, PrintStream out) {
+        print(analysis, Accuracy.ofThisMachine(), out);
+    }
+
+    /** @param accuracy what a self test found here, if there was one */
+    public static void print(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
+        RunDescription run = analysis.run();
+        out.println();
+        out.println(run.task()
+                + (run.status() == RunStatus.OK ? "" : "   " + run.status().name()));
+        if (run.status() != RunStatus.OK) {
+            out.println("  " + run.status().label() + ": " + run.reason());
+        }
+        printRate(run, out);
+        printOutliers(run, out);
+        printSampler(run, analysis, out);
+        printObserver(analysis, out);
+        printCores(run, out);
+        if (run.iterations() > 0) {
+            out.println();
+            PercentileTable.print(analysis.series(), run, out);
+            String floor = run.environment().getOrDefault(Floor.FACT, "");
+            printBlock(FloorLines.of(AboveFloor.of(analysis.series()), floor), out);
+        }
+        printConclusions(analysis, out);
+        printAccuracy(analysis, accuracy, out);
+        printFattest(analysis, out);
+        printBlock(GrownLines.of(analysis.conclusions().grown(), analysis.run().task()), out);
+        for (String warning : run.warnings()) {
+            out.println("  note: " + warning);
+        }
+        if (analysis.folder() != null) {
+            out.println();
+            out.println("  report      " + analysis.folder().report());
+            out.println("  recording   " + analysis.folder().recording());
+        }
+        out.flush();
+    }
+
+    private static void printRate(RunDescription run, PrintStream out) {
+        if (run.runs().isEmpty()) {
+            return;
+        }
+        double achieved = run.runs().stream()
+                .mapToDouble(RunOutcome::achievedPerSecond)
+                .min()
+                .orElse(0);
+        out.println("  rate        " + Rates.format(run.runs().get(0).targetPerSecond()) + " asked, "
+                + Rates.format(achieved) + " achieved"
+                + (run.runs().size() > 1 ? " by the slowest of " + run.runs().size() + " runs" : "") + ", "
+                + TerminalText.count(run.iterations()) + " iterations");
+    }
+
+    private static void printOutliers(RunDescription run, PrintStream out) {
+        if (run.iterations() == 0) {
+            return;
+        }
+        long worst = run.runs().stream().mapToLong(RunOutcome::worstNs).max().orElse(0);
+        out.println("  outliers    " + TerminalText.count(run.outliers()) + " ("
+                + String.format(Locale.ROOT, "%.3g%%", 100.0 * run.outliers() / run.iterations()) + ") took "
+                + Durations.format(run.thresholdNs()) + " or longer; the worst took " + Durations.format(worst));
+        long corrected = run.runs().stream().mapToLong(RunOutcome::corrected).sum();
+        if (corrected > 0) {
+            out.println("              from " + TerminalText.count(corrected) + " iterations "
+                    + Durations.format(run.sampler().captureNs())
+                    + " were taken off: a capture of a normal one cost that");
+        }
+    }
+
+    private static void printSampler(RunDescription run, Analysis analysis, PrintStream out) {
+        String sampler = run.sampler().mode().label() + " (" + run.sampler().why() + ")";
+        TerminalText.labelled("sampler", sampler).forEach(out::println);
+        CoverageLines.of(analysis.conclusions().diagnosis().coverage(), run).forEach(out::println);
+    }
+
+    private static void printObserver(Analysis analysis, PrintStream out) {
+        boolean checked = "on".equals(analysis.run().optionsResolved().get("observer-check"));
+        ObserverLine.of(analysis.conclusions().observer(), checked)
+                .ifPresent(
+                        sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));
+    }
+
+    /** Nothing on a machine and with options that leave nothing to say. */
+    private static void printCores(RunDescription run, PrintStream out) {
+        String conditions = run.environment().getOrDefault(CoreConditions.FACT, "");
+        if (!conditions.isEmpty()) {
+            TerminalText.labelled("cores", TerminalText.visible(conditions)).forEach(out::println);
+        }
+    }
+
+    private static void printConclusions(Analysis analysis, PrintStream out) {
+        Conclusions conclusions = analysis.conclusions();
+        Places places = new Places(analysis.run().task());
+        printBlock(BudgetLines.of(conclusions, places), out);
+        if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
+            printBlock(CulpritLines.of(conclusions.sites(), places), out);
+            printBlock(CounterfactualLines.of(conclusions.counterfactual(), places), out);
+        }
+    }
+
+    private static void printBlock(List<String> lines, PrintStream out) {
+        if (!lines.isEmpty()) {
+            out.println();
+            lines.forEach(out::println);
+        }
+    }
+
+    /** How far the split above is to be trusted here. */
+    private static void printAccuracy(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
+        if (analysis.conclusions().budget().latencyNs() > 0) {
+            out.println("  "
+                    + AccuracyLine.of(accuracy, analysis.conclusions().budget().causes()));
+        }
+    }
+
+    private static void printFattest(Analysis analysis, PrintStream out) {
+        List<FattestFrames.Share> fattest = FattestFrames.of(
+                analysis.conclusions().diagnosis().outlierStacks(),
+                analysis.run().task(),
+                FATTEST);
+        if (fattest.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println("  where outliers spent the running time that stacks cover (frame < its callers in the task)");
+        for (FattestFrames.Share share : fattest) {
+            out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share())
+                    + TerminalText.visible(String.join(" < ", share.path())) + "  (" + share.samples()
+                    + (share.samples() == 1 ? " stack)" : " stacks)"));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What commands print: lines and tables, from conclusions alone. */
+package io.straggler.cli.text;

@@ -1,0 +1,108 @@
+package io.straggler.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.Straggler;
+import io.straggler.StragglerResult;
+import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.harness.LatencyLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ReportCommandTest {
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path directory;
+
+    private static byte[] recording;
+
+    @BeforeAll
+    static void record() throws IOException {
+        StragglerResult result = Straggler.options()
+                .rate(1_000)
+                .warmUp(Duration.ofMillis(50))
+                .duration(Duration.ofMillis(200))
+                .threshold("1ns")
+                .out(shared.resolve("run"))
+                .run(intendedNs -> {});
+        recording = Files.readAllBytes(result.folder().orElseThrow().resolve("recording.jfr"));
+    }
+
+    private CommandLineRun report(byte[] bytes) throws IOException, InterruptedException {
+        Path file = Files.write(directory.resolve("their.jfr"), bytes);
+        return CommandLineRun.of("report", file.toString());
+    }
+
+    private Path page() {
+        return directory.resolve("their.html");
+    }
+
+    @Test
+    void shouldReportOnARecordingOnItsOwn() throws Exception {
+        CommandLineRun report = report(recording);
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(page()).exists();
+    }
+
+    @Test
+    void shouldSayInOneLineThatAFileIsNoRecording() throws Exception {
+        CommandLineRun report = report("hello, world".getBytes());
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err().strip())
+                .isEqualTo("recording must begin with the JFR signature: file=" + directory.resolve("their.jfr")
+                        + ", sizeBytes=12");
+        assertThat(page()).doesNotExist();
+    }
+
+    @Test
+    void shouldReportOnWhatATruncatedRecordingStillHoldsAndSayWhereItBreaksOff() throws Exception {
+        CommandLineRun report = report(Arrays.copyOf(recording, recording.length - 100));
+
+        assertThat(report.exitCode()).isLessThanOrEqualTo(ExitCode.RUN_INVALID);
+        assertThat(report.err())
+                .containsPattern("note: .*their\\.jfr, offset [0-9]+: chunk is incomplete")
+                .doesNotContain("\tat ", "Exception");
+        assertThat(page()).exists();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ReportFormat.class,
+            names = {"SPEEDSCOPE", "PPROF", "FLAMEGRAPH", "CSV", "HGRM", "HLOG"})
+    void shouldWriteTheFormatThatTheFileIsNamedAfter(ReportFormat format) throws Exception {
+        Path file = Files.write(directory.resolve("their.jfr"), recording);
+        Path out = directory.resolve(format.fileName());
+        CommandLineRun report = CommandLineRun.of("report", file.toString(), "--out", out.toString());
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(out).isNotEmptyFile();
+        if (format == ReportFormat.HLOG) {
+            assertThat(LatencyLog.counts(LatencyLog.read(out), "latency").total())
+                    .isEqualTo(LatencyLog.counts(LatencyLog.read(shared.resolve("run/latency.hlog")), "latency")
+                            .total())
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void shouldRefuseASingleOutlierInAFormatThatCannotShowIt() throws Exception {
+        Path file = Files.write(directory.resolve("their.jfr"), recording);
+        CommandLineRun report = CommandLineRun.of("report", file.toString(), "--format", "csv", "--outlier", "1");
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err()).contains("--outlier goes with --format speedscope: format=csv");
+    }
+}

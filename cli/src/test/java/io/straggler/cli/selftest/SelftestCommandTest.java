@@ -1,0 +1,162 @@
+package io.straggler.cli.selftest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.accuracy.Accuracy;
+import io.straggler.cli.CommandLineProcess;
+import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.model.Evidence;
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.Truth;
+import io.straggler.selftest.Truths;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command in a process of its own. How good the diagnosis is, is not tested here: that is what the command is for. */
+class SelftestCommandTest {
+    /** What the JVM itself must have reported of an iteration to which this was done. */
+    private static final Map<Fault, Evidence.Kind> REPORTED = new EnumMap<>(Map.of(
+            Fault.GC, Evidence.Kind.GC_PAUSE,
+            Fault.ALLOCATION, Evidence.Kind.ALLOCATION,
+            Fault.PARK, Evidence.Kind.PARK,
+            Fault.SLEEP, Evidence.Kind.SLEEP,
+            Fault.FILE, Evidence.Kind.FILE_IO,
+            Fault.SOCKET, Evidence.Kind.SOCKET_IO,
+            Fault.CLASS_LOADING, Evidence.Kind.CLASS_LOADING,
+            Fault.DEOPTIMIZATION, Evidence.Kind.DEOPTIMIZATION));
+
+    @TempDir
+    private Path scratch;
+
+    private CommandLineRun selftest(String... more) throws Exception {
+        return CommandLineRun.of(arguments(more));
+    }
+
+    private String[] arguments(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("selftest", "--out", folder().toString()));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    private Path folder() {
+        return scratch.resolve("selftest");
+    }
+
+    @Test
+    void shouldDoWhatItSaysAndScoreIt() throws Exception {
+        CommandLineRun run = selftest("--injections", "3", "--seed", "5", "--json", "-", "--confusion");
+
+        assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
+        JsonNode json = new JsonMapper().readTree(run.out());
+        assertThat(Files.readString(folder().resolve("selftest.json"))).isEqualTo(run.out());
+        assertThat(Files.readString(folder().resolve("selftest.html")))
+                .contains("How often each cause is right", "What each fault was taken for");
+        assertThat(json.get("seeds").get(0).asInt()).isEqualTo(5);
+        assertThat(json.get("score").get("faults")).hasSize(Fault.values().length - 2);
+        assertThat(json.get("score").get("placebos").asInt()).isBetween(1, 3);
+        assertThat(run.err()).contains("explicit GC", "burst of arrivals", "  placebo     ", "  overall     ");
+        Truths truths = Truths.read(folder().resolve("seed-5/truth.json"));
+        shouldHaveReallyHappened(truths, Analysis.of(new RunFolder(folder().resolve("seed-5"))));
+        assertThat(Accuracy.ofThisMachine())
+                .map(Accuracy::injections)
+                .hasValue(json.get("score").get("injections").asInt());
+    }
+
+    private static void shouldHaveReallyHappened(Truths truths, Analysis analysis) {
+        Map<Long, DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers().stream()
+                .collect(Collectors.toMap(one -> one.outlier().iteration().intendedNs(), one -> one));
+        for (Fault fault : Fault.values()) {
+            List<Truth> done = truths.labelled().stream()
+                    .filter(truth -> truth.fault() == fault)
+                    .toList();
+            boolean expected = fault != Fault.DISTURBED
+                    && fault != Fault.BURST
+                    && !truths.impossible().containsKey(fault);
+            assertThat(done.isEmpty()).as(fault.title()).isEqualTo(!expected);
+            if (REPORTED.containsKey(fault)) {
+                // Not of every one: a lock may have been free again, and a path compiled without the assumption.
+                assertThat(done)
+                        .as(fault.title())
+                        .anyMatch(truth -> truth.injectedNs() > 0
+                                && outliers.containsKey(truth.intendedNs())
+                                && outliers.get(truth.intendedNs()).evidence().stream()
+                                        .anyMatch(one -> one.kind() == REPORTED.get(fault)
+                                                && one.startNs() < truth.endNs()
+                                                && one.endNs() >= truth.startNs()));
+            }
+        }
+    }
+
+    @Test
+    void shouldInjectOnlyWhatIsAskedForAndNotKeepThat() throws Exception {
+        Path kept = Accuracy.file(Runtime.version().feature());
+        long before = Files.exists(kept) ? Files.getLastModifiedTime(kept).toMillis() : 0;
+
+        CommandLineRun run = selftest("--faults", "park,Placebo", "--injections", "2", "--seeds", "2");
+
+        assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
+        assertThat(run.out()).contains("seeds       1, 2: figures are medians").doesNotContain("explicit GC", "kept");
+        for (String seed : List.of("seed-1", "seed-2")) {
+            assertThat(Truths.read(folder().resolve(seed).resolve("truth.json")).labelled())
+                    .extracting(Truth::fault)
+                    // On a busy machine the run may be over before all of the two of each have come.
+                    .hasSizeBetween(1, 4)
+                    .isSubsetOf(Fault.PARK, Fault.PLACEBO);
+            assertThat(folder().resolve(seed + "-bursts")).doesNotExist();
+        }
+        assertThat(Files.exists(kept) ? Files.getLastModifiedTime(kept).toMillis() : 0)
+                .isEqualTo(before);
+    }
+
+    @Test
+    void shouldScoreWhatWasDoneWhenInterrupted() throws Exception {
+        // By then the first seed is done, however fast or slow this machine is.
+        CommandLineProcess run = CommandLineProcess.startAndAwait(
+                "seed 2: measuring", arguments("--faults", "slow-code,park", "--injections", "60", "--seeds", "2"));
+        run.interrupt();
+
+        assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(run.out()).contains("Interrupted: the figures rest on what was done by then.");
+        assertThat(folder().resolve("selftest.json")).exists();
+    }
+
+    @Test
+    void shouldRefuseInOneLineWhatItDoesNotUnderstand() throws Exception {
+        shouldRefuse("--faults: must be some of gc, allocation, ", "--faults", "gc,rain");
+        shouldRefuse("--seeds: must be from 1 to 100: seeds=0", "--seeds", "0");
+        shouldRefuse("--injections: must be from 1 to 10000: injections=0", "--injections", "0");
+    }
+
+    private void shouldRefuse(String message, String... options) throws Exception {
+        CommandLineRun run = selftest(options);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).startsWith(message);
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldSayThatTheJvmRefusedItsArguments() throws Exception {
+        CommandLineRun run = selftest("--jvm-arg=-XX:+NoSuchFlag", "--faults", "park");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err())
+                .contains("NoSuchFlag")
+                .endsWith("The measured JVM refused its arguments, as it says above.\n");
+        assertThat(folder()).doesNotExist();
+    }
+}

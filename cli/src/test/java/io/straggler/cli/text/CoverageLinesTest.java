@@ -1,0 +1,55 @@
+package io.straggler.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.Coverage;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CoverageLinesTest {
+    private static final Coverage.Kind NONE = new Coverage.Kind(0, 0);
+
+    private static String text(Coverage coverage, SamplerSummary sampler) {
+        RunOutcome outcome = new RunOutcome(new RunId(0, 1), 0, 0, 0, 1, 1, 20_000, 0, 1, 1, 1, 0, 0, RunStatus.OK, "");
+        RunDescription run = new RunDescription(
+                1, "task", Map.of(), Map.of(), Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of());
+        return String.join("\n", CoverageLines.of(coverage, run));
+    }
+
+    private static SamplerSummary triggered(long marginNs, long innocent) {
+        return new SamplerSummary(SamplerMode.TRIGGERED, "", 20_000, marginNs, 0, 100, 100, 0, innocent, 0, 0, 0);
+    }
+
+    private static Coverage blocked(long withStack) {
+        return new Coverage(5, 50_000, NONE, new Coverage.Kind(4, withStack), NONE, 0, withStack, 0, 1, 1, 0);
+    }
+
+    @Test
+    void shouldTellOnlyTheKindsThereAre() {
+        assertThat(text(blocked(3), triggered(0, 0)).replaceAll("\\s+", " "))
+                .isEqualTo(
+                        " coverage 3 of 4 outliers that ran 50 µs or longer themselves have a stack (0 by sample, 3 by event): 3 of 4 that were blocked");
+    }
+
+    @Test
+    void shouldTellTheMarginAndTheInnocent() {
+        assertThat(text(Coverage.none(), triggered(400_000, 62)).replaceAll("\\s+", " "))
+                .isEqualTo(
+                        " arm delay 20 µs, moved at most every 400 µs, so the first capture is due 20 µs to 420 µs after the "
+                                + "intended start from 20 µs on captures hit 3.1 of 1,000 iterations that were no outliers");
+    }
+
+    @Test
+    void shouldTellWhatEventsCoverWithoutASampler() {
+        assertThat(text(blocked(3), SamplerSummary.off("asked for")).replaceAll("\\s+", " "))
+                .contains("3 by event");
+        assertThat(text(blocked(0), SamplerSummary.off("asked for"))).isEmpty();
+    }
+}

@@ -1,0 +1,313 @@
+package io.straggler.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.Analysis;
+import io.straggler.diagnosis.Blame;
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.Counterfactual;
+import io.straggler.diagnosis.Counterfactual.Without;
+import io.straggler.diagnosis.Coverage;
+import io.straggler.diagnosis.Culprit;
+import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.GrownFrame;
+import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.Where;
+import io.straggler.model.Iteration;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.Series;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a run says on a terminal. What was concluded is made up, so that this changes only when the words do. */
+class SummaryTest {
+    private static final RunId RUN = new RunId(0, 1);
+    private static final String HOSTILE = "\u001B[2J\u202Eevil\u0007\uD800" + "x".repeat(5_000);
+    private static final Counterfactual NOTHING =
+            new Counterfactual(List.of(), 0, Optional.of("There are too few iterations to speak of p99."), List.of());
+
+    @Test
+    void shouldPrintTheGoldenTextWhenEverythingIsKnown() throws IOException {
+        try (InputStream golden = getClass().getResourceAsStream("summary-golden.txt")) {
+            assertThat(printed(budget(), sites(), counterfactual(), Optional.empty()))
+                    .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void shouldSayWhyAndNameNoCulpritsWhenOnlyOwnPartsAreKnown() {
+        String why =
+                "Iterations overlap, so there is not one queue to replay: only what each outlier did itself is explained.";
+        String text = printed(
+                budget(), List.of(), new Counterfactual(List.of(), 0, Optional.of(why), List.of()), Optional.of(why));
+        assertThat(text.replaceAll("\\s+", " ")).containsOnlyOnce(why).doesNotContain("carried back", "inflicted");
+        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+    }
+
+    @Test
+    void shouldDivideWhatIsNotQueueingWhenOnlyOwnPartsAreKnown() {
+        RunBudget queued = new RunBudget(
+                1_000_000,
+                List.of(sum(Cause.INHERITED, 990_000, 0), sum(Cause.MONITOR, 7_500, 0), sum(Cause.NOT_SEEN, 2_500, 0)),
+                List.of(empty()));
+        assertThat(printed(queued, List.of(), NOTHING, Optional.of("Too fast.")))
+                .contains(
+                        "\n  Too fast.\n  where the 10 µs went that outliers did not spend queueing, 1.00% of their latency\n",
+                        "\n     75.0%  monitor   in 2 outliers\n     25.0%  not seen  in 2 outliers\n");
+    }
+
+    @Test
+    void shouldSayWhyWhenThereAreNoCounterfactuals() {
+        assertThat(printed(budget(), sites(), NOTHING, Optional.empty()))
+                .contains("\n  no counterfactuals: There are too few iterations to speak of p99.\n");
+    }
+
+    @Test
+    void shouldSayThatNothingHelpsWhenNoCauseOnItsOwnDoes() {
+        Counterfactual none = new Counterfactual(
+                points(5_000, 50_000),
+                0.031,
+                Optional.empty(),
+                List.of(new Without(Cause.MONITOR, Optional.empty(), points(4_990, 50_000))));
+        assertThat(printed(budget(), sites(), none, Optional.empty()))
+                .contains("\n  p99 is 5 µs; no cause or site on its own lowers it by 1% or more; replay off by 3.1%\n");
+    }
+
+    @Test
+    void shouldPrintNothingAboutLatencyWhenThereAreNoOutliers() {
+        String text = printed(new RunBudget(0, List.of(), List.of()), List.of(), NOTHING, Optional.empty());
+        assertThat(text).doesNotContain("where the latency", "counterfactuals", "inflicted");
+    }
+
+    @Test
+    void shouldNeitherSteerTheTerminalNorBreakLinesWhenNamesAreHostile() {
+        List<Where> where = List.of(new Where(HOSTILE, 1, 1));
+        RunBudget budget = new RunBudget(
+                3_000,
+                List.of(new CauseSum(Cause.MONITOR, 2_900, 50, 1, 1, 0, where), sum(Cause.NOT_SEEN, 50, 0)),
+                List.of(empty()));
+        Counterfactual counterfactual = new Counterfactual(
+                points(5_000, 50_000),
+                0,
+                Optional.empty(),
+                List.of(new Without(Cause.MONITOR, Optional.of(HOSTILE), points(1, 1))));
+        String text = printed(
+                budget,
+                List.of(new CulpritSite(Cause.MONITOR, HOSTILE, List.of(culprit(1, 1)))),
+                counterfactual,
+                Optional.empty());
+        assertThat(text)
+                .contains("⟨001B⟩[2J⟨202E⟩evil⟨0007⟩⟨D800⟩xx")
+                .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\n]]");
+        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+    }
+
+    @Test
+    void shouldAddUpToAllWhateverTheSharesAre() {
+        Random random = new Random(20_261_120);
+        for (int round = 0; round < 500; round++) {
+            List<Cause> causes = new ArrayList<>(List.of(Cause.values()));
+            Collections.shuffle(causes, random);
+            List<CauseSum> sums = causes.stream()
+                    .limit(1 + random.nextInt(causes.size()))
+                    .map(cause -> sum(cause, 1 + (long) Math.pow(10, 9 * random.nextDouble()), random.nextInt(3)))
+                    .sorted(Comparator.comparingLong(CauseSum::totalNs).reversed())
+                    .toList();
+            long latencyNs = sums.stream().mapToLong(CauseSum::totalNs).sum();
+            List<String> lines = BudgetLines.of(
+                    conclusions(new RunBudget(latencyNs, sums, List.of(empty())), List.of(), NOTHING, Optional.empty()),
+                    new Places("com.acme.Task"));
+            int tenths = lines.stream()
+                    .skip(1)
+                    .map(line -> line.strip().split("%")[0])
+                    .filter(share -> !share.equals("<0.1"))
+                    .mapToInt(share -> Integer.parseInt(share.replace(".", "")))
+                    .sum();
+            assertThat(tenths).as(String.join("\n", lines)).isEqualTo(1_000);
+            assertThat(lines).hasSizeLessThanOrEqualTo(9).allMatch(line -> line.length() <= TerminalText.WIDTH);
+        }
+    }
+
+    @Test
+    void shouldStayWithinTheWidthWhenThereAreManySeriesAndRuns() {
+        List<Series> series = new ArrayList<>();
+        IntStream.rangeClosed(1, 12).forEach(run -> series.add(series("latency", new RunId(3, run))));
+        IntStream.rangeClosed(1, 20).forEach(probe -> series.add(series("probe:step " + probe, null)));
+        series.add(series("probe:" + HOSTILE, null));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        PercentileTable.print(series, run(12), out);
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+        assertThat(text).contains("step 20", "(the first ");
+    }
+
+    private static String printed(
+            RunBudget budget, List<CulpritSite> sites, Counterfactual counterfactual, Optional<String> ownPartsOnly) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Analysis analysis = new Analysis(
+                run(1),
+                List.of(series("latency", null), series("probe:book", null)),
+                conclusions(budget, sites, counterfactual, ownPartsOnly),
+                null);
+        Summary.print(analysis, Optional.empty(), new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    private static int longest(String text) {
+        return text.lines().mapToInt(String::length).max().orElse(0);
+    }
+
+    private static Conclusions conclusions(
+            RunBudget budget, List<CulpritSite> sites, Counterfactual counterfactual, Optional<String> ownPartsOnly) {
+        List<Culprit> culprits =
+                sites.stream().flatMap(site -> site.culprits().stream()).toList();
+        return new Conclusions(
+                new Diagnosis(List.of(), coverage(), List.of(), List.of()),
+                new Blame(700, culprits, Map.of()),
+                budget,
+                sites,
+                counterfactual,
+                ownPartsOnly,
+                List.of(
+                        new GrownFrame("com.acme.book.OrderBook.grow", 0.8, 0.05, 0.61, 0.87, 20, 100),
+                        new GrownFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)));
+    }
+
+    private static Coverage coverage() {
+        return new Coverage(
+                412,
+                300_000,
+                new Coverage.Kind(193, 190),
+                new Coverage.Kind(104, 101),
+                new Coverage.Kind(21, 21),
+                204,
+                108,
+                261_000,
+                1,
+                1,
+                0);
+    }
+
+    private static RunBudget budget() {
+        List<Where> pauses = List.of(
+                new Where(
+                        "G1 Evacuation Pause (Allocation Failure) in the young generation, then some", 50_000_000, 12),
+                new Where("G1 Remark", 1_000_000, 1));
+        List<Where> locks = List.of(new Where("com.acme.book.OrderBook held by com.acme.book.Writer", 9, 88));
+        return new RunBudget(
+                1_000_000_000,
+                List.of(
+                        new CauseSum(Cause.GC_PAUSE, 51_000_000, 559_040_000, 312, 1_012, 0, pauses),
+                        new CauseSum(Cause.MONITOR, 300_000_000, 0, 88, 88, 1, locks),
+                        new CauseSum(Cause.RUN_QUEUE, 40_000_000, 30_000_000, 1, 1, 0, List.of()),
+                        sum(Cause.NOT_SEEN, 0, 15_960_000),
+                        sum(Cause.UNEXPLAINED, 2_000_000, 0),
+                        sum(Cause.SLEEP, 1_500_000, 0),
+                        sum(Cause.PARK, 500_000, 0),
+                        sum(Cause.DEOPTIMIZATION, 0, 0)),
+                Collections.nCopies(4_212, empty()));
+    }
+
+    private static CauseSum sum(Cause cause, long ownNs, long carriedNs) {
+        return new CauseSum(cause, ownNs, carriedNs, ownNs > 0 ? 2 : 0, 0, 0, List.of());
+    }
+
+    private static TimeBudget empty() {
+        return new TimeBudget(0, 0, List.of());
+    }
+
+    private static List<CulpritSite> sites() {
+        return Stream.of(
+                        new CulpritSite(
+                                Cause.GC_PAUSE,
+                                "G1 Evacuation Pause",
+                                List.of(culprit(812_000_000, 3_100), culprit(9, 0))),
+                        new CulpritSite(
+                                Cause.MONITOR,
+                                "com.acme.book.OrderBook",
+                                Collections.nCopies(1_024, culprit(290_000, 1))),
+                        new CulpritSite(Cause.RUN_QUEUE, "", List.of(culprit(12_000_000, 0))),
+                        new CulpritSite(Cause.NOT_SEEN, "below the threshold itself", List.of(culprit(11_000, 4))),
+                        new CulpritSite(Cause.SLEEP, "com.acme.book.Retry.backOff", List.of(culprit(10_000, 4))),
+                        new CulpritSite(Cause.PARK, "", List.of(culprit(9_000, 4))),
+                        new CulpritSite(Cause.UNEXPLAINED, "", List.of(culprit(8_000, 4))))
+                .toList();
+    }
+
+    private static Culprit culprit(long inflictedNs, long delayed) {
+        return new Culprit(new Iteration(RUN, 0, 0, 1, 0, 0), 1, 0, inflictedNs, delayed, List.of());
+    }
+
+    private static Counterfactual counterfactual() {
+        return new Counterfactual(
+                points(645_000, 812_000),
+                0.0123,
+                Optional.empty(),
+                List.of(
+                        new Without(Cause.GC_PAUSE, Optional.empty(), points(600_000, 305_000)),
+                        new Without(
+                                Cause.MONITOR, Optional.of("com.acme.book.OrderBook.grow"), points(90_000, 410_000)),
+                        new Without(Cause.MONITOR, Optional.empty(), points(80_000, 420_000)),
+                        new Without(Cause.SLEEP, Optional.empty(), points(644_900, 500_000)),
+                        new Without(Cause.PARK, Optional.empty(), points(645_000, 812_000))));
+    }
+
+    private static List<Series.Point> points(long p99Ns, long p999Ns) {
+        return List.of(new Series.Point(99, p99Ns), new Series.Point(99.9, p999Ns));
+    }
+
+    private static Series series(String name, RunId run) {
+        return new Series(
+                name,
+                run,
+                100_000,
+                600,
+                812_000,
+                750.5,
+                List.of(
+                        new Series.Point(50, 700),
+                        new Series.Point(90, 999_499),
+                        new Series.Point(99, 645_000),
+                        new Series.Point(100, 812_000)),
+                List.of());
+    }
+
+    private static RunDescription run(int runs) {
+        RunOutcome outcome = new RunOutcome(
+                RUN, 0, 0, 10_000, 10_000, 10_000, 100_000, 0, 4_212, 50_000, 812_000, 0, 0, RunStatus.OK, "");
+        return new RunDescription(
+                1,
+                "com.acme.book.Task",
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Collections.nCopies(runs, outcome),
+                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000),
+                RunStatus.OK,
+                "",
+                List.of());
+    }
+}

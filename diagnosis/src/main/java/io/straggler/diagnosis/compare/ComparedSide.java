@@ -1,0 +1,33 @@
+package io.straggler.diagnosis.compare;
+
+import io.straggler.model.RunDescription;
+import io.straggler.model.Series;
+import java.util.List;
+
+/**
+ * One side of a comparison: what its runs' files say.
+ *
+ * @param label what it is called
+ * @param places its run folders, as they were named
+ * @param run what was run; of several folders the runs together
+ * @param series over all of its runs
+ * @param diagnosis of all of its outliers
+ * @param measuredNs how long its measured runs took together
+ */
+public record ComparedSide(
+        String label,
+        List<String> places,
+        RunDescription run,
+        List<Series> series,
+        DiagnosisSums diagnosis,
+        long measuredNs) {
+    public ComparedSide {
+        places = List.copyOf(places);
+        series = List.copyOf(series);
+    }
+
+    /** Of a sum over all outliers, the part that falls on a second of measuring. */
+    public double perSecond(long ns) {
+        return measuredNs == 0 ? 0 : ns * 1e9 / measuredNs;
+    }
+}

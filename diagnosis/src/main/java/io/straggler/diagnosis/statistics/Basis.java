@@ -1,0 +1,61 @@
+package io.straggler.diagnosis.statistics;
+
+import io.straggler.model.Durations;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What an interval rests on.
+ *
+ * @param units what was resampled
+ * @param unitsA how many of them the first side has
+ * @param unitsB how many the second; zero when there is one side only
+ * @param block how time blocks were made; empty when whole forks were resampled
+ * @param resamples how often
+ * @param seed of the resampling
+ * @param notCovered what the interval does not allow for, in a sentence; or empty
+ */
+public record Basis(
+        Units units, int unitsA, int unitsB, Optional<Block> block, int resamples, long seed, String notCovered) {
+    /** What is resampled as a whole. */
+    public enum Units {
+        FORKS,
+        PAIRS_OF_FORKS,
+        TIME_BLOCKS
+    }
+
+    /**
+     * Time blocks.
+     *
+     * @param lengthNs of the longest
+     * @param correlationNs for how long latencies depend on each other: the integrated autocorrelation time of how many of a stretch
+     *     exceed a percentile, for the percentile at which it is longest
+     */
+    public record Block(long lengthNs, long correlationNs) {}
+
+    /** Whether the intervals hold for JVMs that are started anew, and not only for those that were measured. */
+    public boolean coversNewJvms() {
+        return units != Units.TIME_BLOCKS;
+    }
+
+    /** All of it in one line, to be printed below a table. */
+    public String sentence() {
+        StringBuilder sentence = new StringBuilder("95% intervals, from ")
+                .append(String.format(Locale.ROOT, "%,d", resamples))
+                .append(" resamples of ")
+                .append(unitsA)
+                .append(unitsB == 0 || units == Units.PAIRS_OF_FORKS ? "" : " and " + unitsB)
+                .append(
+                        switch (units) {
+                            case FORKS -> " JVMs";
+                            case PAIRS_OF_FORKS -> " pairs of JVMs";
+                            case TIME_BLOCKS -> " blocks of time";
+                        });
+        block.ifPresent(made -> sentence.append(" of ")
+                .append(Durations.format(made.lengthNs()))
+                .append(", as latencies depend on each other for about ")
+                .append(Durations.format(made.correlationNs())));
+        sentence.append(" (seed ").append(seed).append(").");
+        return notCovered.isEmpty() ? sentence.toString() : sentence + " " + notCovered;
+    }
+}

@@ -1,0 +1,31 @@
+package io.straggler.diagnosis.statistics;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What one figure is on both sides, and how they differ.
+ *
+ * <p>The intervals are of 95% for this figure alone. The verdict takes into account how many figures were looked at, so that an interval
+ * may exclude zero and the verdict be {@link Verdict#NO_DETECTABLE_DIFFERENCE}: {@code note} then says why. Absolute and relative
+ * interval exclude zero together.
+ *
+ * @param figure what was compared; absolute numbers are in its unit
+ * @param a on the first side; absent when it cannot be measured there
+ * @param b on the second side
+ * @param absolute {@code b - a}; absent when it is not measurable
+ * @param relative {@code (b - a) / a}, 0.1 for 10% more; absent when it is not measurable, or {@code a} is zero
+ * @param detectable the smallest relative change, 0.1 for 10%, that would have got a verdict in 80% of such comparisons; absent when
+ *     nothing is measurable
+ * @param verdict in a word
+ * @param note what else is to be said, in a sentence: why it is not measurable, why a difference is none; or empty
+ */
+public record Difference(
+        Figure figure,
+        OptionalDouble a,
+        OptionalDouble b,
+        Optional<Estimate> absolute,
+        Optional<Estimate> relative,
+        OptionalDouble detectable,
+        Verdict verdict,
+        String note) {}

@@ -1,0 +1,77 @@
+package io.straggler.diagnosis.statistics;
+
+import io.straggler.model.LatencyCounts;
+import java.util.List;
+
+/**
+ * When, on one side, the iterations occurred that a figure rests on: those at or above a percentile, or the outliers, by stretch of time.
+ */
+final class Exceedances {
+    private final Figure figure;
+    private final List<Fork> forks;
+
+    private final double[][] totals;
+
+    /** By fork and stretch: how many, or, of inflicted latency, how much. */
+    private final double[][] weights;
+
+    /**
+     * Looks at every stretch.
+     *
+     * @param value what the figure is on the whole side
+     * @param totals iterations by fork and stretch
+     */
+    Exceedances(Figure figure, double value, Side side, double[][] totals) {
+        this.figure = figure;
+        this.forks = side.forks();
+        this.totals = totals;
+        long levelNs = figure.levelNs(value);
+        this.weights = forks.stream()
+                .map(fork -> fork.stretches().stream()
+                        .mapToDouble(stretch -> weight(stretch, levelNs))
+                        .toArray())
+                .toArray(double[][]::new);
+    }
+
+    private double weight(LatencyCounts stretch, long levelNs) {
+        long[] counts = stretch.counts();
+        double weight = 0;
+        for (int i = stretch.bucketOf(levelNs); i < counts.length; i++) {
+            weight += counts[i] * each(stretch.valuesNs()[i]);
+        }
+        return weight;
+    }
+
+    private double each(long latencyNs) {
+        return figure instanceof Figure.InflictedLatency inflicted ? Math.max(0, latencyNs - inflicted.normalNs()) : 1;
+    }
+
+    /**
+     * How many stretches they are spread over, as if evenly: the square of the sum by the sum of the squares. Iterations of one burst
+     * are one event, whatever their number.
+     */
+    double bursts() {
+        double sum = 0;
+        double squares = 0;
+        for (double[] fork : weights) {
+            for (double weight : fork) {
+                sum += weight;
+                squares += weight * weight;
+            }
+        }
+        return squares == 0 ? 0 : sum * sum / squares;
+    }
+
+    /** For how long they depend on each other: the longest integrated autocorrelation time of the forks. */
+    double correlationNs() {
+        double longestNs = 0;
+        for (int i = 0; i < weights.length; i++) {
+            double[] shares = new double[weights[i].length];
+            for (int k = 0; k < shares.length; k++) {
+                shares[k] = weights[i][k] / Math.max(1, totals[i][k]);
+            }
+            longestNs = Math.max(longestNs, forks.get(i).stretchNs() * Autocorrelation.time(shares));
+        }
+        return longestNs;
+    }
+}

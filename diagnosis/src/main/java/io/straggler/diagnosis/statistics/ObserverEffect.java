@@ -1,0 +1,76 @@
+package io.straggler.diagnosis.statistics;
+
+import io.straggler.model.LatencyCounts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What sampling does to the run that is sampled: iterations of blocks of time in which the sampler rested against the others of the same
+ * run. Both were measured at the same time, so stretches of either are resampled together.
+ *
+ * @param differences p50, p99 and p99.9: {@code a} while the sampler rested, {@code b} while it watched
+ * @param stretches how many stretches of time were resampled
+ * @param stretchNs how long the shortest was
+ */
+public record ObserverEffect(List<Difference> differences, int stretches, long stretchNs) {
+    /** A stretch this long holds blocks of both kinds, and outlasts most of what one stall does. */
+    private static final long SHORTEST_NS = 1_000_000_000;
+
+    /** More say hardly more, */
+    private static final int MOST = 60;
+
+    /** and fewer say nothing. */
+    private static final int LEAST = 8;
+
+    private static final List<Figure> FIGURES =
+            List.of(new Figure.Percentile(50), new Figure.Percentile(99), new Figure.Percentile(99.9));
+
+    public ObserverEffect {
+        differences = List.copyOf(differences);
+    }
+
+    /**
+     * Compares.
+     *
+     * @param rested latencies of the blocks in which the sampler rested, of every JVM
+     * @param watched the other latencies of the same stretches, of the same JVMs
+     * @return empty if that is too little to tell, or the sampler never rested
+     */
+    public static Optional<ObserverEffect> of(List<Fork> rested, List<Fork> watched, long seed) {
+        if (rested.stream().flatMap(fork -> fork.stretches().stream()).allMatch(counts -> counts.total() == 0)) {
+            return Optional.empty();
+        }
+        List<Fork> a = new ArrayList<>();
+        List<Fork> b = new ArrayList<>();
+        long totalNs = rested.stream().mapToLong(Fork::lengthNs).sum();
+        long wantedNs = Math.max(SHORTEST_NS, totalNs / MOST);
+        for (int fork = 0; fork < rested.size(); fork++) {
+            cut(rested.get(fork), wantedNs, a);
+            cut(watched.get(fork), wantedNs, b);
+        }
+        if (a.size() < LEAST) {
+            return Optional.empty();
+        }
+        Comparison comparison =
+                Comparison.of(new Side("resting", a), new Side("watching", b), Pairing.PAIRED, Long.MAX_VALUE, 0, seed);
+        List<Difference> differences = FIGURES.stream()
+                .flatMap(figure -> comparison.difference(figure).stream())
+                .toList();
+        return Optional.of(new ObserverEffect(
+                differences,
+                a.size(),
+                a.stream().mapToLong(Fork::lengthNs).min().orElse(0)));
+    }
+
+    /** Cuts a fork into parts of at least a length; what is left at the end goes to the last. */
+    private static void cut(Fork fork, long wantedNs, List<Fork> parts) {
+        int each = (int) Math.max(1, (wantedNs + fork.stretchNs() - 1) / fork.stretchNs());
+        int count = Math.max(1, fork.stretches().size() / each);
+        for (int i = 0; i < count; i++) {
+            List<LatencyCounts> part = fork.stretches()
+                    .subList(i * each, i + 1 == count ? fork.stretches().size() : (i + 1) * each);
+            parts.add(new Fork(fork.name() + ", part " + i, part, fork.stretchNs()));
+        }
+    }
+}

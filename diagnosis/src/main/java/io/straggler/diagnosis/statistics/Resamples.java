@@ -1,0 +1,167 @@
+package io.straggler.diagnosis.statistics;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+
+/** What one or two sides might have been measured as, figure by figure, and what that rests on. */
+final class Resamples {
+    private static final String ONE_JVM =
+            "With one JVM a side nothing is known of how much one JVM differs from the next: measure with --forks to cover that.";
+
+    private final List<Measured> sides;
+    private final Buckets buckets;
+    private final Measurability measurability;
+    private final List<Sample> samples;
+    private final double[][][] values;
+    private final Basis basis;
+
+    private Resamples(
+            List<Measured> sides, Buckets buckets, Measurability measurability, List<Sample> samples, Basis basis) {
+        this.sides = sides;
+        this.buckets = buckets;
+        this.measurability = measurability;
+        this.samples = samples;
+        this.basis = basis;
+        Pairing pairing = basis.units() == Basis.Units.PAIRS_OF_FORKS ? Pairing.PAIRED : Pairing.UNPAIRED;
+        this.values = IntStream.range(0, sides.get(0).figures().size()).anyMatch(measurability::measurable)
+                ? Resampling.of(samples, sides.get(0).figures(), pairing, basis.seed())
+                : new double[0][][];
+    }
+
+    static Resamples of(
+            List<Measured> sides, Buckets buckets, Measurability measurability, Pairing pairing, long seed) {
+        return measurability.byForks()
+                ? byForks(sides, buckets, measurability, pairing, seed)
+                : byBlocks(sides, buckets, measurability, seed);
+    }
+
+    private static Resamples byForks(
+            List<Measured> sides, Buckets buckets, Measurability measurability, Pairing pairing, long seed) {
+        List<Sample> samples = sides.stream()
+                .map(measured -> Sample.ofForks(measured.side(), buckets))
+                .toList();
+        Basis.Units units = pairing == Pairing.PAIRED ? Basis.Units.PAIRS_OF_FORKS : Basis.Units.FORKS;
+        Basis basis = basis(units, samples, Optional.empty(), seed);
+        return new Resamples(sides, buckets, measurability, samples, basis);
+    }
+
+    private static Resamples byBlocks(List<Measured> sides, Buckets buckets, Measurability measurability, long seed) {
+        double correlationNs = IntStream.range(0, sides.get(0).figures().size())
+                .filter(measurability::measurable)
+                .mapToDouble(measurability::correlationNs)
+                .max()
+                .orElseGet(() -> longestStretchNs(sides));
+        List<Sample> samples = new ArrayList<>();
+        long blockNs = 0;
+        for (Measured measured : sides) {
+            List<Integer> blocks = Blocks.blocks(measured.side(), correlationNs);
+            samples.add(Sample.ofBlocks(measured.side(), buckets, blocks));
+            blockNs = Math.max(blockNs, Blocks.longestNs(measured.side(), blocks));
+        }
+        Optional<Basis.Block> block = Optional.of(new Basis.Block(blockNs, Math.round(correlationNs)));
+        Basis basis = basis(Basis.Units.TIME_BLOCKS, samples, block, seed);
+        return new Resamples(sides, buckets, measurability, samples, basis);
+    }
+
+    private static double longestStretchNs(List<Measured> sides) {
+        return sides.stream()
+                .flatMap(measured -> measured.side().forks().stream())
+                .mapToLong(Fork::stretchNs)
+                .max()
+                .orElseThrow();
+    }
+
+    private static Basis basis(Basis.Units units, List<Sample> samples, Optional<Basis.Block> block, long seed) {
+        int unitsB = samples.size() == 1 ? 0 : samples.get(1).units();
+        String notCovered = block.isEmpty() ? "" : ONE_JVM;
+        return new Basis(units, samples.get(0).units(), unitsB, block, Resampling.RESAMPLES, seed, notCovered);
+    }
+
+    Basis basis() {
+        return basis;
+    }
+
+    Figure figure(int figure) {
+        return sides.get(0).figures().get(figure);
+    }
+
+    /** How finely latencies near one are told apart. */
+    double stepNs(double latencyNs) {
+        return buckets.resolutionNs((long) latencyNs);
+    }
+
+    /** How far apart the logarithms of a figure are on both sides, on which it is above zero. */
+    Contrast ofLogarithms(int figure, double difference) {
+        return contrast(difference, logarithmic(0, figure), logarithmic(1, figure));
+    }
+
+    /** How far apart a rate is on both sides, on one of which there is nothing. */
+    Contrast ofValues(int figure, double difference) {
+        double oneEvent = 0;
+        for (Measured measured : sides) {
+            double events = Math.max(1, measured.events()[figure]);
+            oneEvent = Math.max(oneEvent, measured.values()[figure] * measured.total() / events);
+        }
+        return contrast(
+                difference,
+                linear(0, figure, oneEvent / sides.get(0).total()),
+                linear(1, figure, oneEvent / sides.get(1).total()));
+    }
+
+    private Contrast contrast(double difference, Scaled a, Scaled b) {
+        return basis.units() == Basis.Units.PAIRS_OF_FORKS
+                ? Contrast.paired(difference, a, b)
+                : Contrast.unpaired(difference, a, b);
+    }
+
+    /**
+     * As logarithms: differences become ratios. Where a resample may have no outliers at all, half an outlier is added to each.
+     *
+     * @param side on which the figure is above zero
+     */
+    Scaled logarithmic(int side, int figure) {
+        Measured measured = sides.get(side);
+        double value = measured.values()[figure];
+        if (figure(figure) instanceof Figure.Percentile) {
+            double step = stepNs(value) / Math.max(1, value);
+            return scaled(side, figure, x -> Math.log(Math.max(1, x)), 0, step * step / 12);
+        }
+        double events = measured.events()[figure];
+        double half = value / (2 * events);
+        return scaled(side, figure, x -> Math.log(x + half), 1 / events, 0);
+    }
+
+    /**
+     * As they are, for rates when a side has no outliers.
+     *
+     * @param oneEvent what the value would be with one outlier
+     */
+    private Scaled linear(int side, int figure, double oneEvent) {
+        double events = Math.max(1, sides.get(side).events()[figure]);
+        return scaled(side, figure, x -> x, events * oneEvent * oneEvent, 0);
+    }
+
+    private Scaled scaled(int side, int figure, DoubleUnaryOperator scale, double leastVariance, double addedVariance) {
+        return new Scaled(
+                Arrays.stream(values[side][figure]).map(scale).toArray(),
+                samples.get(side).widening() * betweenBlocks(side, figure),
+                samples.get(side).degreesOfFreedom(),
+                leastVariance,
+                addedVariance);
+    }
+
+    private double betweenBlocks(int side, int figure) {
+        if (basis.block().isEmpty()) {
+            return 1;
+        }
+        Side cut = sides.get(side).side();
+        double stretchNs = cut.forks().get(0).stretchNs();
+        double blockNs = cut.forks().stream().mapToLong(Fork::lengthNs).sum()
+                / (double) samples.get(side).units();
+        return Autocorrelation.betweenBlocks(measurability.correlationNs(figure) / stretchNs, blockNs / stretchNs);
+    }
+}

@@ -1,0 +1,177 @@
+package io.straggler.diagnosis.statistics;
+
+import io.straggler.model.LatencyCounts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One side, cut into units that are resampled as a whole.
+ *
+ * <p>Counts are kept cumulated, bucket by bucket, so that a percentile of any weighting of the units is found by bisection: a comparison's
+ * time goes with the units and the figures, and hardly with the number of buckets.
+ */
+final class Sample {
+    private final Buckets buckets;
+    private final double[] seconds;
+    private final int[] strata;
+
+    /** By bucket and unit: how many latencies are below this bucket; a last row holds all. */
+    private final double[][] cumulated;
+
+    /** @param strata where the units of each stratum begin, and at the end where the last one ends */
+    private Sample(Buckets buckets, double[][] counts, double[] seconds, int[] strata) {
+        this.buckets = buckets;
+        this.seconds = seconds;
+        this.strata = strata;
+        this.cumulated = new double[buckets.size() + 1][counts.length];
+        for (int unit = 0; unit < counts.length; unit++) {
+            double sum = 0;
+            for (int bucket = 0; bucket < buckets.size(); bucket++) {
+                sum += counts[unit][bucket];
+                cumulated[bucket + 1][unit] = sum;
+            }
+        }
+    }
+
+    /** Each fork is a unit. */
+    static Sample ofForks(Side side, Buckets buckets) {
+        List<Integer> whole = side.forks().stream().map(fork -> 1).toList();
+        return cut(side, whole, buckets, new int[] {0, side.forks().size()});
+    }
+
+    /** Each block of stretches is a unit, and each fork a stratum. The blocks of a fork differ by one stretch at most. */
+    static Sample ofBlocks(Side side, Buckets buckets, List<Integer> blocksByFork) {
+        int[] strata = new int[blocksByFork.size() + 1];
+        for (int i = 0; i < blocksByFork.size(); i++) {
+            strata[i + 1] = strata[i] + blocksByFork.get(i);
+        }
+        return cut(side, blocksByFork, buckets, strata);
+    }
+
+    private static Sample cut(Side side, List<Integer> partsByFork, Buckets buckets, int[] strata) {
+        List<double[]> counts = new ArrayList<>();
+        double[] seconds = new double[strata[strata.length - 1]];
+        for (int i = 0; i < partsByFork.size(); i++) {
+            Fork fork = side.forks().get(i);
+            int first = counts.size();
+            for (int part = 0; part < partsByFork.get(i); part++) {
+                counts.add(new double[buckets.size()]);
+            }
+            List<LatencyCounts> stretches = fork.stretches();
+            for (int k = 0; k < stretches.size(); k++) {
+                int unit = first + (int) ((long) k * partsByFork.get(i) / stretches.size());
+                buckets.add(stretches.get(k), counts.get(unit));
+                seconds[unit] += fork.stretchNs() / 1e9;
+            }
+        }
+        return new Sample(buckets, counts.toArray(double[][]::new), seconds, strata);
+    }
+
+    int units() {
+        return seconds.length;
+    }
+
+    /** Of the spread between units. */
+    int degreesOfFreedom() {
+        return units() - (strata.length - 1);
+    }
+
+    /** What the variance between resamples has to be multiplied by, because units vary around their own mean. */
+    double widening() {
+        return (double) units() / degreesOfFreedom();
+    }
+
+    /** Where the units of each stratum begin, and at the end where the last one ends: units are drawn within their stratum. */
+    int[] strata() {
+        return strata;
+    }
+
+    /** Every unit once. */
+    int[] once() {
+        int[] times = new int[units()];
+        Arrays.fill(times, 1);
+        return times;
+    }
+
+    /** How many latencies there are. */
+    double total() {
+        return weighted(totals(), once());
+    }
+
+    /** How many latencies there are at or above one. */
+    double from(long latencyNs) {
+        return weighted(from(buckets.from(latencyNs)), once());
+    }
+
+    /** What a figure is when units are taken so many times each; zero for a percentile of nothing. */
+    ToDoubleFunction<int[]> reading(Figure figure) {
+        if (figure instanceof Figure.Percentile percentile) {
+            return times -> percentileNs(percentile.percentile(), times);
+        }
+        if (figure instanceof Figure.InflictedLatency inflicted) {
+            return ratio(excessNs(inflicted), seconds);
+        }
+        return ratio(from(buckets.from(figure.levelNs(0))), totals());
+    }
+
+    private static ToDoubleFunction<int[]> ratio(double[] above, double[] below) {
+        return times -> {
+            double divisor = weighted(below, times);
+            return divisor == 0 ? 0 : weighted(above, times) / divisor;
+        };
+    }
+
+    private double[] totals() {
+        return from(0);
+    }
+
+    /** By unit, how many latencies are in a bucket or above it. */
+    private double[] from(int bucket) {
+        double[] from = new double[units()];
+        for (int unit = 0; unit < from.length; unit++) {
+            from[unit] = cumulated[buckets.size()][unit] - cumulated[bucket][unit];
+        }
+        return from;
+    }
+
+    private double[] excessNs(Figure.InflictedLatency inflicted) {
+        double[] excessNs = new double[units()];
+        for (int bucket = buckets.from(inflicted.thresholdNs()); bucket < buckets.size(); bucket++) {
+            double eachNs = Math.max(0, buckets.valueNs(bucket) - inflicted.normalNs());
+            for (int unit = 0; unit < excessNs.length; unit++) {
+                excessNs[unit] += eachNs * (cumulated[bucket + 1][unit] - cumulated[bucket][unit]);
+            }
+        }
+        return excessNs;
+    }
+
+    private double percentileNs(double percentile, int[] times) {
+        double total = weighted(cumulated[buckets.size()], times);
+        if (total == 0) {
+            return 0;
+        }
+        // A hair of slack, because 99.9 / 100 is not exactly 0.999.
+        double wanted = Math.ceil(total * percentile / 100 - 1e-6);
+        int low = 0;
+        int high = buckets.size() - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (weighted(cumulated[middle + 1], times) < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return buckets.valueNs(low);
+    }
+
+    private static double weighted(double[] byUnit, int[] times) {
+        double sum = 0;
+        for (int unit = 0; unit < byUnit.length; unit++) {
+            sum += times[unit] * byUnit[unit];
+        }
+        return sum;
+    }
+}

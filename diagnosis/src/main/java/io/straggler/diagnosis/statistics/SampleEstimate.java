@@ -1,0 +1,38 @@
+package io.straggler.diagnosis.statistics;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one figure of one sample is.
+ *
+ * @param figure what was estimated
+ * @param estimate with its interval of 95%; empty when it is not measurable
+ * @param basis what the interval rests on
+ * @param note why it is not measurable; or empty
+ */
+public record SampleEstimate(Figure figure, Optional<Estimate> estimate, Basis basis, String note) {
+    /** So many outliers may be expected when none is seen, with a confidence of 95%. */
+    private static final double NONE_SEEN = -Math.log(0.05);
+
+    /** Estimates. The same arguments always give the same result. */
+    public static SampleEstimate of(Side side, Figure figure, long seed) {
+        Buckets buckets = Buckets.of(List.of(side));
+        List<Measured> measured = List.of(Measured.of(side, buckets, List.of(figure)));
+        Measurability measurability = new Measurability(measured);
+        Resamples resamples = Resamples.of(measured, buckets, measurability, Pairing.UNPAIRED, seed);
+        Basis basis = resamples.basis();
+        double value = measured.get(0).values()[0];
+        if (figure instanceof Figure.OutlierRate && value == 0) {
+            Estimate none =
+                    new Estimate(0, 0, Math.min(1, NONE_SEEN / measured.get(0).total()));
+            return new SampleEstimate(figure, Optional.of(none), basis, "");
+        }
+        if (!measurability.measurable(0)) {
+            return new SampleEstimate(figure, Optional.empty(), basis, measurability.problem(0));
+        }
+        Scaled scaled = resamples.logarithmic(0, 0);
+        double factor = Math.exp(Math.sqrt(scaled.variance()) * StudentT.twoSided(0.05, scaled.degreesOfFreedom()));
+        return new SampleEstimate(figure, Optional.of(new Estimate(value, value / factor, value * factor)), basis, "");
+    }
+}

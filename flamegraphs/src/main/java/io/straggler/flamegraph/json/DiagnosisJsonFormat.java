@@ -1,0 +1,133 @@
+package io.straggler.flamegraph.json;
+
+import io.straggler.diagnosis.AboveFloor;
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.Diagnosis;
+import io.straggler.model.RunDescription;
+import io.straggler.model.Series;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code diagnosis.json}: what was concluded about a run, for programs. {@code docs/diagnosis-json.md} describes every field.
+ *
+ * <p>The file is pure ASCII, so that a name survives whatever it holds, and the same input gives the same bytes. Written as it
+ * goes: memory does not grow with the number of outliers.
+ */
+public final class DiagnosisJsonFormat {
+    /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
+    public static final int SCHEMA_VERSION = 1;
+
+    /** How many outliers are listed, the slowest: a long run has hundreds of thousands, and half a kilobyte each. */
+    static final int MAX_OUTLIERS = 50_000;
+
+    private static final ObjectWriter JSON = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .build()
+            .writer()
+            .with(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
+
+    private DiagnosisJsonFormat() {}
+
+    /** Writes the file, replacing one that is there. */
+    public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Path file)
+            throws IOException {
+        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+            write(run, series, conclusions, out);
+        }
+    }
+
+    /** Writes to {@code out}, which is flushed and stays open. */
+    public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Writer out)
+            throws IOException {
+        try {
+            JsonGenerator json = generator(out);
+            write(run, series, conclusions, json);
+            json.flush();
+            out.write('\n');
+            out.flush();
+        } catch (JacksonIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Writes ASCII, indented. */
+    static JsonGenerator generator(Writer out) {
+        return JSON.createGenerator(out);
+    }
+
+    private static void write(RunDescription run, List<Series> series, Conclusions conclusions, JsonGenerator json) {
+        Diagnosis diagnosis = conclusions.diagnosis();
+        json.writeStartObject();
+        json.writeNumberProperty("schemaVersion", SCHEMA_VERSION);
+        json.writeName("run");
+        RunJson.write(run, json);
+        json.writeName("coverage");
+        CoverageJson.write(diagnosis.coverage(), json);
+        writeConclusions(conclusions, json);
+        json.writeArrayPropertyStart("series");
+        series.forEach(one -> SeriesJson.write(one, json));
+        json.writeEndArray();
+        FloorJson.write(run, AboveFloor.of(series), json);
+        FramesJson frames = new FramesJson();
+        OutlierJson outliers = new OutlierJson(frames);
+        long leastNs = leastListedNs(diagnosis.outliers());
+        int leftOut = 0;
+        json.writeArrayPropertyStart("outliers");
+        for (int i = 0; i < diagnosis.outliers().size(); i++) {
+            DiagnosedOutlier outlier = diagnosis.outliers().get(i);
+            if (outlier.outlier().iteration().latencyNs() < leastNs) {
+                leftOut++;
+            } else {
+                outliers.write(outlier, conclusions.budget().budgets().get(i), json);
+            }
+        }
+        json.writeEndArray();
+        json.writeNumberProperty("outliersLeftOut", leftOut);
+        frames.writeStacks("outlierStacks", diagnosis.outlierStacks(), json);
+        frames.writeStacks("normalStacks", diagnosis.normalStacks(), json);
+        frames.writeFrames(json);
+        json.writeEndObject();
+    }
+
+    /** The latency from which on outliers are listed. */
+    private static long leastListedNs(List<DiagnosedOutlier> outliers) {
+        long[] ordered = outliers.stream()
+                .mapToLong(one -> one.outlier().iteration().latencyNs())
+                .sorted()
+                .toArray();
+        return ordered.length <= MAX_OUTLIERS ? 0 : ordered[ordered.length - MAX_OUTLIERS];
+    }
+
+    private static void writeConclusions(Conclusions conclusions, JsonGenerator json) {
+        json.writeNumberProperty("normalNs", conclusions.blame().normalNs());
+        json.writeObjectPropertyStart("queue");
+        json.writeStringProperty("status", conclusions.ownPartsOnly().isPresent() ? "own-parts-only" : "one-queue");
+        json.writeStringProperty("reason", conclusions.ownPartsOnly().orElse(""));
+        json.writeEndObject();
+        json.writeName("budget");
+        BudgetJson.write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
+        json.writeName("culprits");
+        BlameJson.writeCulprits(conclusions.blame().culprits(), conclusions.sites(), json);
+        json.writeName("culpritSites");
+        BlameJson.writeSites(conclusions.sites(), json);
+        json.writeName("counterfactual");
+        CounterfactualJson.write(
+                conclusions.counterfactual(), conclusions.counterfactual().without(), json);
+        GrownFramesJson.write(conclusions.grown(), json);
+        json.writeName("observerEffect");
+        ComparisonJsonFormat.writeObserver(conclusions.observer(), json);
+    }
+}

@@ -1,0 +1,77 @@
+package io.straggler.flamegraph.json;
+
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.model.Iteration;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One line per outlier, in order of intended start, times in nanoseconds. Text is quoted, and what a spreadsheet would take for a
+ * formula is preceded by an apostrophe.
+ */
+public final class OutlierCsvFormat {
+    private static final String HEAD =
+            "fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where\n";
+
+    private OutlierCsvFormat() {}
+
+    /**
+     * Writes a header and the lines.
+     *
+     * @param budgets of the same outliers, index by index
+     * @param runs to tell when each began
+     */
+    public static void write(
+            List<DiagnosedOutlier> outliers, List<TimeBudget> budgets, List<RunOutcome> runs, Appendable out)
+            throws IOException {
+        Map<RunId, Long> originNs = new HashMap<>();
+        runs.forEach(run -> originNs.put(run.runId(), run.originNs()));
+        out.append(HEAD);
+        for (int i = 0; i < outliers.size(); i++) {
+            DiagnosedOutlier outlier = outliers.get(i);
+            Iteration iteration = outlier.outlier().iteration();
+            Long origin = originNs.get(iteration.runId());
+            Optional<TimeBudget.Part> largest =
+                    budgets.get(i).parts().stream().max(Comparator.comparingLong(TimeBudget.Part::ns));
+            String line = String.join(
+                    ",",
+                    Integer.toString(iteration.runId().fork()),
+                    Integer.toString(iteration.runId().run()),
+                    origin == null ? "" : Long.toString(iteration.intendedNs() - origin),
+                    Long.toString(iteration.latencyNs()),
+                    Long.toString(iteration.inheritedNs()),
+                    Long.toString(iteration.dispatchNs()),
+                    Long.toString(iteration.serviceNs()),
+                    Boolean.toString(outlier.outlier().victim()),
+                    Integer.toString(outlier.stacks().size()),
+                    largest.map(part -> quoted(part.cause().label())).orElse(""),
+                    largest.map(part -> Long.toString(part.ns())).orElse(""),
+                    largest.flatMap(part -> part.where().stream().findFirst())
+                            .map(where -> quoted(where.what()))
+                            .orElse(""));
+            out.append(line).append('\n');
+        }
+    }
+
+    private static String quoted(String text) {
+        StringBuilder safe = new StringBuilder("\"");
+        if (!text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
+            safe.append('\'');
+        }
+        text.chars().forEach(c -> {
+            if (c == '"') {
+                safe.append("\"\"");
+            } else {
+                safe.append(Character.isISOControl(c) ? ' ' : (char) c);
+            }
+        });
+        return safe.append('"').toString();
+    }
+}

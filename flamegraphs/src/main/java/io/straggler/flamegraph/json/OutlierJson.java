@@ -1,0 +1,103 @@
+package io.straggler.flamegraph.json;
+
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.ProbeValue;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes outliers as JSON, each with all that is known about it. {@code docs/diagnosis-json.md} describes the fields. */
+final class OutlierJson {
+    private final FramesJson frames;
+
+    OutlierJson(FramesJson frames) {
+        this.frames = frames;
+    }
+
+    /**
+     * Writes one object.
+     *
+     * @param budget where the same outlier's latency went
+     */
+    void write(DiagnosedOutlier diagnosed, TimeBudget budget, JsonGenerator json) {
+        Iteration iteration = diagnosed.outlier().iteration();
+        json.writeStartObject();
+        RunJson.writeRunId(iteration.runId(), json);
+        json.writeNumberProperty("intendedNs", iteration.intendedNs());
+        json.writeNumberProperty("startNs", iteration.startNs());
+        json.writeNumberProperty("endNs", iteration.endNs());
+        json.writeNumberProperty("latencyNs", iteration.latencyNs());
+        json.writeNumberProperty("inheritedNs", iteration.inheritedNs());
+        json.writeNumberProperty("dispatchNs", iteration.dispatchNs());
+        json.writeNumberProperty("serviceNs", iteration.serviceNs());
+        json.writeNumberProperty("thresholdNs", diagnosed.outlier().thresholdNs());
+        json.writeBooleanProperty("victim", diagnosed.outlier().victim());
+        json.writeNumberProperty("unseenNs", diagnosed.unseenNs());
+        BudgetJson.writeParts(budget.parts(), json);
+        json.writeArrayPropertyStart("probes");
+        for (ProbeValue probe : diagnosed.outlier().probes()) {
+            json.writeStartObject();
+            json.writeStringProperty("probe", probe.probe());
+            json.writeNumberProperty("durationNs", probe.durationNs());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayPropertyStart("stacks");
+        for (int i = 0; i < diagnosed.stacks().size(); i++) {
+            writeSample(diagnosed.stacks().get(i), diagnosed.stacksNs().get(i), json);
+        }
+        json.writeEndArray();
+        json.writeArrayPropertyStart("evidence");
+        ListedEvidence evidence = ListedEvidence.of(diagnosed);
+        evidence.listed().forEach(one -> writeEvidence(one, json));
+        json.writeEndArray();
+        json.writeNumberProperty("evidenceLeftOut", evidence.leftOut());
+        json.writeArrayPropertyStart("accounting");
+        diagnosed.accounting().forEach(accounting -> writeAccounting(accounting, json));
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void writeSample(StackSample sample, long standsForNs, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("sinceNs", sample.sinceNs());
+        json.writeNumberProperty("timeNs", sample.timeNs());
+        json.writeNumberProperty("standsForNs", standsForNs);
+        json.writeNumberProperty("osThreadId", sample.osThreadId());
+        json.writeBooleanProperty("running", sample.running());
+        frames.writeStack(sample.frames(), json);
+        json.writeEndObject();
+    }
+
+    private static void writeEvidence(Evidence evidence, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeStringProperty("kind", Words.of(evidence.kind()));
+        json.writeNumberProperty("startNs", evidence.startNs());
+        json.writeNumberProperty("endNs", evidence.endNs());
+        if (evidence.osThreadId() != Evidence.ANY_THREAD) {
+            json.writeNumberProperty("osThreadId", evidence.osThreadId());
+        }
+        json.writeStringProperty("detail", evidence.detail());
+        json.writeEndObject();
+    }
+
+    private static void writeAccounting(ThreadAccounting accounting, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("osThreadId", accounting.osThreadId());
+        json.writeNumberProperty("fromNs", accounting.fromNs());
+        json.writeNumberProperty("toNs", accounting.toNs());
+        json.writeNumberProperty("runDelayNs", accounting.runDelayNs());
+        json.writeNumberProperty("cpuNs", accounting.cpuNs());
+        json.writeNumberProperty("minorFaults", accounting.minorFaults());
+        json.writeNumberProperty("majorFaults", accounting.majorFaults());
+        json.writeNumberProperty("voluntarySwitches", accounting.voluntarySwitches());
+        json.writeNumberProperty("involuntarySwitches", accounting.involuntarySwitches());
+        json.writeNumberProperty("faultsNs", accounting.faultsNs());
+        json.writeNumberProperty("capturesNs", accounting.capturesNs());
+        json.writeNumberProperty("throttledNs", accounting.throttledNs());
+        json.writeEndObject();
+    }
+}

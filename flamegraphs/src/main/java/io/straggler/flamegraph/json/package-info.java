@@ -1,0 +1,2 @@
+/** Conclusions as JSON and CSV, and back. */
+package io.straggler.flamegraph.json;

@@ -1,0 +1,35 @@
+package io.straggler.flamegraph.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code docs/diagnosis-json.md} lists is what a file with every field holds, and nothing else. */
+class DiagnosisJsonDocumentationTest {
+    private static final Path PAGE =
+            Path.of("").toAbsolutePath().resolveSibling("docs").resolve("diagnosis-json.md");
+
+    /** Their properties are names that the user or the machine chose. */
+    private static final Set<String> MAPS = Set.of("run.optionsGiven", "run.optionsResolved", "run.environment");
+
+    @Test
+    void shouldDescribeEveryFieldOfTheFileAndNoOther() throws IOException {
+        Set<String> written = new TreeSet<>();
+        try (InputStream golden = getClass().getResourceAsStream("diagnosis-golden.json")) {
+            DocumentedFields.collect("", JsonMapper.shared().readTree(golden), MAPS, written);
+        }
+        Set<String> described = DocumentedFields.described(Files.readAllLines(PAGE));
+        // The lists of objects are described by their fields.
+        described.addAll(written.stream()
+                .filter(path -> described.stream().anyMatch(other -> other.startsWith(path + "[].")))
+                .toList());
+        assertThat(described).containsExactlyElementsOf(written);
+    }
+}

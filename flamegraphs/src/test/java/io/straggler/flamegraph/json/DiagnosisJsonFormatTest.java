@@ -1,0 +1,343 @@
+package io.straggler.flamegraph.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.straggler.diagnosis.Blame;
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.Counterfactual;
+import io.straggler.diagnosis.Coverage;
+import io.straggler.diagnosis.Culprit;
+import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.GrownFrame;
+import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Estimate;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.ObserverEffect;
+import io.straggler.diagnosis.statistics.Verdict;
+import io.straggler.model.Evidence;
+import io.straggler.model.FrameKind;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.Series;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class DiagnosisJsonFormatTest {
+    private static final RunId RUN = new RunId(1, 2);
+    private static final StackFrame ADD = new StackFrame("com.acme.Book.add", FrameKind.COMPILED_C1);
+    private static final StackFrame HOSTILE = new StackFrame("</script>\u202E\uD800\u00B5", FrameKind.KERNEL);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldWriteTheGoldenFileWhenEveryFieldIsFilled() throws IOException {
+        Path file = directory.resolve("diagnosis.json");
+        DiagnosisJsonFormat.write(
+                run(sampler(), 9_999.5),
+                List.of(empty(), one(), latency("latency", 800), latency("floor", 320)),
+                conclusions(diagnosis()),
+                file);
+        try (InputStream golden = getClass().getResourceAsStream("diagnosis-golden.json")) {
+            assertThat(Files.readString(file, StandardCharsets.US_ASCII))
+                    .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Test
+    void shouldGiveBackTheNameWhenItHoldsAnyCharacter() throws IOException {
+        JsonNode read = read(run(sampler(), 9_999.5), diagnosis());
+        assertThat(read.at("/frames/1/name").stringValue()).isEqualTo(HOSTILE.name());
+    }
+
+    @Test
+    void shouldWriteNullWhenThereIsNoSamplerAndNoRate() throws IOException {
+        JsonNode read = read(run(null, Double.NaN), diagnosis());
+        assertThat(read.at("/run/sampler").isNull()).isTrue();
+        assertThat(read.at("/run/runs/0/achievedPerSecond").isNull()).isTrue();
+    }
+
+    @Test
+    void shouldTellTheCauseWhenTheFileCannotBeWritten() {
+        Writer full = new Writer() {
+            @Override
+            public void write(char[] text, int from, int length) throws IOException {
+                throw new IOException("no space left on device");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        assertThatIOException()
+                .isThrownBy(
+                        () -> DiagnosisJsonFormat.write(run(sampler(), 1), List.of(), conclusions(diagnosis()), full))
+                .withMessage("no space left on device");
+    }
+
+    private static JsonNode read(RunDescription run, Diagnosis diagnosis) throws IOException {
+        return read(run, conclusions(diagnosis));
+    }
+
+    private static JsonNode read(Conclusions conclusions) throws IOException {
+        return read(run(sampler(), 1), conclusions);
+    }
+
+    private static JsonNode read(RunDescription run, Conclusions conclusions) throws IOException {
+        StringWriter out = new StringWriter();
+        DiagnosisJsonFormat.write(run, List.of(), conclusions, out);
+        return JsonMapper.shared().readTree(out.toString());
+    }
+
+    private static RunDescription run(SamplerSummary sampler, double achieved) {
+        RunOutcome outcome = new RunOutcome(
+                RUN,
+                1_000,
+                1_700_000_000_000L,
+                1_700_000_010_000L,
+                10_000,
+                achieved,
+                100_000,
+                12,
+                3,
+                50_000,
+                812_000,
+                1,
+                2,
+                RunStatus.SATURATED,
+                "behind");
+        return new RunDescription(
+                1,
+                "com.acme.Task",
+                Map.of("rate", "10k/s"),
+                Map.of("rate", "10000/s", "duration", "10 s"),
+                Map.of("cores", "2", "floor", "a ping"),
+                List.of(outcome),
+                sampler,
+                RunStatus.SATURATED,
+                "behind",
+                List.of("two cores"));
+    }
+
+    private static SamplerSummary sampler() {
+        return new SamplerSummary(SamplerMode.TRIGGERED, "it answered", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000);
+    }
+
+    private static Series latency(String name, long valueNs) {
+        return new Series(
+                name,
+                null,
+                20,
+                valueNs,
+                valueNs,
+                valueNs,
+                List.of(new Series.Point(0, valueNs), new Series.Point(100, valueNs)),
+                List.of());
+    }
+
+    private static Series empty() {
+        return new Series("dispatch", null, 0, 0, 0, Double.NaN, List.of(), List.of());
+    }
+
+    private static Series one() {
+        return new Series(
+                "probe:\u00B5",
+                RUN,
+                2,
+                600,
+                900,
+                750.5,
+                List.of(new Series.Point(50, 600), new Series.Point(100, 900)),
+                List.of(new Series.Interval(1_700_000_000_000L, 1_700_000_001_000L, 2, 600, 900, 900)));
+    }
+
+    /** What was concluded is made up, so that this file changes only when its format does. */
+    private static Conclusions conclusions(Diagnosis diagnosis) {
+        List<Where> collector = List.of(new Where("G1 Evacuation Pause", 600_000, 2), new Where("other", 1, 0));
+        TimeBudget split = new TimeBudget(
+                2_000,
+                812_000,
+                List.of(
+                        new TimeBudget.Part(Cause.GC_PAUSE, 700_000, 3, 4, collector),
+                        new TimeBudget.Part(Cause.CULPRITS, 112_000, 0, 0, List.of())));
+        RunBudget budget = new RunBudget(
+                812_000,
+                List.of(new RunBudget.CauseSum(Cause.GC_PAUSE, 700_000, 100_000, 5, 6, 7, collector)),
+                List.of(split));
+        Culprit culprit =
+                culprit(812_000, List.of(new Culprit.Victim(3_000, 90_000), new Culprit.Victim(4_000, 10_000)));
+        List<CulpritSite> sites = List.of(new CulpritSite(Cause.GC_PAUSE, "G1 Evacuation Pause", List.of(culprit)));
+        return new Conclusions(
+                diagnosis,
+                new Blame(700, List.of(culprit), Map.of()),
+                budget,
+                sites,
+                counterfactual(0.012, Optional.empty()),
+                Optional.empty(),
+                List.of(new GrownFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)),
+                Optional.of(observer()));
+    }
+
+    private static ObserverEffect observer() {
+        return new ObserverEffect(
+                List.of(new Difference(
+                        new Figure.Percentile(99),
+                        OptionalDouble.of(5_000),
+                        OptionalDouble.of(5_100),
+                        Optional.of(new Estimate(100, -200, 400)),
+                        Optional.of(new Estimate(0.02, -0.04, 0.08)),
+                        OptionalDouble.of(0.09),
+                        Verdict.NO_DETECTABLE_DIFFERENCE,
+                        "")),
+                15,
+                1_000_000_000);
+    }
+
+    private static Culprit culprit(long latencyNs, List<Culprit.Victim> victims) {
+        return new Culprit(
+                new Iteration(RUN, 2_000, 12_000, 2_000 + latencyNs, 9_000, 1_000),
+                801_300,
+                801_000,
+                100_000,
+                12,
+                victims);
+    }
+
+    private static Counterfactual counterfactual(double replayError, Optional<String> refusal) {
+        List<Series.Point> better = List.of(new Series.Point(99, 4_000));
+        return new Counterfactual(
+                List.of(new Series.Point(99, 5_000)),
+                replayError,
+                refusal,
+                refusal.isPresent()
+                        ? List.of()
+                        : List.of(
+                                new Counterfactual.Without(Cause.GC_PAUSE, Optional.empty(), better),
+                                new Counterfactual.Without(Cause.GC_PAUSE, Optional.of("G1"), better)));
+    }
+
+    @Test
+    void shouldSayHowManyAreLeftOutWhenThereAreTooManyCulprits() throws IOException {
+        List<Culprit> culprits = IntStream.range(0, BlameJson.MAX_CULPRITS + 3)
+                .mapToObj(i -> culprit(100_000 + i, List.of()))
+                .toList();
+        List<CulpritSite> sites = IntStream.range(0, BlameJson.MAX_SITES + 2)
+                .mapToObj(i -> new CulpritSite(Cause.MONITOR, "lock " + i, i == 0 ? culprits : List.of()))
+                .toList();
+        Conclusions base = conclusions(diagnosis());
+        JsonNode read = read(new Conclusions(
+                base.diagnosis(),
+                new Blame(0, culprits, Map.of()),
+                base.budget(),
+                sites,
+                base.counterfactual(),
+                Optional.empty(),
+                List.of()));
+        assertThat(read.at("/culprits/count").intValue()).isEqualTo(1_003);
+        assertThat(read.at("/culprits/leftOut").intValue()).isEqualTo(3);
+        assertThat(read.at("/culprits/listed")).hasSize(1_000);
+        assertThat(read.at("/culprits/inflictedNs").longValue()).isEqualTo(1_003 * 901_000L);
+        assertThat(read.at("/culprits/listed/0/where").stringValue()).isEqualTo("lock 0");
+        assertThat(read.at("/culprits/listed/0/victimsLeftOut").intValue()).isEqualTo(12);
+        assertThat(read.at("/culpritSites/count").intValue()).isEqualTo(202);
+        assertThat(read.at("/culpritSites/leftOut").intValue()).isEqualTo(2);
+        assertThat(read.at("/culpritSites/listed")).hasSize(200);
+    }
+
+    @Test
+    void shouldSayWhyWhenNothingIsConcludedAboutTheQueue() throws IOException {
+        Conclusions base = conclusions(diagnosis());
+        JsonNode unreplayed = read(new Conclusions(
+                base.diagnosis(),
+                new Blame(0, List.of(), Map.of()),
+                new RunBudget(0, base.budget().causes(), base.budget().budgets()),
+                List.of(),
+                counterfactual(0, Optional.of("Iterations overlap.")),
+                Optional.of("Iterations overlap."),
+                List.of()));
+        assertThat(unreplayed.at("/queue/status").stringValue()).isEqualTo("own-parts-only");
+        assertThat(unreplayed.at("/queue/reason").stringValue()).isEqualTo("Iterations overlap.");
+        assertThat(unreplayed.at("/counterfactual/refusal").stringValue()).isEqualTo("Iterations overlap.");
+        assertThat(unreplayed.at("/counterfactual/replayError").isNull()).isTrue();
+        assertThat(unreplayed.at("/budget/causes/0/share").isNull()).isTrue();
+    }
+
+    @Test
+    void shouldTellTheReplayErrorWhenItIsWhatRefuses() throws IOException {
+        Conclusions base = conclusions(diagnosis());
+        JsonNode off = read(new Conclusions(
+                base.diagnosis(),
+                base.blame(),
+                base.budget(),
+                base.sites(),
+                counterfactual(0.07, Optional.of("Off by 7%.")),
+                Optional.empty(),
+                List.of()));
+        assertThat(off.at("/queue/status").stringValue()).isEqualTo("one-queue");
+        assertThat(off.at("/counterfactual/replayError").doubleValue()).isEqualTo(0.07);
+    }
+
+    private static Diagnosis diagnosis() {
+        Iteration iteration = new Iteration(RUN, 2_000, 12_000, 814_000, 9_000, 1_000);
+        DiagnosedOutlier outlier = new DiagnosedOutlier(
+                new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000))),
+                List.of(new StackSample(18_000, 4242, true, List.of(ADD, HOSTILE))),
+                List.of(18_000L),
+                List.of(796_000L),
+                6_000,
+                List.of(
+                        new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
+                        new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "")),
+                List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
+        return new Diagnosis(
+                List.of(outlier),
+                new Coverage(
+                        3,
+                        57_000,
+                        new Coverage.Kind(2, 1),
+                        new Coverage.Kind(1, 1),
+                        new Coverage.Kind(0, 0),
+                        1,
+                        1,
+                        6_000,
+                        802_000,
+                        796_000,
+                        7),
+                List.of(new WeightedStack(List.of(ADD, HOSTILE), 796_000, 1)),
+                List.of(new WeightedStack(List.of(ADD), 1, 1)));
+    }
+}

@@ -1,0 +1,91 @@
+package io.straggler.jfr.chunk;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Where a chunk lies in its file, and what its header says.
+ *
+ * @param offsetBytes where it begins in the file
+ * @param sizeBytes how many bytes of it are there, header included
+ * @param poolOffsetBytes of its last checkpoint, from the chunk's begin
+ * @param metadataOffsetBytes of its metadata, from the chunk's begin
+ * @param startEpochNs wall clock at its begin
+ * @param durationNs from its begin to its end; zero while it is being written
+ * @param startTicks JFR's clock at its begin
+ * @param ticksPerSecond of JFR's clock
+ */
+public record ChunkExtent(
+        long offsetBytes,
+        long sizeBytes,
+        long poolOffsetBytes,
+        long metadataOffsetBytes,
+        long startEpochNs,
+        long durationNs,
+        long startTicks,
+        long ticksPerSecond) {
+    public static final int HEADER_BYTES = 68;
+
+    /** {@code FLR\0}. */
+    static final int MAGIC = 0x464c5200;
+
+    private static final int MAJOR_VERSION = 2;
+
+    /** Reads a header; {@code buffer} holds at least {@link #HEADER_BYTES} from its position. The size is as stated. */
+    static ChunkExtent parse(ByteBuffer buffer, long offsetBytes) {
+        int at = buffer.position();
+        return new ChunkExtent(
+                offsetBytes,
+                buffer.getLong(at + 8),
+                buffer.getLong(at + 16),
+                buffer.getLong(at + 24),
+                buffer.getLong(at + 32),
+                buffer.getLong(at + 40),
+                buffer.getLong(at + 48),
+                buffer.getLong(at + 56));
+    }
+
+    /** Whether a header that this version can read seems to begin at the buffer's position. */
+    public static boolean beginsAt(ByteBuffer buffer) {
+        int at = buffer.position();
+        return buffer.remaining() >= HEADER_BYTES
+                && buffer.getInt(at) == MAGIC
+                && buffer.getShort(at + 4) == MAJOR_VERSION
+                && buffer.getLong(at + 56) > 0;
+    }
+
+    /**
+     * Whether this is a copy of the chunk's own header. With each flush the JVM puts one among the constants of the chunk: it says that
+     * the chunk ends where the copy does, and that it began when it did.
+     */
+    boolean copyOf(ChunkExtent chunk) {
+        return endsAChunkFrom(chunk.offsetBytes)
+                && startTicks == chunk.startTicks
+                && startEpochNs == chunk.startEpochNs;
+    }
+
+    /** Whether this says of a chunk that it ends where this header does. The header of the next chunk may do so by chance. */
+    boolean endsAChunkFrom(long chunkOffsetBytes) {
+        return chunkOffsetBytes + sizeBytes == offsetBytes + HEADER_BYTES;
+    }
+
+    /** The same with the size that is really there. */
+    ChunkExtent withSize(long bytes) {
+        return new ChunkExtent(
+                offsetBytes,
+                bytes,
+                poolOffsetBytes,
+                metadataOffsetBytes,
+                startEpochNs,
+                durationNs,
+                startTicks,
+                ticksPerSecond);
+    }
+
+    /** Whether types and constants, without which no event can be read, lie within {@code bytes}. */
+    boolean decodableWithin(long bytes) {
+        return metadataOffsetBytes >= HEADER_BYTES
+                && metadataOffsetBytes < bytes
+                && poolOffsetBytes >= HEADER_BYTES
+                && poolOffsetBytes < bytes;
+    }
+}

@@ -1,0 +1,124 @@
+package io.straggler.jfr.chunk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The chunks of a file, found by their headers and, where a header's size is wrong, by searching for the next header. A JVM
+ * that was killed, and async-profiler until it is done, leave headers that state a size of nothing or of far too much.
+ */
+public final class ChunkScan {
+    /** Chunks are mapped, and a mapping is at most this long. */
+    private static final long LONGEST_BYTES = Integer.MAX_VALUE;
+
+    private static final int SEARCH_BYTES = 1 << 20;
+
+    private final FileChannel channel;
+    private final Path file;
+    private final Consumer<String> problems;
+    private final long fileBytes;
+
+    public ChunkScan(FileChannel channel, Path file, Consumer<String> problems) throws IOException {
+        this.channel = channel;
+        this.file = file;
+        this.problems = problems;
+        this.fileBytes = channel.size();
+    }
+
+    /**
+     * Finds the chunks that can be decoded, in order of offset, and tells about the others.
+     *
+     * @throws RecordingException when the file does not begin like a recording
+     */
+    public List<ChunkExtent> chunks() throws IOException {
+        requireMagic();
+        List<ChunkExtent> found = new ArrayList<>();
+        long offset = 0;
+        while (offset < fileBytes) {
+            if (!headerAt(offset)) {
+                long begin = offset;
+                // It may be a chunk of a version that nobody here can read, with copies of its header.
+                long next = nextHeader(offset + 1, header -> header.endsAChunkFrom(begin));
+                problem(offset, "no chunk begins here, " + (next - offset) + " bytes skipped");
+                offset = next;
+                continue;
+            }
+            ChunkExtent stated = ChunkExtent.parse(read(offset, ChunkExtent.HEADER_BYTES), offset);
+            long end = endOf(stated);
+            long bytes = end - offset;
+            if (!stated.decodableWithin(bytes)) {
+                problem(offset, "chunk is incomplete, its types or constants are missing: " + bytes + " bytes lost");
+            } else if (bytes > LONGEST_BYTES) {
+                problem(offset, "chunk is longer than 2 GB and was skipped: " + bytes + " bytes lost");
+            } else {
+                if (bytes != stated.sizeBytes()) {
+                    problem(
+                            offset,
+                            "chunk is incomplete, read as far as it goes: " + bytes + " bytes there, "
+                                    + stated.sizeBytes() + " stated");
+                }
+                found.add(stated.withSize(bytes));
+            }
+            offset = end;
+        }
+        return found;
+    }
+
+    /** Where a chunk really ends: where it says, unless the file ends or another chunk begins before. */
+    private long endOf(ChunkExtent stated) throws IOException {
+        long end = stated.offsetBytes() + stated.sizeBytes();
+        boolean plausible = stated.sizeBytes() >= ChunkExtent.HEADER_BYTES && end > 0 && end <= fileBytes;
+        if (plausible && (end == fileBytes || headerAt(end))) {
+            return end;
+        }
+        long next = nextHeader(stated.offsetBytes() + ChunkExtent.HEADER_BYTES, header -> header.copyOf(stated));
+        return plausible ? Math.min(end, next) : next;
+    }
+
+    private void requireMagic() throws IOException {
+        ByteBuffer first = read(0, Integer.BYTES);
+        if (first.remaining() < Integer.BYTES || first.getInt(0) != ChunkExtent.MAGIC) {
+            throw new RecordingException(
+                    "recording must begin with the JFR signature: file=" + file + ", sizeBytes=" + fileBytes);
+        }
+    }
+
+    private boolean headerAt(long offset) throws IOException {
+        return ChunkExtent.beginsAt(read(offset, ChunkExtent.HEADER_BYTES));
+    }
+
+    /** The offset of the first header at or after {@code offset} that is not a copy within a chunk, or the file's end. */
+    private long nextHeader(long offset, Predicate<ChunkExtent> copy) throws IOException {
+        for (long at = offset; at < fileBytes; at += SEARCH_BYTES) {
+            ByteBuffer block = read(at, SEARCH_BYTES + ChunkExtent.HEADER_BYTES);
+            int last = Math.min(SEARCH_BYTES, block.limit() - ChunkExtent.HEADER_BYTES + 1);
+            for (int i = 0; i < last; i++) {
+                if (block.get(i) == 'F' && ChunkExtent.beginsAt(block.position(i))) {
+                    if (!copy.test(ChunkExtent.parse(block, at + i))) {
+                        return at + i;
+                    }
+                }
+            }
+        }
+        return fileBytes;
+    }
+
+    /** Up to {@code bytes} from {@code offset}; fewer at the file's end. */
+    private ByteBuffer read(long offset, int bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.max(0, Math.min(bytes, fileBytes - offset)));
+        while (buffer.hasRemaining() && channel.read(buffer, offset + buffer.position()) >= 0) {
+            // A file that shrinks meanwhile ends the loop.
+        }
+        return buffer.flip();
+    }
+
+    private void problem(long offset, String what) {
+        problems.accept(file + ", offset " + offset + ": " + what + ".");
+    }
+}

@@ -1,0 +1,94 @@
+package io.straggler.jfr.keep;
+
+import io.straggler.jfr.chunk.RecordedType;
+import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.read.OwnEvents;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.zip.CRC32C;
+
+/**
+ * Which events of a chunk are kept: ours, what overlaps an outlier's busy period, what tells the same thing as these ({@link
+ * RelatedEvents}), stacks of outliers and baseline captures, and each fact about JVM and machine once.
+ */
+final class KeptEvents {
+    /** Repeated in every chunk. */
+    private static final Set<String> FACTS = Set.of(
+            "straggler.Environment",
+            "jdk.JVMInformation",
+            "jdk.OSInformation",
+            "jdk.CPUInformation",
+            "jdk.GCConfiguration",
+            "jdk.ActiveRecording",
+            "jdk.ActiveSetting",
+            "jdk.InitialSystemProperty",
+            "jdk.NativeLibrary",
+            "jdk.BooleanFlag",
+            "jdk.IntFlag",
+            "jdk.UnsignedIntFlag",
+            "jdk.LongFlag",
+            "jdk.UnsignedLongFlag",
+            "jdk.DoubleFlag",
+            "jdk.StringFlag",
+            "jdk.VirtualizationInformation");
+
+    private static final int MOST_FACTS = 100_000;
+
+    private final OutlierPeriods periods;
+    private final Set<Long> factsSeen = new HashSet<>();
+
+    KeptEvents(OutlierPeriods periods) {
+        this.periods = periods;
+    }
+
+    /** The choice for one chunk, to be asked once for each event. */
+    Predicate<RawEvent> of(RawChunk chunk) {
+        ClockMap clock = periods.clockFor(chunk.extent());
+        RelatedEvents related = clock == null ? null : new RelatedEvents(chunk, clock, periods);
+        Map<RecordedType, Predicate<RawEvent>> byType = new HashMap<>();
+        return event -> byType.computeIfAbsent(event.type(), type -> forType(type, chunk, clock, related))
+                .test(event);
+    }
+
+    private Predicate<RawEvent> forType(RecordedType type, RawChunk chunk, ClockMap clock, RelatedEvents related) {
+        if (FACTS.contains(type.name)) {
+            return event -> isNew(event, chunk);
+        }
+        return switch (type.name) {
+            case "straggler.Outlier", "straggler.Iteration" ->
+                event -> periods.isLate(event.number("intendedNs"), event.number("endNs"));
+            case "straggler.Capture" ->
+                event -> event.says("purpose", "BASELINE") || isOfInterest(event.number("sentNs"));
+            case "straggler.Stack" -> event -> isOfInterest(event.number("timeNs"));
+            case "straggler.ThreadAccounting", "straggler.ProcessStop", "straggler.Standstill", "straggler.Hiccup" ->
+                event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
+            case "jdk.ExecutionSample", "profiler.WallClockSample" ->
+                event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
+            default -> {
+                if (type.name.startsWith(OwnEvents.PREFIX) || clock == null || type.indexOf("startTime") == null) {
+                    yield event -> true;
+                }
+                yield event -> {
+                    long fromNs = clock.toNanos(event.startTicks());
+                    long toNs = clock.toNanos(event.endTicks());
+                    return periods.isLate(fromNs, toNs) || related.contain(event, fromNs, toNs);
+                };
+            }
+        };
+    }
+
+    private boolean isOfInterest(long timeNs) {
+        return periods.isLate(timeNs, timeNs) || periods.isBaseline(timeNs);
+    }
+
+    /** Whether nothing with the same content has been kept; by checksum, which at worst loses a fact. */
+    private boolean isNew(RawEvent event, RawChunk chunk) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(chunk.stretch(event.contentPosition(), event.toPosition()));
+        long key = checksum.getValue() << 32 | event.type().name.hashCode() & 0xffffffffL;
+        return factsSeen.size() < MOST_FACTS && factsSeen.add(key);
+    }
+}

@@ -1,0 +1,120 @@
+package io.straggler.jfr.keep;
+
+import io.straggler.jfr.chunk.ChunkExtent;
+import io.straggler.jfr.chunk.ChunkFile;
+import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.read.KeptDetails;
+import io.straggler.jfr.read.MeasuredProcess;
+import io.straggler.jfr.read.OwnEvents;
+import io.straggler.jfr.read.TimeWindows;
+
+/**
+ * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when baseline
+ * captures were, and how its clock maps. Grows chunk by chunk.
+ */
+final class OutlierPeriods {
+    /** What comes just before and after explains too, and clocks are a little off. */
+    static final long MARGIN_NS = 1_000_000;
+
+    /** The answer to a capture comes within a millisecond, or is not believed. */
+    private static final long ANSWER_NS = 2_000_000;
+
+    private static final int MOST_WINDOWS = 500_000;
+
+    private final TimeWindows late = new TimeWindows(MOST_WINDOWS);
+    private final TimeWindows baseline = new TimeWindows(MOST_WINDOWS);
+    private final OwnEvents own = new OwnEvents(new KeptDetails(0));
+    private ChunkExtent reference;
+    private long outliers;
+    private long onlyCounted;
+    private boolean closed;
+    private long droppedUntilNs = Long.MIN_VALUE;
+    private long begunTooEarly;
+
+    /** From now on outliers are only counted. */
+    void close() {
+        closed = true;
+    }
+
+    /** Reads a chunk's own events. */
+    void scan(RawChunk chunk) {
+        boolean[] paired = new boolean[1];
+        chunk.events(event -> {
+            switch (event.type().name) {
+                case "straggler.Outlier" -> {
+                    outliers += closed ? 0 : 1;
+                    onlyCounted += closed ? 1 : 0;
+                    addIteration(event);
+                }
+                case "straggler.Iteration" -> addIteration(event);
+                case "straggler.Capture" -> {
+                    if (event.says("purpose", "BASELINE")) {
+                        long sentNs = event.number("sentNs");
+                        baseline.add(sentNs - MARGIN_NS, sentNs + ANSWER_NS);
+                    }
+                }
+                case "straggler.ClockPair", "straggler.ClockPairAtChunkBegin", "straggler.ClockPairAtChunkEnd" -> {
+                    paired[0] = true;
+                    own.pairs.add(new ClockMap.Pair(
+                            event.startTicks(), event.number("nanosBefore"), event.number("nanosAfter")));
+                }
+                default -> {}
+            }
+        });
+        if (reference == null && paired[0]) {
+            reference = chunk.extent();
+        }
+    }
+
+    private void addIteration(RawEvent event) {
+        if (closed) {
+            return;
+        }
+        long intendedNs = event.number("intendedNs");
+        if (intendedNs < droppedUntilNs && !late.overlaps(intendedNs, intendedNs)) {
+            begunTooEarly++;
+        }
+        late.add(intendedNs - MARGIN_NS, Math.max(intendedNs, event.number("endNs")) + MARGIN_NS);
+    }
+
+    /** The mapping for a chunk of the JVM or of async-profiler, or null while no pair of clock readings is known. */
+    ClockMap clockFor(ChunkExtent extent) {
+        if (reference == null) {
+            return null;
+        }
+        MeasuredProcess process = new MeasuredProcess();
+        process.add(reference, own);
+        return process.clock().of(extent);
+    }
+
+    boolean isLate(long fromNs, long toNs) {
+        return late.overlaps(fromNs, toNs);
+    }
+
+    boolean isBaseline(long timeNs) {
+        return baseline.overlaps(timeNs, timeNs);
+    }
+
+    /** From now on, what happened until the file's end is gone. */
+    void droppedUntil(ChunkFile file) {
+        ClockMap clock = clockFor(file.chunks().get(0));
+        if (clock != null) {
+            droppedUntilNs = Math.max(droppedUntilNs, clock.toNanos(file.endTicks()));
+        }
+    }
+
+    /** How many outliers can be kept. */
+    long outliers() {
+        return outliers;
+    }
+
+    /** How many came too late for that. */
+    long onlyCounted() {
+        return onlyCounted;
+    }
+
+    /** Iterations whose begin was dropped before it was known that they mattered. */
+    long begunTooEarly() {
+        return begunTooEarly;
+    }
+}

@@ -1,0 +1,211 @@
+package io.straggler.jfr.keep;
+
+import io.straggler.jfr.chunk.ChunkFile;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.read.RecordingReader;
+import io.straggler.model.RecordedRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Follows the recording of another JVM, chunk by chunk, and keeps of it what has to do with outliers.
+ *
+ * <p>A chunk is read when it is complete, for the outliers in it, and again when those after it have been read too: an outlier is
+ * told of when it is over, and its beginning may lie a chunk or more before. Then what is kept of it is appended to the target.
+ *
+ * <p>Lifecycle: {@link #poll} from time to time while the JVM runs, {@link #finish} once when it has ended. Threads: one at a time.
+ * Memory: one chunk, 16 bytes for each busy period with an outlier, and what the listener is given. Errors: nothing is thrown;
+ * what was lost is told at the end.
+ */
+public final class RecordingFollower {
+    /** Chunks follow each other without a gap. */
+    private static final long GAP_NS = 1_000_000;
+
+    private final Repository repository;
+    private final RetentionLimits limits;
+    private final Consumer<RecordedRun> listener;
+    private final Set<String> problems = new LinkedHashSet<>();
+    private final KeptRecording kept;
+    private final OutlierPeriods periods = new OutlierPeriods();
+    private final KeptEvents choice = new KeptEvents(periods);
+    private final Deque<ChunkFile> unread = new ArrayDeque<>();
+    private final Deque<ChunkFile> waiting = new ArrayDeque<>();
+    private ChunkFile last;
+    private long waitingBytes;
+    private long readBytes;
+    private boolean choosing;
+
+    /**
+     * @param repository the folder that the JVM was told to use as its repository
+     * @param links an empty folder of our own, on the same file system
+     * @param target what is kept; made when there is something to keep
+     * @param listener is given what is kept of each chunk while the JVM runs; null for nobody
+     */
+    public RecordingFollower(
+            Path repository, Path links, Path target, RetentionLimits limits, Consumer<RecordedRun> listener) {
+        this.limits = limits;
+        this.repository = new Repository(repository, links);
+        this.kept = new KeptRecording(target, links.resolve("unfinished"), problems::add);
+        this.listener = listener;
+    }
+
+    /** Reads what the JVM has completed since, and keeps what is ready. */
+    public void poll() {
+        discover();
+        // The newest is being written, whatever its header says.
+        while (unread.size() > 1 && isComplete(unread.peek())) {
+            read(unread.poll());
+            discover(); // In time, however long reading takes.
+        }
+        while (!waiting.isEmpty() && (isSettled(waiting.peek()) || waitingBytes > limits.waitingBytes())) {
+            ChunkFile file = waiting.poll();
+            keep(file, listener == null ? path -> {} : this::tell);
+            forget(file);
+            discover();
+        }
+    }
+
+    /**
+     * Reads and keeps the rest, once the JVM has ended, by whatever means.
+     *
+     * @param stacks async-profiler's recording of the same JVM; may be missing
+     */
+    public Retention finish(Path stacks) {
+        discover();
+        unread.forEach(this::read);
+        ChunkFile stacksFile = ChunkFile.of(stacks);
+        if (Files.exists(stacks)) {
+            scan(stacksFile);
+        }
+        boolean whole = !choosing && waitingBytes + stacksFile.bytes() <= limits.wholeBytes();
+        waiting.add(stacksFile);
+        for (ChunkFile file : waiting) {
+            if (whole && file.bytes() > 0) {
+                kept.add(file);
+            } else {
+                keep(file, path -> {});
+            }
+            release(file);
+        }
+        tellWhatIsMissing();
+        kept.finish();
+        return new Retention(readBytes, kept.bytes(), periods.outliers(), new ArrayList<>(problems));
+    }
+
+    private void tellWhatIsMissing() {
+        if (periods.onlyCounted() > 0) {
+            problems.add(String.format(
+                    Locale.ROOT,
+                    "The recording was full: it keeps the first %,d outliers; %,d later ones were only counted.",
+                    periods.outliers(),
+                    periods.onlyCounted()));
+        }
+        if (periods.begunTooEarly() > 0) {
+            problems.add(periods.begunTooEarly() + " iterations began before what was still held when they were over:"
+                    + " what the JVM recorded in their first part was dropped.");
+        }
+    }
+
+    private void discover() {
+        try {
+            unread.addAll(repository.newFiles());
+        } catch (IOException e) {
+            problems.add("The recording could not be followed: " + e + ".");
+        }
+    }
+
+    private static boolean isComplete(ChunkFile file) {
+        try {
+            return file.isComplete();
+        } catch (IOException e) {
+            return true; // It is gone, which is told when it is read.
+        }
+    }
+
+    /** Takes note of the outliers in a file; what is kept of it is decided later. */
+    private void read(ChunkFile file) {
+        scan(file);
+        waiting.add(file);
+        waitingBytes += file.bytes();
+        kept.withChunks(file, periods::scan);
+        if (!file.chunks().isEmpty()) {
+            tellGap(file);
+            last = file;
+        }
+    }
+
+    private void scan(ChunkFile file) {
+        try {
+            file.scan(problems::add);
+        } catch (RecordingException e) {
+            problems.add(e.getMessage() + ".");
+        } catch (IOException e) {
+            problems.add("A part of the recording was lost: " + file.name() + ", " + e + ".");
+        }
+        readBytes += file.bytes();
+    }
+
+    private void tellGap(ChunkFile file) {
+        long gapNs = last == null ? 0 : file.startEpochNs() - last.endEpochNs();
+        if (gapNs > GAP_NS) {
+            problems.add(String.format(
+                    Locale.ROOT,
+                    "%.3f s of the recording are missing before %s: deleted before they were read.",
+                    gapNs / 1e9,
+                    file.name()));
+        }
+    }
+
+    private boolean isSettled(ChunkFile file) {
+        return file.chunks().isEmpty()
+                || last.endEpochNs() - file.endEpochNs() >= limits.held().toNanos();
+    }
+
+    /** Keeps what is to be kept of a file; one in which nothing can be read is kept as it is. */
+    private void keep(ChunkFile file, Consumer<Path> added) {
+        if (file.bytes() == 0) {
+            return;
+        }
+        if (file.chunks().isEmpty()) {
+            kept.add(file);
+            return;
+        }
+        choosing = true;
+        if (kept.bytes() >= limits.keptBytes()) {
+            periods.close();
+        }
+        kept.add(file, choice::of, added);
+    }
+
+    private void tell(Path chunk) {
+        try {
+            listener.accept(RecordingReader.read(chunk));
+        } catch (RecordingException e) {
+            // It is damaged, which is told when all of the recording is read.
+        }
+    }
+
+    private void forget(ChunkFile file) {
+        waitingBytes -= file.bytes();
+        if (!file.chunks().isEmpty()) {
+            periods.droppedUntil(file);
+        }
+        release(file);
+    }
+
+    private void release(ChunkFile file) {
+        try {
+            file.release();
+        } catch (IOException e) {
+            problems.add("A temporary file was left behind: " + file.path() + ".");
+        }
+    }
+}

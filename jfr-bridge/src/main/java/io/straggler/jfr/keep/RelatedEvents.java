@@ -1,0 +1,78 @@
+package io.straggler.jfr.keep;
+
+import io.straggler.jfr.chunk.RecordedType;
+import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.read.EvidenceEvents;
+import io.straggler.jfr.read.TimeWindows;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What explains an outlier without overlapping it, because one thing is told in several events: all of a safepoint of which a part
+ * stopped it, and all of a collection of which a pause did.
+ *
+ * <p>Immutable, for one chunk. A safepoint that a chunk ends in is told in the next from its operation on, which is all that the
+ * names need.
+ */
+final class RelatedEvents {
+    private static final String SAFEPOINT = "safepointId";
+    private static final String COLLECTION = "gcId";
+    private static final Set<String> PAUSES = Set.of("jdk.GCPhasePause", "jdk.GCPhasePauseLevel1");
+
+    private final TimeWindows safepoints = new TimeWindows(Integer.MAX_VALUE);
+    private final Set<Long> collections = new HashSet<>();
+
+    private record Stretch(long fromNs, long toNs) {
+        Stretch and(Stretch other) {
+            return new Stretch(Math.min(fromNs, other.fromNs), Math.max(toNs, other.toNs));
+        }
+    }
+
+    private record Pause(long collection, Stretch stretch) {}
+
+    /** Looks through a chunk for what is related to the outliers. */
+    RelatedEvents(RawChunk chunk, ClockMap clock, OutlierPeriods periods) {
+        if (chunk.types().all().stream().noneMatch(type -> EvidenceEvents.IN_SEVERAL.contains(type.name))) {
+            return; // The profiler's.
+        }
+        Map<Long, Stretch> byNumber = new HashMap<>();
+        List<Pause> pauses = new ArrayList<>();
+        chunk.events(event -> {
+            RecordedType type = event.type();
+            if (!EvidenceEvents.IN_SEVERAL.contains(type.name)) {
+                return;
+            }
+            if (PAUSES.contains(type.name)) {
+                pauses.add(new Pause(event.number(COLLECTION), stretch(event, clock)));
+            } else if (event.number(SAFEPOINT) != 0) { // No operation outside of safepoints has one.
+                byNumber.merge(event.number(SAFEPOINT), stretch(event, clock), Stretch::and);
+            }
+        });
+        byNumber.values().stream()
+                .sorted(Comparator.comparingLong(Stretch::fromNs)) // In order each is added in no time.
+                .filter(safepoint -> periods.isLate(safepoint.fromNs, safepoint.toNs))
+                .forEach(safepoint -> safepoints.add(safepoint.fromNs, safepoint.toNs));
+        for (Pause pause : pauses) {
+            Stretch stretch = pause.stretch;
+            if (periods.isLate(stretch.fromNs, stretch.toNs) || safepoints.overlaps(stretch.fromNs, stretch.toNs)) {
+                collections.add(pause.collection);
+            }
+        }
+    }
+
+    private static Stretch stretch(RawEvent event, ClockMap clock) {
+        return new Stretch(clock.toNanos(event.startTicks()), clock.toNanos(event.endTicks()));
+    }
+
+    /** Whether an event belongs to them. */
+    boolean contain(RawEvent event, long fromNs, long toNs) {
+        return EvidenceEvents.IN_SEVERAL.contains(event.type().name)
+                && (safepoints.overlaps(fromNs, toNs)
+                        || event.type().indexOf(COLLECTION) != null && collections.contains(event.number(COLLECTION)));
+    }
+}

@@ -1,0 +1,46 @@
+package io.straggler.jfr.keep;
+
+import io.straggler.jfr.chunk.ChunkFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The folder in which another JVM keeps its chunks, each in a file of its own whose name begins with its time. */
+final class Repository {
+    private final Path folder;
+    private final Path links;
+    private final Set<Path> known = new HashSet<>();
+
+    /** @param links a folder of ours for links to the chunks, on the same file system */
+    Repository(Path folder, Path links) {
+        this.folder = folder;
+        this.links = links;
+    }
+
+    /** The files that were not there the last time, in order. */
+    List<ChunkFile> newFiles() throws IOException {
+        List<ChunkFile> added = new ArrayList<>();
+        for (Path file : files()) {
+            if (known.add(file)) {
+                added.add(ChunkFile.hold(file, links));
+            }
+        }
+        return added;
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.walk(folder, 2)) {
+            return files.filter(file -> file.toString().endsWith(".jfr"))
+                    .sorted()
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.straggler.jfr.keep;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * How much of a recording was kept while it was followed.
+ *
+ * @param readBytes what JVM and profiler had recorded
+ * @param keptBytes what of it is in the file
+ * @param outliers how many of them were met
+ * @param problems what was lost, or could not be chosen, a sentence each
+ */
+public record Retention(long readBytes, long keptBytes, long outliers, List<String> problems) {
+    private static final double MEGABYTE = 1e6;
+
+    public Retention {
+        problems = List.copyOf(problems);
+    }
+
+    /** Nothing was followed. */
+    public static Retention nothing() {
+        return new Retention(0, 0, 0, List.of());
+    }
+
+    /** Nothing, and why. */
+    public static Retention problem(String problem) {
+        return new Retention(0, 0, 0, List.of(problem));
+    }
+
+    /** Of two processes together. */
+    public Retention plus(Retention other) {
+        Set<String> all = new LinkedHashSet<>(problems);
+        all.addAll(other.problems);
+        return new Retention(
+                readBytes + other.readBytes,
+                keptBytes + other.keptBytes,
+                outliers + other.outliers,
+                new ArrayList<>(all));
+    }
+
+    /** In one line, for people. */
+    public String describe() {
+        return readBytes == keptBytes
+                ? String.format(Locale.ROOT, "all of %.1f MB", keptBytes / MEGABYTE)
+                : String.format(
+                        Locale.ROOT,
+                        "kept %.1f of %.1f MB: outliers, what happened up to %d ms around their busy periods, and"
+                                + " baseline captures",
+                        keptBytes / MEGABYTE,
+                        readBytes / MEGABYTE,
+                        OutlierPeriods.MARGIN_NS / 1_000_000);
+    }
+}

@@ -1,0 +1,69 @@
+package io.straggler.jfr.read;
+
+import static io.straggler.model.Evidence.ANY_THREAD;
+
+import io.straggler.jfr.chunk.Row;
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** GC pauses with their collector, cause and longest phase. Told in events that come in any order. */
+final class CollectionEvents {
+    private final Map<Long, String> collections = new HashMap<>();
+    private final Map<Long, List<Pause>> pausesByGc = new HashMap<>();
+    private final Map<Long, List<Pause>> phasesByGc = new HashMap<>();
+
+    private final TreeMap<Long, String> detailByStart = new TreeMap<>();
+
+    private record Pause(String name, long startNs, long endNs) {
+        boolean within(Pause other) {
+            return startNs >= other.startNs && endNs <= other.endNs;
+        }
+    }
+
+    void accept(Row row, long startNs, long endNs) {
+        long gcId = row.number("gcId");
+        Pause pause = new Pause(row.textOrEmpty("name"), startNs, endNs);
+        switch (row.typeName()) {
+            case "jdk.GarbageCollection" -> collections.put(gcId, pause.name + ", " + row.textOrEmpty("cause"));
+            case "jdk.GCPhasePause" ->
+                pausesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);
+            default -> phasesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);
+        }
+    }
+
+    /** What the first pause that began in there was. Ask when all are known. */
+    Optional<String> pauseWithin(long startNs, long endNs) {
+        if (detailByStart.isEmpty()) {
+            pausesByGc.forEach(
+                    (gcId, pauses) -> pauses.forEach(pause -> detailByStart.put(pause.startNs, detail(gcId, pause))));
+        }
+        Map.Entry<Long, String> first = detailByStart.ceilingEntry(startNs);
+        return first != null && first.getKey() < endNs ? Optional.of(first.getValue()) : Optional.empty();
+    }
+
+    void finish(Consumer<Evidence> consumer) {
+        pausesByGc.forEach((gcId, pauses) -> pauses.forEach(pause -> consumer.accept(
+                new Evidence(Kind.GC_PAUSE, pause.startNs, pause.endNs, ANY_THREAD, detail(gcId, pause)))));
+    }
+
+    private String detail(long gcId, Pause pause) {
+        String collection = collections.get(gcId);
+        return pause.name + (collection == null ? "" : " (" + collection + ")") + phase(gcId, pause);
+    }
+
+    /** The phase that took more than half of the pause, if there was one. */
+    private String phase(long gcId, Pause pause) {
+        return phasesByGc.getOrDefault(gcId, List.of()).stream()
+                .filter(phase -> phase.within(pause) && 2 * (phase.endNs - phase.startNs) > pause.endNs - pause.startNs)
+                .findFirst()
+                .map(phase -> ", mostly " + phase.name)
+                .orElse("");
+    }
+}

@@ -1,0 +1,54 @@
+package io.straggler.jfr.read;
+
+import io.straggler.jfr.chunk.ChunkExtent;
+import io.straggler.model.WatchedThread;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** One of the processes whose chunks a file holds: its clock, and the threads that it had watched. */
+public final class MeasuredProcess {
+    private final ProcessClock clock = new ProcessClock();
+    private final Map<Long, Long> osIdsByJavaId = new HashMap<>();
+    private final Set<Long> osIds = new HashSet<>();
+    private final KeptSamples.Others otherSamples = new KeptSamples.Others();
+    private EvidenceEvents evidence;
+
+    public void add(ChunkExtent extent, OwnEvents own) {
+        clock.add(extent, own.pairs);
+        for (WatchedThread thread : own.threads) {
+            osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
+            osIds.add(thread.osThreadId());
+        }
+    }
+
+    KeptSamples.Others otherSamples() {
+        return otherSamples;
+    }
+
+    public ProcessClock clock() {
+        return clock;
+    }
+
+    boolean watchesOsThread(long osId) {
+        return osIds.contains(osId);
+    }
+
+    boolean watchesAny() {
+        return !osIds.isEmpty();
+    }
+
+    EvidenceEvents evidence(KeptEvidence kept) {
+        if (evidence == null) {
+            evidence = new EvidenceEvents(osIdsByJavaId, kept);
+        }
+        return evidence;
+    }
+
+    void finish() {
+        if (evidence != null) {
+            evidence.finish();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.straggler.jfr.read;
+
+import static io.straggler.model.Evidence.ANY_THREAD;
+
+import io.straggler.jfr.chunk.Row;
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Safepoints from the way there, with the thread that came last from JDK 25 on, to the waking up again, which with many threads or
+ * few cores takes milliseconds. Told in events that come in any order.
+ */
+final class SafepointEvents {
+    private final Map<Long, Safepoint> safepoints = new HashMap<>();
+
+    private static final class Safepoint {
+        private Span way;
+        private Span wakingUp;
+        private final List<Operation> operations = new ArrayList<>();
+        private String laggard = "";
+        private long laggardNs = -1;
+    }
+
+    private record Span(long startNs, long endNs) {}
+
+    private record Operation(String name, Span span) {}
+
+    void accept(Row row, long startNs, long endNs) {
+        Safepoint safepoint = safepoints.computeIfAbsent(row.number("safepointId"), id -> new Safepoint());
+        Span span = new Span(startNs, endNs);
+        switch (row.typeName()) {
+            case "jdk.SafepointBegin" -> safepoint.way = span;
+            case "jdk.SafepointEnd" -> safepoint.wakingUp = span;
+            case "jdk.ExecuteVMOperation" ->
+                safepoint.operations.add(new Operation(row.textOrEmpty("operation"), span));
+            case "jdk.SafepointLatency" -> acceptLatency(row, safepoint, endNs - startNs);
+            default -> safepoint.way = safepoint.way == null ? span : safepoint.way;
+        }
+    }
+
+    /** One thread's own way to a safepoint, from the request to when it stood. */
+    private static void acceptLatency(Row row, Safepoint safepoint, long latencyNs) {
+        String name = Names.ofThread(row, "eventThread");
+        if (latencyNs > safepoint.laggardNs && !name.isEmpty()) {
+            String state = row.textOrEmpty("threadState");
+            safepoint.laggardNs = latencyNs;
+            safepoint.laggard = "the last to stop was " + name + (state.isEmpty() ? "" : " (" + state + ")");
+        }
+    }
+
+    /**
+     * Hands over what stopped threads.
+     *
+     * @param collections to tell the operations of collections, which belong to their pauses, from others
+     */
+    void finish(CollectionEvents collections, Consumer<Evidence> consumer) {
+        for (Safepoint safepoint : safepoints.values()) {
+            if (safepoint.way != null) {
+                consumer.accept(evidence(Kind.TIME_TO_SAFEPOINT, safepoint.way, safepoint.laggard));
+            }
+            String last = "";
+            Kind kind = Kind.VM_OPERATION;
+            for (Operation operation : safepoint.operations) {
+                Optional<String> pause = collections.pauseWithin(operation.span.startNs, operation.span.endNs);
+                kind = pause.isPresent() ? Kind.GC_PAUSE : Kind.VM_OPERATION;
+                last = pause.orElse(operation.name);
+                consumer.accept(evidence(kind, operation.span, last));
+            }
+            if (safepoint.wakingUp != null) {
+                String detail = "waking up" + (last.isEmpty() ? "" : " after " + last);
+                consumer.accept(evidence(kind, safepoint.wakingUp, detail));
+            }
+        }
+    }
+
+    private static Evidence evidence(Kind kind, Span span, String detail) {
+        return new Evidence(kind, span.startNs, span.endNs, ANY_THREAD, detail);
+    }
+}

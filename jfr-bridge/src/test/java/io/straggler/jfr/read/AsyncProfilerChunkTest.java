@@ -1,0 +1,188 @@
+package io.straggler.jfr.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.jfr.chunk.Recordings;
+import io.straggler.model.FrameKind;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import one.jfr.ClassRef;
+import one.jfr.JfrReader;
+import one.jfr.MethodRef;
+import one.jfr.StackTrace;
+import one.jfr.event.ExecutionSample;
+import one.profiler.AsyncProfiler;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AsyncProfilerChunkTest {
+    private static final String BURN = AsyncProfilerChunkTest.class.getName() + ".burn";
+    private static final long MS = 1_000_000;
+
+    @TempDir
+    Path directory;
+
+    private final long osId = Recorded.osThreadId();
+    private long fromNs;
+    private long toNs;
+    private long sink;
+
+    @Test
+    void shouldReadStacksThatAsyncProfilerTookOfAWatchedThread() throws IOException {
+        Path file = recordBoth(osId);
+
+        RecordedRun run = RecordingReader.read(file);
+
+        assertThat(run.problems()).isEmpty();
+        List<StackSample> burning =
+                run.samples().stream().filter(this::hasBurnFrame).toList();
+        assertThat(burning).hasSizeGreaterThan(5).allSatisfy(sample -> {
+            assertThat(sample.osThreadId()).isEqualTo(osId);
+            assertThat(sample.running()).isTrue();
+            assertThat(sample.timeNs()).isBetween(fromNs - MS, toNs + MS);
+            List<String> names = sample.frames().stream().map(StackFrame::name).toList();
+            assertThat(names.indexOf(BURN))
+                    .isGreaterThan(names.indexOf(AsyncProfilerChunkTest.class.getName() + ".recordBoth"));
+        });
+        assertThat(burning.stream().flatMap(sample -> sample.frames().stream()).filter(this::isBurn))
+                .extracting(StackFrame::kind)
+                .isSubsetOf(
+                        FrameKind.INTERPRETED,
+                        FrameKind.COMPILED,
+                        FrameKind.COMPILED_C1,
+                        FrameKind.INLINED,
+                        FrameKind.JAVA);
+        assertThat(run.samples()).isSortedAccordingTo((a, b) -> Long.compare(a.timeNs(), b.timeNs()));
+    }
+
+    @Test
+    void shouldReadTheSameStacksAsTheProfilersOwnReader() throws IOException {
+        Path file = recordBoth(osId);
+
+        assertThat(RecordingReader.read(file).samples())
+                .extracting(sample -> sample.frames().stream()
+                        .map(frame -> frame.name().replace('/', '.'))
+                        .toList())
+                .containsExactlyElementsOf(stacksByJfrReader(file));
+    }
+
+    @Test
+    void shouldLeaveOutThreadsThatNobodyWatches() throws IOException {
+        Path file = recordBoth(osId + 1_000_000);
+
+        assertThat(RecordingReader.read(file).samples()).isEmpty();
+        assertThat(stacksByJfrReader(file)).isNotEmpty();
+    }
+
+    @Test
+    void shouldKeepTheStacksBeforeAChunkThatAsyncProfilerDidNotFinish() throws IOException {
+        Path file = recordBoth(osId);
+        int whole = RecordingReader.read(file).samples().size();
+        byte[] unfinished = Recorded.bytes(directory.resolve("samples.jfr"));
+        ByteBuffer.wrap(unfinished).putLong(8, 1 << 30).putLong(16, 0).putLong(24, 0);
+        Path unfinishedFile = Recorded.write(directory.resolve("unfinished.jfr"), unfinished);
+
+        List<String> problems = Recordings.append(file, unfinishedFile);
+        Recordings.append(file, directory.resolve("samples.jfr"));
+        RecordedRun run = RecordingReader.read(file);
+
+        assertThat(problems)
+                .containsExactly(
+                        unfinishedFile + ", offset 0: chunk is incomplete, its types or constants are missing: "
+                                + unfinished.length + " bytes lost.");
+        assertThat(run.samples()).hasSize(2 * whole);
+        assertThat(run.problems())
+                .singleElement()
+                .asString()
+                .contains("incomplete")
+                .startsWith(file + ", offset ");
+    }
+
+    /** The JVM's chunks, then async-profiler's. */
+    private Path recordBoth(long watchedOsId) throws IOException {
+        Path samples = directory.resolve("samples.jfr");
+        AsyncProfiler profiler = AsyncProfiler.getInstance();
+        Path file = Recorded.recording(directory.resolve("both.jfr"), 0, emitter -> {
+            emitter.watching(
+                    new WatchedThread("me", Thread.currentThread().getId(), watchedOsId, ThreadRole.SEQUENTIAL));
+            execute(profiler, "start,jfr,event=ctimer,interval=1ms,file=" + samples);
+            fromNs = System.nanoTime();
+            burn();
+            toNs = System.nanoTime();
+            execute(profiler, "stop,file=" + samples);
+        });
+        assertThat(Recordings.append(file, samples)).isEmpty();
+        return file;
+    }
+
+    private static void execute(AsyncProfiler profiler, String command) {
+        try {
+            profiler.execute(command);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Uses a tenth of a second of CPU time, however busy the machine is: some samples are sure. */
+    private void burn() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long endNs = threads.getCurrentThreadCpuTime() + 100 * MS;
+        while (threads.getCurrentThreadCpuTime() < endNs) {
+            for (int i = 0; i < 10_000; i++) {
+                sink += System.nanoTime();
+            }
+        }
+    }
+
+    private boolean hasBurnFrame(StackSample sample) {
+        return sample.frames().stream().anyMatch(this::isBurn);
+    }
+
+    private boolean isBurn(StackFrame frame) {
+        return frame.name().equals(BURN);
+    }
+
+    private List<List<String>> stacksByJfrReader(Path file) throws IOException {
+        List<List<String>> stacks = new ArrayList<>();
+        try (JfrReader reader = new JfrReader(file.toString())) {
+            reader.stopAtNewChunk = true;
+            while (reader.hasMoreChunks()) {
+                for (ExecutionSample sample : reader.readAllEvents(ExecutionSample.class)) {
+                    if (sample.tid == osId) {
+                        stacks.add(names(reader, reader.stackTraces.get(sample.stackTraceId)));
+                    }
+                }
+            }
+        }
+        return stacks;
+    }
+
+    private static List<String> names(JfrReader reader, StackTrace stack) {
+        List<String> names = new ArrayList<>();
+        for (long id : stack.methods) {
+            MethodRef method = reader.methods.get(id);
+            ClassRef type = reader.classes.get(method.cls);
+            String owner = new String(reader.symbols.get(type.name), StandardCharsets.UTF_8).replace('/', '.');
+            String name = new String(reader.symbols.get(method.name), StandardCharsets.UTF_8);
+            boolean symbol = owner.isEmpty() || owner.contains(".so") || owner.contains("vdso");
+            // Addresses and numbers that only this JVM gave.
+            String lasting = owner.replaceAll("\\.0x[0-9a-f]{8,}$", "").replaceAll("(Lambda|Accessor)\\$?\\d+$", "$1");
+            names.add((symbol ? name : lasting + "." + name).replace('/', '.'));
+        }
+        Collections.reverse(names);
+        return names;
+    }
+}

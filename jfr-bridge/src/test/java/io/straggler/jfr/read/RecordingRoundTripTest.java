@@ -1,0 +1,243 @@
+package io.straggler.jfr.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Capture;
+import io.straggler.model.Evidence;
+import io.straggler.model.FrameKind;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
+import io.straggler.model.RecordedInterval;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordingRoundTripTest {
+    private static final RunId RUN = new RunId(3, 2);
+    private static final long WATCHED_OS_ID = 4242;
+    private static final long MS = 1_000_000;
+
+    /** Half a life of a clock. */
+    private static final long FAR_NS = 1L << 59;
+
+    @TempDir
+    Path directory;
+
+    private RecordedRun recorded(Consumer<EventEmitter> action) {
+        return RecordingReader.read(Recorded.recording(directory.resolve("run.jfr"), RUN.fork(), action));
+    }
+
+    @Test
+    void shouldReadBackEverythingThatWasTold() {
+        RunOutcome outcome = new RunOutcome(
+                RUN,
+                -5,
+                1_000,
+                2_000,
+                100_000.5,
+                99_999.25,
+                10,
+                1,
+                2,
+                50_000,
+                90_000,
+                3,
+                4,
+                RunStatus.SATURATED,
+                "läuft ۳");
+        SamplerSummary sampler = new SamplerSummary(SamplerMode.JAVA, "no signal", 7, 0, 0, 6, 5, 4, 0, 3, 2, 1);
+        Iteration iteration = new Iteration(RUN, FAR_NS, FAR_NS + 2, FAR_NS + 9, 1, 1);
+        Iteration earlier = new Iteration(RUN, -FAR_NS, -FAR_NS + 1, -FAR_NS + 2, 0, 1);
+        Iteration later = new Iteration(RUN, FAR_NS + 10, FAR_NS + 10, FAR_NS + 11, 0, 0);
+        Outlier outlier =
+                new Outlier(iteration, 5, List.of(new ProbeValue("a=b\nc\\n", 17), new ProbeValue("", Long.MAX_VALUE)));
+        Outlier bare = new Outlier(earlier, 1, List.of());
+        Capture capture = new Capture(Capture.Purpose.BASELINE, 1, 2, 3, 5);
+        Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
+        ThreadAccounting accounting = new ThreadAccounting(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+        StackSample stack = new StackSample(
+                77,
+                WATCHED_OS_ID,
+                true,
+                List.of(
+                        new StackFrame("com.acme.Main.<init>", FrameKind.JAVA),
+                        new StackFrame("odd\nname\\", FrameKind.NATIVE)));
+        WatchedThread thread = new WatchedThread("pacing\tthread", 1, WATCHED_OS_ID, ThreadRole.SEQUENTIAL);
+        RecordedInterval interval = new RecordedInterval("probe:x", 5, 6, "Hist".repeat(50_000));
+        BusyPeriod first = new BusyPeriod(List.of(earlier, iteration), 12);
+        BusyPeriod second = new BusyPeriod(List.of(later), 0);
+
+        RecordedRun run = recorded(emitter -> {
+            emitter.environment(Map.of("jvm", "17", "empty", ""));
+            emitter.watching(thread);
+            emitter.outlier(outlier);
+            emitter.outlier(bare);
+            emitter.busyPeriod(first);
+            emitter.busyPeriod(second);
+            emitter.captured(capture);
+            emitter.captured(late);
+            emitter.accounted(accounting);
+            emitter.stack(stack);
+            emitter.stoodStill(FAR_NS, FAR_NS + 3);
+            EventEmitter.processStopped(FAR_NS + 7, FAR_NS + 9);
+            emitter.hiccup(3, FAR_NS + 4, FAR_NS + 6);
+            emitter.interval(interval);
+            emitter.outcome("com.acme.Task", outcome);
+            emitter.sampler(sampler);
+        });
+
+        assertThat(run.problems()).isEmpty();
+        assertThat(run.task()).isEqualTo("com.acme.Task");
+        assertThat(run.environment()).isEqualTo(Map.of("jvm", "17", "empty", ""));
+        assertThat(run.runs()).containsExactly(outcome);
+        assertThat(run.threads()).containsExactly(thread);
+        assertThat(run.outliers()).containsExactly(outlier, bare);
+        assertThat(run.periods()).containsExactly(first, second);
+        assertThat(run.captures()).containsExactly(capture, late);
+        assertThat(run.accounting()).containsExactly(accounting);
+        assertThat(run.samples()).containsExactly(stack);
+        assertThat(run.evidence())
+                .contains(
+                        new Evidence(Evidence.Kind.STANDSTILL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, ""),
+                        new Evidence(Evidence.Kind.PROCESS_STOP, FAR_NS + 7, FAR_NS + 9, Evidence.ANY_THREAD, ""),
+                        new Evidence(Evidence.Kind.HICCUP, FAR_NS + 4, FAR_NS + 6, Evidence.ANY_THREAD, "cpu 3"));
+        assertThat(run.intervals()).containsExactly(interval);
+        assertThat(run.sampler()).isEqualTo(sampler);
+        assertThat(run.clock().pairs()).isGreaterThanOrEqualTo(2);
+        assertThat(run.clock().medianNs()).isBetween(0L, MS);
+    }
+
+    @Test
+    void shouldMapInstantsOfTheJvmToTheMonotonicClock() {
+        long[] around = new long[2];
+        RecordedRun run = recorded(emitter -> {
+            emitter.watching(
+                    new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID, ThreadRole.SEQUENTIAL));
+            around[0] = System.nanoTime();
+            parkFor(20 * MS);
+            around[1] = System.nanoTime();
+        });
+
+        List<Evidence> parks = run.evidence().stream()
+                .filter(evidence -> evidence.kind() == Evidence.Kind.PARK)
+                .filter(evidence -> evidence.detail().isEmpty())
+                .toList();
+        assertThat(parks).isNotEmpty().allSatisfy(park -> {
+            assertThat(park.osThreadId()).isEqualTo(WATCHED_OS_ID);
+            assertThat(park.startNs()).isGreaterThan(around[0] - MS);
+            assertThat(park.endNs()).isLessThan(around[1] + MS);
+        });
+        long parkedNs = parks.stream().mapToLong(Evidence::durationNs).sum();
+        assertThat(parkedNs).isBetween(10 * MS, around[1] - around[0] + MS);
+    }
+
+    @Test
+    void shouldTellPausesWithTheirCauseAndTheSafepointBeforeThem() {
+        long[] around = new long[2];
+        RecordedRun run = recorded(emitter -> {
+            around[0] = System.nanoTime();
+            System.gc();
+            around[1] = System.nanoTime();
+        });
+
+        assertThat(run.evidence())
+                .filteredOn(evidence -> evidence.detail().contains("System.gc()"))
+                .isNotEmpty()
+                .allSatisfy(pause -> {
+                    assertThat(pause.kind()).isEqualTo(Evidence.Kind.GC_PAUSE);
+                    assertThat(pause.osThreadId()).isEqualTo(Evidence.ANY_THREAD);
+                    assertThat(pause.startNs()).isBetween(around[0] - MS, around[1] + MS);
+                    assertThat(pause.endNs()).isBetween(pause.startNs() + 1, around[1] + MS);
+                });
+        // The operation that collects, and the waking up after it, are part of the pause.
+        assertThat(run.evidence())
+                .filteredOn(evidence -> evidence.kind() == Evidence.Kind.GC_PAUSE)
+                .extracting(Evidence::detail)
+                .anyMatch(detail -> detail.startsWith("waking up after "));
+        assertThat(run.evidence()).extracting(Evidence::kind).contains(Evidence.Kind.TIME_TO_SAFEPOINT);
+        assertThat(run.evidence()).isSortedAccordingTo((a, b) -> Long.compare(a.startNs(), b.startNs()));
+    }
+
+    @Test
+    void shouldNameTheMonitorAndItsPreviousOwnerAndWhatThatDid() {
+        RecordedRun run = recorded(emitter -> {
+            emitter.watching(
+                    new WatchedThread("me", Thread.currentThread().getId(), WATCHED_OS_ID, ThreadRole.SEQUENTIAL));
+            contend();
+        });
+
+        assertThat(run.evidence())
+                .filteredOn(evidence -> evidence.kind() == Evidence.Kind.MONITOR_ENTER)
+                .filteredOn(evidence -> evidence.detail().contains("Lock"))
+                .singleElement()
+                .satisfies(enter -> {
+                    assertThat(enter.detail())
+                            .isEqualTo(RecordingRoundTripTest.class.getName()
+                                    + "$Lock[], held by the owner (it was in park)");
+                    assertThat(enter.durationNs()).isGreaterThan(MS);
+                });
+    }
+
+    @Test
+    void shouldLeaveOutWhatHappensOnThreadsThatNobodyWatches() {
+        RecordedRun run = recorded(emitter -> parkFor(2 * MS));
+
+        assertThat(run.evidence()).noneMatch(evidence -> evidence.kind() == Evidence.Kind.PARK);
+    }
+
+    private static void parkFor(long ns) {
+        long endNs = System.nanoTime() + ns;
+        for (long leftNs = ns; leftNs > 0; leftNs = endNs - System.nanoTime()) {
+            LockSupport.parkNanos(leftNs);
+        }
+    }
+
+    /** Enters a monitor whose owner lets go a few milliseconds after it has seen the calling thread blocked. */
+    private static void contend() {
+        Lock[] lock = new Lock[0];
+        Thread waiter = Thread.currentThread();
+        CountDownLatch held = new CountDownLatch(1);
+        Thread owner = new Thread(
+                () -> {
+                    synchronized (lock) {
+                        held.countDown();
+                        while (waiter.getState() != Thread.State.BLOCKED) {
+                            Thread.onSpinWait();
+                        }
+                        parkFor(3 * MS);
+                    }
+                },
+                "the owner");
+        owner.start();
+        try {
+            held.await();
+            synchronized (lock) {
+                assertThat(Thread.holdsLock(lock)).isTrue();
+            }
+            owner.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final class Lock {}
+}

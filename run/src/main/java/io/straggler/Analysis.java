@@ -1,0 +1,244 @@
+package io.straggler;
+
+import io.straggler.accuracy.Accuracy;
+import io.straggler.accuracy.AccuracyLine;
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.diagnosis.statistics.ObserverEffect;
+import io.straggler.flamegraph.json.DiagnosisJsonFormat;
+import io.straggler.flamegraph.report.HtmlReport;
+import io.straggler.flamegraph.report.ReportData;
+import io.straggler.harness.Intervals;
+import io.straggler.harness.LatencyLog;
+import io.straggler.harness.LatencyStretches;
+import io.straggler.harness.LatencyStretches.Stretch;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.read.RecordingReader;
+import io.straggler.model.ClockError;
+import io.straggler.model.Durations;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.RecordedInterval;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.Series;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a run's files say, put together: description, series and diagnosis.
+ *
+ * @param run what was run and how it ended
+ * @param series percentiles and intervals of every series
+ * @param conclusions what was concluded about the outliers
+ * @param folder where the files are, or null for a recording on its own
+ */
+public record Analysis(RunDescription run, List<Series> series, Conclusions conclusions, RunFolder folder) {
+    private static final String CLOCK = "recording clock";
+
+    /** The same files give the same intervals. */
+    private static final long RESAMPLING_SEED = 1;
+
+    /**
+     * Reads a run folder. A recording that is missing or broken costs the stacks, not the rest.
+     *
+     * @throws RunFolderException if there is no readable {@code run.json}
+     */
+    public static Analysis of(RunFolder folder) {
+        RunDescription run = folder.readRun();
+        RecordedRun recorded = nothing();
+        if (Files.exists(folder.recording())) {
+            try {
+                recorded = RecordingReader.read(folder.recording());
+            } catch (RecordingException e) {
+                run = run.warned("The recording could not be read: " + e.getMessage());
+            }
+        } else {
+            run = run.warned("There is no recording: outliers are counted, but neither listed nor explained.");
+        }
+        for (String problem : recorded.problems()) {
+            run = run.warned(problem);
+        }
+        run = run.withFact(CLOCK, clock(recorded.clock()));
+        return conclude(run, intervals(folder), recorded, folder);
+    }
+
+    private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
+        try {
+            List<Series> series = LatencyLog.summarise(intervals, run.runs()).stream()
+                    .filter(one -> !one.name().equals(Series.UNSAMPLED))
+                    .toList();
+            // Outliers that came while the sampler rested are not told of, so a replay must not expect them.
+            LatencyCounts latencies =
+                    LatencyLog.counts(intervals, "latency").minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
+            Conclusions conclusions = Conclusions.of(recorded, normalNs(series), latencies)
+                    .observed(observerEffect(LatencyStretches.of(intervals, run.runs())));
+            return new Analysis(run, series, conclusions, folder);
+        } catch (IOException e) {
+            throw new RunFolderException(
+                    (folder == null
+                                    ? "the recording's histograms must be readable: "
+                                    : "latency.hlog must be readable: ")
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static Optional<ObserverEffect> observerEffect(List<LatencyStretches> runs) {
+        List<Fork> rested = new ArrayList<>();
+        List<Fork> watched = new ArrayList<>();
+        for (LatencyStretches run : runs) {
+            String name = run.runId().toString();
+            rested.add(new Fork(
+                    name, run.stretches().stream().map(Stretch::unsampled).toList(), run.stretchNs()));
+            watched.add(new Fork(
+                    name, run.stretches().stream().map(Stretch::sampled).toList(), run.stretchNs()));
+        }
+        return ObserverEffect.of(rested, watched, RESAMPLING_SEED);
+    }
+
+    /** What an iteration normally takes: the median service time over all runs; zero when it is not known. */
+    private static long normalNs(List<Series> series) {
+        return series.stream()
+                .filter(one -> one.name().equals("service") && one.runId() == null)
+                .flatMap(one -> one.percentiles().stream())
+                .filter(point -> point.percentile() >= 50)
+                .mapToLong(Series.Point::valueNs)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** How far an instant of the recording may be off. */
+    private static String clock(ClockError error) {
+        return error.pairs() == 0
+                ? "not mapped: the recording holds no pair of clock readings"
+                : "mapped to nanoTime by " + error.pairs() + " paired readings; off by "
+                        + Durations.format(error.medianNs()) + " in the median, "
+                        + Durations.format(error.maxNs()) + " at worst";
+    }
+
+    private static Intervals intervals(RunFolder folder) {
+        return Files.exists(folder.latencyLog()) ? LatencyLog.read(folder.latencyLog()) : consumer -> {};
+    }
+
+    /**
+     * Reads a recording on its own, such as the one of {@code -XX:StartFlightRecording}.
+     *
+     * @throws RecordingException if it is no recording
+     */
+    public static Analysis of(Path recording) {
+        RecordedRun recorded = RecordingReader.read(recording);
+        RunDescription run = describe(recorded, recording);
+        List<RecordedInterval> readable =
+                recorded.intervals().stream().filter(Analysis::readable).toList();
+        int lost = recorded.intervals().size() - readable.size();
+        if (lost > 0) {
+            run = run.warned(recording + ": " + lost + " of "
+                    + recorded.intervals().size() + " histograms are damaged; the percentiles are without them.");
+        }
+        return conclude(run, intervals(readable), recorded, null);
+    }
+
+    private static boolean readable(RecordedInterval interval) {
+        try {
+            LatencyLog.restore(interval);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Intervals intervals(List<RecordedInterval> recorded) {
+        List<RecordedInterval> ordered = recorded.stream()
+                .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
+                .toList();
+        return consumer -> {
+            for (RecordedInterval interval : ordered) {
+                consumer.accept(LatencyLog.restore(interval));
+            }
+        };
+    }
+
+    private static RunDescription describe(RecordedRun recorded, Path recording) {
+        List<RunOutcome> runs = recorded.runs().stream()
+                .sorted(Comparator.comparing(RunOutcome::runId))
+                .toList();
+        RunOutcome worst =
+                runs.stream().max(Comparator.comparing(RunOutcome::status)).orElse(null);
+        SamplerSummary sampler =
+                recorded.sampler() == null ? SamplerSummary.off("the recording does not say") : recorded.sampler();
+        RunDescription run = new RunDescription(
+                RunDescription.SCHEMA_VERSION,
+                recorded.task().isEmpty() ? recording.getFileName().toString() : recorded.task(),
+                Map.of(),
+                Map.of(),
+                recorded.environment(),
+                runs,
+                sampler,
+                worst == null ? RunStatus.FAILED : worst.status(),
+                worst == null ? "the recording holds no finished run of Straggler" : worst.reason(),
+                recorded.problems());
+        return run.withFact(CLOCK, clock(recorded.clock()));
+    }
+
+    private static RecordedRun nothing() {
+        return new RecordedRun(
+                "",
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                new ClockError(0, 0, 0),
+                List.of());
+    }
+
+    /** Writes {@code diagnosis.json} and {@code report.html} into the folder. */
+    public void write() {
+        writeJson(folder.diagnosisJson());
+        writeReport(folder.report());
+    }
+
+    /** Writes the percentile distribution of each series beside the other files of the folder. */
+    public void writeDistributions() {
+        try {
+            LatencyLog.writeDistributions(LatencyLog.read(folder.latencyLog()), folder.path());
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(folder.path(), e);
+        }
+    }
+
+    public void writeJson(Path file) {
+        try {
+            DiagnosisJsonFormat.write(run, series, conclusions, file);
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(file, e);
+        }
+    }
+
+    public void writeReport(Path file) {
+        try {
+            String accuracy = conclusions.budget().latencyNs() == 0
+                    ? ""
+                    : AccuracyLine.of(
+                            Accuracy.ofThisMachine(), conclusions.budget().causes());
+            HtmlReport.write(new ReportData(run, series, conclusions, accuracy), file);
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(file, e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.straggler;
+
+import io.straggler.sampler.linux.SystemFiles;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Where a run takes place: what can explain that the same code behaves differently elsewhere. */
+final class Environment {
+    private Environment() {}
+
+    /** Facts of this JVM and machine, by name. What is unknown is left out. */
+    static Map<String, String> describe(SystemFiles files) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        var runtime = ManagementFactory.getRuntimeMXBean();
+        facts.put("jvm", runtime.getVmName() + " " + runtime.getVmVersion() + " (" + runtime.getVmVendor() + ")");
+        facts.put("java", System.getProperty("java.version"));
+        facts.put(
+                "jvm flags",
+                runtime.getInputArguments().stream()
+                        // Where our own parent process follows the recording: another place for every JVM.
+                        .filter(argument -> !argument.startsWith("-XX:FlightRecorderOptions=repository=\""))
+                        // What is pinged is a fact of its own, and the server's port is another every time.
+                        .filter(argument -> !argument.startsWith("-Dstraggler.ping."))
+                        .collect(Collectors.joining(" ")));
+        facts.put(
+                "gc",
+                ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .map(GarbageCollectorMXBean::getName)
+                        .collect(Collectors.joining(", ")));
+        facts.put("heap max", Runtime.getRuntime().maxMemory() / (1024 * 1024) + " MB");
+        facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put(
+                "os",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
+        files.text("/proc/cpuinfo")
+                .flatMap(text -> text.lines()
+                        .filter(line -> line.startsWith("model name"))
+                        .map(line -> line.substring(line.indexOf(':') + 1).trim())
+                        .findFirst())
+                .ifPresent(model -> facts.put("cpu", model));
+        files.text("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+                .ifPresent(source -> facts.put("clock source", source.trim()));
+        facts.put("straggler", version());
+        return facts;
+    }
+
+    /** This tool's version, from its jar. */
+    static String version() {
+        String version = Environment.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+}

@@ -1,0 +1,194 @@
+package io.straggler;
+
+import io.straggler.harness.HarnessResult;
+import io.straggler.harness.LatencyLog;
+import io.straggler.harness.PacedRun;
+import io.straggler.harness.RunSeries;
+import io.straggler.harness.Task;
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunListener;
+import io.straggler.model.SamplerSummary;
+import io.straggler.sampler.Sampler;
+import io.straggler.sampler.linux.SystemFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The wiring of one measured JVM: harness, sampler and recording, from the options to the files.
+ *
+ * <p>Files are written when the measuring is over. What can be written is written, whatever happened before.
+ */
+final class MeasuredJvm {
+    /** A JVM that is asked to exit gives the run this long to write its files. */
+    private static final long EXIT_PATIENCE_S = 20;
+
+    private final StragglerOptions options;
+    private final Task task;
+    private final String taskName;
+    private final Listeners listeners = new Listeners();
+    private final OutlierList outliers = new OutlierList();
+    private final CountDownLatch written = new CountDownLatch(1);
+    private final boolean debugged = Debugger.present();
+    private volatile PacedRun running;
+    private volatile String stopReason;
+
+    MeasuredJvm(StragglerOptions options, Task task, String taskName) {
+        options.requireCores();
+        this.options = options;
+        this.task = task;
+        this.taskName = taskName;
+    }
+
+    /** Adds a listener, before {@link #run}. */
+    void observe(RunListener observer) {
+        listeners.add(observer);
+    }
+
+    /** Ends the run early; what was measured is kept. From any thread. */
+    void stop(String reason) {
+        stopReason = reason;
+        PacedRun current = running;
+        if (current != null) {
+            current.stop(reason);
+        }
+    }
+
+    /** Measures, writes the files if a folder was given, and analyses them unless this JVM is one of several. */
+    StragglerResult run() {
+        RunFolder folder = options.out().map(RunFolder::create).orElse(null);
+        StragglerResult result = measure(folder);
+        if (folder == null || !Files.exists(folder.runJson())) {
+            return result;
+        }
+        try {
+            Analysis.of(folder).write();
+            return result;
+        } catch (RunFolderException e) {
+            return result.warned(e.getMessage());
+        }
+    }
+
+    /** The same without analysis: the files of one JVM in {@code folder}, which may be null. */
+    StragglerResult measure(RunFolder folder) {
+        PacedRun paced = new PacedRun(task, options.harness(Debugger.alarms(debugged)), listeners);
+        Thread hook = new Thread(this::exiting, "straggler-exit");
+        running = paced;
+        if (stopReason != null) {
+            paced.stop(stopReason);
+        }
+        addHook(hook);
+        try {
+            return measure(paced, folder);
+        } finally {
+            written.countDown();
+            removeHook(hook);
+        }
+    }
+
+    private StragglerResult measure(PacedRun paced, RunFolder folder) {
+        try (EventEmitter emitter = new EventEmitter(options.fork());
+                FlightRecording flight = FlightRecording.start(options, folder)) {
+            Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
+            CoreConditions.describe(SystemFiles.ofThisMachine(), options.pinned(), environment);
+            emitter.environment(environment);
+            Sampler sampler = Sampler.start(
+                    paced.inFlight(), paced.baseline(), options.samplerOptions(flight.stacksFile()), emitter);
+            HarnessResult measured;
+            try {
+                paced.hook(sampler.hook());
+                List.of(emitter, sampler, flight, outliers).forEach(listeners::add);
+                measured = options.pacing().isPresent()
+                        ? paced.execute(options.pacing().get())
+                        : paced.execute();
+            } finally {
+                // Its recording is complete, and its summary too, only when it is closed.
+                sampler.close();
+            }
+            SamplerSummary summary = sampler.summary();
+            RunDescription run = describe(measured, environment, summary);
+            emit(emitter, measured, summary);
+            run = Debugger.warning(debugged).map(run::warned).orElse(run);
+            for (String warning : flight.finish()) {
+                run = run.warned(warning);
+            }
+            if (folder != null) {
+                try {
+                    writeFiles(folder, run, measured);
+                } catch (RunFolderException e) {
+                    run = run.failed(e.getMessage());
+                }
+            }
+            return new StragglerResult(run, measured, outliers.list(), folder == null ? null : folder.path());
+        }
+    }
+
+    private RunDescription describe(HarnessResult measured, Map<String, String> environment, SamplerSummary sampler) {
+        return new RunDescription(
+                RunDescription.SCHEMA_VERSION,
+                taskName,
+                options.given(),
+                options.resolved(),
+                environment,
+                measured.runs(),
+                sampler,
+                measured.status(),
+                measured.reason(),
+                measured.warnings());
+    }
+
+    private void emit(EventEmitter emitter, HarnessResult measured, SamplerSummary summary) {
+        measured.runs().forEach(outcome -> emitter.outcome(taskName, outcome));
+        emitter.sampler(summary);
+        for (RunSeries series : measured.series()) {
+            try {
+                series.intervals().forEach(interval -> emitter.interval(LatencyLog.record(interval)));
+            } catch (IOException e) {
+                throw new UncheckedIOException("histograms in memory must be readable", e);
+            }
+        }
+    }
+
+    private static void writeFiles(RunFolder folder, RunDescription run, HarnessResult measured) {
+        try {
+            LatencyLog.write(
+                    folder.latencyLog(),
+                    measured.series().stream().map(RunSeries::intervals).toList());
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(folder.latencyLog(), e);
+        }
+        // Last: a folder with this file has all that it speaks of.
+        folder.write(run);
+    }
+
+    /** The JVM was asked to exit: end the run, and let the thread that runs it write what there is. */
+    private void exiting() {
+        stop("interrupted: the JVM was asked to exit, by a signal or by System.exit");
+        try {
+            written.await(EXIT_PATIENCE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void addHook(Thread hook) {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is exiting already: there is nothing left to hook into.
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The hook is running, and has been told that everything is written.
+        }
+    }
+}

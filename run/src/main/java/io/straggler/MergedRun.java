@@ -1,0 +1,106 @@
+package io.straggler;
+
+import io.straggler.harness.Intervals;
+import io.straggler.harness.LatencyLog;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.Recordings;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The folders of several measured JVMs, made into one: histograms merged, recordings appended, outcomes listed. */
+public final class MergedRun {
+    private MergedRun() {}
+
+    /**
+     * Merges the forks that left a {@code run.json} into {@code target}. The files of a single fork are moved, not copied.
+     *
+     * @param missing a sentence for each fork that left none
+     * @throws RunFolderException if a file cannot be written, or there is nothing to merge
+     */
+    public static void into(RunFolder target, List<RunFolder> forks, List<String> missing) {
+        if (forks.size() == 1 && missing.isEmpty()) {
+            move(forks.get(0), target);
+            return;
+        }
+        List<RunDescription> runs = new ArrayList<>();
+        List<Intervals> intervals = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        for (RunFolder fork : forks) {
+            runs.add(fork.readRun());
+            if (Files.exists(fork.latencyLog())) {
+                intervals.add(LatencyLog.read(fork.latencyLog()));
+            }
+            append(target.recording(), fork.recording(), problems);
+        }
+        try {
+            LatencyLog.write(target.latencyLog(), intervals);
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(target.latencyLog(), e);
+        }
+        target.write(merge(runs, missing, problems));
+    }
+
+    private static void move(RunFolder fork, RunFolder target) {
+        try {
+            for (Path file : List.of(fork.recording(), fork.latencyLog(), fork.runJson())) {
+                if (Files.exists(file)) {
+                    Files.move(file, target.path().resolve(file.getFileName()));
+                }
+            }
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(target.path(), e);
+        }
+    }
+
+    private static void append(Path target, Path recording, List<String> problems) {
+        if (!Files.exists(recording)) {
+            return;
+        }
+        try {
+            problems.addAll(Recordings.append(target, recording));
+        } catch (RecordingException e) {
+            problems.add("A fork's recording could not be kept: " + e.getMessage());
+        }
+    }
+
+    /** A fork that is missing makes the run a failed one; a recording that is not whole only costs stacks. */
+    private static RunDescription merge(List<RunDescription> forks, List<String> missing, List<String> problems) {
+        if (forks.isEmpty()) {
+            throw new RunFolderException("no fork left a result" + (missing.isEmpty() ? "" : ": " + missing.get(0)));
+        }
+        RunDescription first = forks.get(0);
+        List<RunOutcome> runs =
+                forks.stream().flatMap(fork -> fork.runs().stream()).toList();
+        Set<String> warnings = new LinkedHashSet<>();
+        forks.forEach(fork -> warnings.addAll(fork.warnings()));
+        RunDescription worst = forks.stream()
+                .reduce((a, b) -> b.status().compareTo(a.status()) > 0 ? b : a)
+                .orElseThrow();
+        boolean lost = !missing.isEmpty();
+        warnings.addAll(missing);
+        warnings.addAll(problems);
+        return new RunDescription(
+                RunDescription.SCHEMA_VERSION,
+                first.task(),
+                first.optionsGiven(),
+                first.optionsResolved(),
+                first.environment(),
+                runs,
+                forks.stream()
+                        .map(RunDescription::sampler)
+                        .reduce(SamplerSummary::plus)
+                        .orElseThrow(),
+                lost ? RunStatus.FAILED : worst.status(),
+                lost ? missing.get(0) : worst.reason(),
+                List.copyOf(warnings));
+    }
+}

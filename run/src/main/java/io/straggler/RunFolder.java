@@ -1,0 +1,158 @@
+package io.straggler;
+
+import io.straggler.jfr.keep.Retention;
+import io.straggler.model.RunDescription;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A run on disk: one folder, five files. */
+public record RunFolder(Path path) {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .build();
+
+    /**
+     * Makes a folder for a new run.
+     *
+     * @throws RunFolderException if it holds files already or cannot be made
+     */
+    public static RunFolder create(Path path) {
+        try {
+            if (Files.exists(path)) {
+                requireEmpty(path);
+            }
+            Files.createDirectories(path);
+            Path probe = Files.createTempFile(path, "writable", null);
+            Files.delete(probe);
+            return new RunFolder(path);
+        } catch (IOException e) {
+            throw new RunFolderException("output folder must be writable: out=" + path + " (" + reason(e) + ")", e);
+        }
+    }
+
+    private static void requireEmpty(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new RunFolderException("output folder must not be a file: out=" + path);
+        }
+        try (Stream<Path> entries = Files.list(path)) {
+            if (entries.findAny().isPresent()) {
+                throw new RunFolderException(
+                        "output folder must be new or empty: out=" + path + ". Choose another --out, or delete it.");
+            }
+        }
+    }
+
+    public Path runJson() {
+        return path.resolve("run.json");
+    }
+
+    public Path latencyLog() {
+        return path.resolve("latency.hlog");
+    }
+
+    public Path recording() {
+        return path.resolve("recording.jfr");
+    }
+
+    /** JFR's repository, if a parent process follows the recording; then there is no {@link #recording()} while the JVM runs. */
+    public Path repository() {
+        return path.resolve("repository");
+    }
+
+    /** Whether JFR really has its repository here. */
+    boolean holdsChunks() {
+        try (Stream<Path> entries = Files.walk(repository(), 2)) {
+            return entries.anyMatch(Files::isRegularFile);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** async-profiler's recording, if a parent process follows. */
+    public Path stacks() {
+        return path.resolve("stacks.jfr");
+    }
+
+    public Path diagnosisJson() {
+        return path.resolve("diagnosis.json");
+    }
+
+    public Path report() {
+        return path.resolve("report.html");
+    }
+
+    /** Writes {@code run.json}, whole or not at all. */
+    public void write(RunDescription run) {
+        Path unfinished = path.resolve("run.json.unfinished");
+        try {
+            Files.writeString(unfinished, JSON.writeValueAsString(run) + "\n");
+            Files.move(unfinished, runJson(), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw cannotWrite(runJson(), e);
+        }
+    }
+
+    /** Adds to {@code run.json} how much of the recording was kept. Without one, nothing happens. */
+    public void add(Retention retention) {
+        if (retention.readBytes() == 0 || !Files.exists(runJson())) {
+            return;
+        }
+        RunDescription run = readRun().withFact("retention", retention.describe());
+        for (String problem : retention.problems()) {
+            run = run.warned(problem);
+        }
+        write(run);
+    }
+
+    /** Adds a fact about how it was measured to {@code run.json}. */
+    public void addFact(String name, String value) {
+        write(readRun().withFact(name, value));
+    }
+
+    /**
+     * Reads {@code run.json}.
+     *
+     * @throws RunFolderException if there is none, or not a whole one of this version
+     */
+    public RunDescription readRun() {
+        try {
+            RunDescription run = JSON.readValue(Files.readString(runJson()), RunDescription.class);
+            if (run.schemaVersion() != RunDescription.SCHEMA_VERSION) {
+                throw new RunFolderException("run.json must have schema version " + RunDescription.SCHEMA_VERSION
+                        + ": schemaVersion=" + run.schemaVersion() + " file=" + runJson());
+            }
+            return run;
+        } catch (IOException e) {
+            throw new RunFolderException("run folder must contain a readable run.json: folder=" + path, e);
+        } catch (JacksonException e) {
+            throw new RunFolderException("run.json must be complete JSON: file=" + runJson(), e);
+        }
+    }
+
+    /** One clear line for a write that failed. */
+    static RunFolderException cannotWrite(Path file, IOException e) {
+        return new RunFolderException("cannot write " + file + ": " + reason(e), e);
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileSystemException system && system.getReason() != null) {
+            return system.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

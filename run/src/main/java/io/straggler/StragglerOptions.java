@@ -1,0 +1,370 @@
+package io.straggler;
+
+import io.straggler.harness.Alarms;
+import io.straggler.harness.Extent;
+import io.straggler.harness.HarnessOptions;
+import io.straggler.harness.Schedule;
+import io.straggler.harness.Task;
+import io.straggler.harness.Threshold;
+import io.straggler.model.Durations;
+import io.straggler.model.ObserverCheck;
+import io.straggler.model.SamplerMode;
+import io.straggler.sampler.SamplerOptions;
+import io.straggler.sampler.linux.NativeThread;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+
+/**
+ * How to run a task in this JVM. Every method sets one option and returns the same object; {@link #run} uses them. Not for use
+ * by several threads.
+ */
+public final class StragglerOptions {
+    /** Whether JDK Flight Recorder takes part. */
+    public enum Jfr {
+        /** Records, and joins the recordings that are running already. */
+        ON,
+        /** Records nothing: percentiles and counts remain, stacks and causes do not. */
+        OFF
+    }
+
+    private Schedule schedule = Schedule.uniform(10_000);
+    private Extent extent = Extent.lasting(Duration.ofSeconds(10));
+    private Extent warmUp = Extent.lasting(Duration.ofSeconds(5));
+    private int runs = 1;
+    private Duration pause = Duration.ZERO;
+    private Duration spin = Duration.ofMillis(1);
+    private Duration timeout = Duration.ofSeconds(10);
+    private Threshold threshold = new Threshold.Auto();
+    private Duration armDelay = Duration.ZERO;
+    private SamplerMode sampler = SamplerMode.TRIGGERED;
+    private double baselinePerSecond = 5;
+    private Duration samplePeriod = Duration.ofMillis(1);
+    private Duration jitter = Duration.ofMillis(1);
+    private List<Integer> jitterCpus = List.of();
+    private OptionalInt cpu = OptionalInt.empty();
+    private Jfr jfr = Jfr.ON;
+    private Executor pacing;
+    private Path out;
+    private String name;
+    private ObserverCheck observerCheck = ObserverCheck.NONE;
+    private int fork;
+    private Map<String, String> given = Map.of();
+
+    StragglerOptions() {}
+
+    /** Evenly spread iterations; 10,000 a second unless set. */
+    public StragglerOptions rate(double perSecond) {
+        return schedule(Schedule.uniform(perSecond));
+    }
+
+    /** Any schedule, instead of {@link #rate}. */
+    public StragglerOptions schedule(Schedule value) {
+        schedule = value;
+        return this;
+    }
+
+    /** The schedule as it stands. */
+    public Schedule schedule() {
+        return schedule;
+    }
+
+    /** Length of a measured run; 10 s unless set. */
+    public StragglerOptions duration(Duration value) {
+        extent = Extent.lasting(value);
+        return this;
+    }
+
+    /** Number of iterations of a measured run, instead of {@link #duration}. */
+    public StragglerOptions count(long iterations) {
+        extent = Extent.of(iterations);
+        return this;
+    }
+
+    /** Length of the warm-up, which is paced like a run; 5 s unless set, zero for none. */
+    public StragglerOptions warmUp(Duration value) {
+        warmUp = value.isZero() ? Extent.NONE : Extent.lasting(value);
+        return this;
+    }
+
+    /** Number of iterations of the warm-up, instead of {@link #warmUp}; zero for none. */
+    public StragglerOptions warmUpIterations(long iterations) {
+        warmUp = Extent.of(iterations);
+        return this;
+    }
+
+    /** Measured runs, one after the other; 1 unless set. */
+    public StragglerOptions runs(int value) {
+        runs = value;
+        return this;
+    }
+
+    /** Between runs; none unless set. */
+    public StragglerOptions pause(Duration value) {
+        pause = value;
+        return this;
+    }
+
+    /** The last stretch before an intended start, which is spun and not slept; 1 ms unless set. */
+    public StragglerOptions spin(Duration value) {
+        spin = value;
+        return this;
+    }
+
+    /** An iteration in flight for longer is stuck; 10 s unless set. */
+    public StragglerOptions timeout(Duration value) {
+        timeout = value;
+        return this;
+    }
+
+    /** {@code 50us}, {@code p99.9} of the warm-up, or {@code auto}, which is the default. */
+    public StragglerOptions threshold(String text) {
+        threshold = Threshold.parse(text);
+        return this;
+    }
+
+    /** How long an iteration runs before it is sampled; derived from threshold and warm-up unless set. */
+    public StragglerOptions armDelay(Duration value) {
+        armDelay = value;
+        return this;
+    }
+
+    /** The way of sampling to try first; {@link SamplerMode#TRIGGERED} unless set. */
+    public StragglerOptions sampler(SamplerMode value) {
+        sampler = value;
+        return this;
+    }
+
+    /** Captures of normal iterations a second, to compare with; 5 unless set, zero for none. */
+    public StragglerOptions baseline(double perSecond) {
+        baselinePerSecond = perSecond;
+        return this;
+    }
+
+    /** Period of continuous sampling; 1 ms unless set. */
+    public StragglerOptions samplePeriod(Duration value) {
+        samplePeriod = value;
+        return this;
+    }
+
+    /** Sleep of the jitter thread; 1 ms unless set, zero for no such thread. */
+    public StragglerOptions jitter(Duration value) {
+        jitter = value;
+        return this;
+    }
+
+    /**
+     * Gives each of these cores a jitter thread of its own, whose hiccups are recorded one by one. Unless set there is one such thread, and
+     * the scheduler chooses where it runs.
+     */
+    public StragglerOptions jitterCores(int... cpuNumbers) {
+        jitterCpus = Arrays.stream(cpuNumbers).boxed().toList();
+        return this;
+    }
+
+    /** Binds the pacing thread to a core; not bound unless set. */
+    public StragglerOptions pin(int cpuNumber) {
+        cpu = OptionalInt.of(cpuNumber);
+        return this;
+    }
+
+    /** {@link Jfr#ON} unless set. */
+    public StragglerOptions jfr(Jfr value) {
+        jfr = value;
+        return this;
+    }
+
+    /** When the sampler rests, to show what sampling does to the run; {@link ObserverCheck#NONE} unless set. */
+    public StragglerOptions observerCheck(ObserverCheck value) {
+        observerCheck = value;
+        return this;
+    }
+
+    /**
+     * The thread to run the task on, for a task that is bound to one; a thread of its own unless set.
+     *
+     * @param value runs what it is given at once, on a thread other than the one that calls {@link #run}
+     */
+    public StragglerOptions pacingOn(Executor value) {
+        pacing = value;
+        return this;
+    }
+
+    /** Folder for the run's files, new or empty; no files unless set. */
+    public StragglerOptions out(Path folder) {
+        out = folder;
+        return this;
+    }
+
+    /** What the files call the task; the name of its class unless set. */
+    public StragglerOptions name(String value) {
+        name = value;
+        return this;
+    }
+
+    /** Number of this JVM among several that measure the same. */
+    StragglerOptions fork(int value) {
+        fork = value;
+        return this;
+    }
+
+    /** The options as the user wrote them, to be kept with the run. */
+    StragglerOptions given(Map<String, String> asWritten) {
+        given = Map.copyOf(asWritten);
+        return this;
+    }
+
+    /**
+     * Runs a task: warm-up, measured runs, and, when {@link #out} is set, the report.
+     *
+     * @throws IllegalArgumentException if options contradict each other, or ask for a core that this process may not use
+     * @throws RunFolderException if the folder cannot be used
+     */
+    public StragglerResult run(Task task) {
+        return new MeasuredJvm(this, task, name == null ? task.getClass().getName() : name).run();
+    }
+
+    /**
+     * Checks that the options go together.
+     *
+     * @throws IllegalArgumentException saying which do not
+     */
+    public void check() {
+        harness(Alarms.ON);
+        samplerOptions(Path.of("unused"));
+    }
+
+    HarnessOptions harness(Alarms alarms) {
+        if (cpu.isPresent() && jitterCpus.contains(cpu.getAsInt())) {
+            throw new IllegalArgumentException(
+                    "jitter cores must not be the pacing thread's own, where they would watch the task: cpu="
+                            + cpu.getAsInt());
+        }
+        return HarnessOptions.builder()
+                .schedule(schedule)
+                .warmUp(warmUp)
+                .extent(extent)
+                .runs(runs)
+                .pause(pause)
+                .spin(spin)
+                .timeout(timeout)
+                .alarms(alarms)
+                .threshold(threshold)
+                .armDelay(armDelay)
+                .jitter(jitter)
+                .jitterCpus(jitterCpus)
+                .observerCheck(observerCheck())
+                .fork(fork)
+                .build();
+    }
+
+    SamplerOptions samplerOptions(Path recording) {
+        return new SamplerOptions(
+                // Stacks that nobody records would only disturb.
+                jfr == Jfr.OFF ? SamplerMode.OFF : sampler,
+                recording,
+                baselinePerSecond,
+                samplePeriod.toNanos(),
+                cpu,
+                observerCheck(),
+                fork);
+    }
+
+    /** The core to bind the pacing thread to. */
+    OptionalInt pinned() {
+        return cpu;
+    }
+
+    /**
+     * Checks that threads can be bound to the cores that were asked for.
+     *
+     * @throws IllegalArgumentException if this process may not use one of them
+     */
+    void requireCores() {
+        cpu.ifPresent(NativeThread::requireCpu);
+        jitterCpus.forEach(NativeThread::requireCpu);
+    }
+
+    /** A first guess, until the warm-up tells: what the recording's event settings start from. */
+    Duration provisionalArmDelay() {
+        if (!armDelay.isZero()) {
+            return armDelay;
+        }
+        return threshold instanceof Threshold.Fixed fixed
+                ? Duration.ofNanos(Math.max(1, fixed.thresholdNs() / 10))
+                : Duration.ofMillis(1);
+    }
+
+    /** Nothing rests where nothing samples on demand. */
+    private ObserverCheck observerCheck() {
+        boolean samples = jfr == Jfr.ON && (sampler == SamplerMode.TRIGGERED || sampler == SamplerMode.JAVA);
+        return samples ? observerCheck : ObserverCheck.NONE;
+    }
+
+    Optional<Executor> pacing() {
+        return Optional.ofNullable(pacing);
+    }
+
+    Jfr jfr() {
+        return jfr;
+    }
+
+    Optional<Path> out() {
+        return Optional.ofNullable(out);
+    }
+
+    int fork() {
+        return fork;
+    }
+
+    Map<String, String> given() {
+        return given;
+    }
+
+    /** The expected length of everything that one JVM paces. */
+    public long expectedNs() {
+        long each = extent.expectedNs(schedule);
+        return (warmUp.empty() ? 0 : warmUp.expectedNs(schedule)) + runs * each + (runs - 1L) * pause.toNanos();
+    }
+
+    /** The iterations of a measured run, if the schedule is kept. */
+    public long iterations() {
+        return extent.count() == Long.MAX_VALUE
+                ? Math.round(extent.durationNs() / 1e9 * schedule.perSecond())
+                : extent.count();
+    }
+
+    /** Every option with the value that is used. */
+    Map<String, String> resolved() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("schedule", schedule.toString());
+        all.put("extent", extent.toString());
+        all.put("warm-up", warmUp.empty() ? "none" : warmUp.toString());
+        all.put("runs", Integer.toString(runs));
+        all.put("pause", Durations.format(pause.toNanos()));
+        all.put("spin", Durations.format(spin.toNanos()));
+        all.put("timeout", Durations.format(timeout.toNanos()));
+        all.put("threshold", threshold.toString());
+        all.put("arm", armDelay.isZero() ? "derived" : Durations.format(armDelay.toNanos()));
+        all.put("sampler", sampler.label());
+        all.put("baseline", baselinePerSecond + "/s");
+        all.put("sample-period", Durations.format(samplePeriod.toNanos()));
+        all.put("jitter", jitter.isZero() ? "off" : Durations.format(jitter.toNanos()));
+        all.put(
+                "jitter-cores",
+                jitterCpus.isEmpty()
+                        ? "whichever"
+                        : jitterCpus.stream().sorted().map(String::valueOf).collect(Collectors.joining(",")));
+        all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
+        all.put("observer-check", observerCheck().equals(ObserverCheck.NONE) ? "off" : "on");
+        all.put("jfr", jfr == Jfr.ON ? "on" : "off");
+        return all;
+    }
+}

@@ -1,0 +1,41 @@
+package io.straggler.accuracy;
+
+import io.straggler.diagnosis.RunBudget;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the last self test says about the causes that a run names, in one line. */
+public final class AccuracyLine {
+    private AccuracyLine() {}
+
+    /**
+     * The line.
+     *
+     * @param causes of the run, the largest first
+     */
+    public static String of(Optional<Accuracy> measured, List<RunBudget.CauseSum> causes) {
+        if (measured.isEmpty()) {
+            return "how often such causes are right on this machine is not known: straggler selftest measures it";
+        }
+        Accuracy accuracy = measured.get();
+        String source = " (selftest of " + Accuracy.day(accuracy.startEpochMs());
+        for (RunBudget.CauseSum cause : causes) {
+            Accuracy.OfCause figures = accuracy.byCause().get(cause.cause().label());
+            if (figures != null && figures.precision().isPresent()) {
+                return "on this machine, '" + cause.cause().label() + "' is right "
+                        + percent(figures.precision().getAsDouble()) + " of the time" + source + ", "
+                        + figures.injections() + " injections)";
+            }
+        }
+        return accuracy.firstRank().isEmpty()
+                ? "the last selftest on this machine has no figures"
+                : "on this machine, the largest cause is right for "
+                        + percent(accuracy.firstRank().getAsDouble()) + " of outliers" + source + ", "
+                        + accuracy.injections() + " injections)";
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f%%", 100 * share);
+    }
+}

@@ -1,0 +1,40 @@
+package io.straggler.compare;
+
+import io.straggler.compare.IncomparableException.Reason;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.statistics.Comparison;
+import io.straggler.diagnosis.statistics.Pairing;
+import io.straggler.diagnosis.statistics.Verdict;
+
+/** Compares what was read. */
+public final class RunComparison {
+    private RunComparison() {}
+
+    /**
+     * Compares two sides.
+     *
+     * @param course how the measuring went, if it was measured to be compared; else empty
+     * @param seed of the resampling
+     * @throws IncomparableException if that would mean nothing
+     */
+    public static ComparedRuns of(RunSet a, RunSet b, Tasks tasks, String course, long seed) {
+        Comparability.requireComparable(a.side().run(), b.side().run(), tasks);
+        Pairing pairing = Turns.pairing(a, b);
+        long thresholdNs = a.side().run().thresholdNs();
+        Comparison comparison = Comparison.of(a.latencies(), b.latencies(), pairing, thresholdNs, a.normalNs(), seed);
+        if (comparison.differences().stream().allMatch(one -> one.verdict() == Verdict.NOT_MEASURABLE)) {
+            throw new IncomparableException(
+                    Reason.RUN,
+                    "there are too few samples to compare anything: "
+                            + comparison.differences().get(0).note() + " Measure longer, or with more forks.");
+        }
+        return new ComparedRuns(
+                a.side(),
+                b.side(),
+                pairing,
+                comparison,
+                thresholdNs,
+                Comparability.differences(a.side().run(), b.side().run()),
+                course);
+    }
+}

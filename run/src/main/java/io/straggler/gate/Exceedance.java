@@ -1,0 +1,60 @@
+package io.straggler.gate;
+
+import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.Percentiles;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How many iterations took longer than a limit: what can be said of a limit where resampling gives no interval.
+ *
+ * @param iterations all of them
+ * @param over those that took longer
+ * @param leastShare of iterations that took longer, of the tenth of a JVM's time in which fewest did
+ */
+public record Exceedance(long iterations, long over, double leastShare) {
+    private static final int PARTS = 10;
+
+    /**
+     * Counts, to the width of a bucket.
+     *
+     * @param limitNs the latency that an iteration may take
+     */
+    public static Exceedance of(List<Fork> forks, long limitNs) {
+        long iterations = 0;
+        long over = 0;
+        double leastShare = 1;
+        for (Fork fork : forks) {
+            int stretches = fork.stretches().size();
+            for (int part = 0; part < PARTS; part++) {
+                long partIterations = 0;
+                long partOver = 0;
+                for (int i = part * stretches / PARTS; i < (part + 1) * stretches / PARTS; i++) {
+                    LatencyCounts stretch = fork.stretches().get(i);
+                    partIterations += stretch.total();
+                    partOver += Arrays.stream(stretch.counts())
+                            .skip(stretch.bucketOf(limitNs + 1))
+                            .sum();
+                }
+                iterations += partIterations;
+                over += partOver;
+                leastShare = Math.min(leastShare, partIterations == 0 ? 0 : (double) partOver / partIterations);
+            }
+        }
+        return new Exceedance(iterations, over, leastShare);
+    }
+
+    /** Whether there were iterations enough for this percentile, and none of them took longer. */
+    public boolean holds(double percentile) {
+        return over == 0 && Percentiles.measurable(percentile, iterations);
+    }
+
+    /**
+     * Whether too many took longer in every tenth of the time. With a percentile within the limit, each tenth would be as likely to have
+     * fewer.
+     */
+    public boolean failsThroughout(double percentile) {
+        return leastShare > 1 - percentile / 100 && Percentiles.measurable(percentile, iterations);
+    }
+}

@@ -1,0 +1,142 @@
+package io.straggler.gate;
+
+import io.straggler.compare.FigureText;
+import io.straggler.compare.RunSet;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Estimate;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Verdict;
+import io.straggler.gate.GateResult.Outcome;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A condition under which a build shall fail: {@code p99.9 > 50us}, {@code outliers > 0.1%}, {@code inflicted > 2ms/s},
+ * {@code regressed p99 > 5%}. It fails only when the whole interval of 95% lies beyond the limit: a figure that may be beyond it by
+ * chance does not fail a build.
+ *
+ * @param text as it was written
+ * @param kind what is compared with the limit
+ * @param figure what is looked at
+ * @param side of the limit on which it fails
+ * @param limit in the figure's unit, or, of a regression, the relative change
+ */
+public record Gate(String text, Kind kind, FigureName figure, Side side, double limit) {
+    /** What is compared with the limit. */
+    public enum Kind {
+        /** The figure of one run, or of the second side. */
+        VALUE,
+        /** The relative change from the first side to the second. */
+        REGRESSION
+    }
+
+    /** Where it fails. */
+    public enum Side {
+        ABOVE,
+        BELOW
+    }
+
+    /**
+     * Understands a condition that fails.
+     *
+     * @throws IllegalArgumentException saying what is wrong, and the form
+     */
+    public static Gate parse(String text) {
+        return GateText.parse(text);
+    }
+
+    /**
+     * Understands a condition that has to hold, as {@code p99 < 200us}: fails when it certainly does not.
+     *
+     * @throws IllegalArgumentException saying what is wrong, and the form
+     */
+    public static Gate limit(String text) {
+        Gate gate = GateText.parse(text);
+        if (gate.kind == Kind.REGRESSION) {
+            throw new IllegalArgumentException("limit must be of one run, such as p99 < 200us: limit=" + text);
+        }
+        return new Gate(text, gate.kind, gate.figure, gate.side == Side.ABOVE ? Side.BELOW : Side.ABOVE, gate.limit);
+    }
+
+    /** Whether two sides are needed. */
+    public boolean needsComparison() {
+        return kind == Kind.REGRESSION;
+    }
+
+    /**
+     * Judges one side.
+     *
+     * @param thresholdNs from which latency on an iteration is an outlier
+     * @param seed of the resampling
+     */
+    public GateResult judge(RunSet run, long thresholdNs, long seed) {
+        if (needsComparison()) {
+            throw new IllegalStateException("gate must be of one run: gate=" + text);
+        }
+        Figure of = figure.figure(thresholdNs, run.normalNs());
+        Reading reading = Reading.of(this, run.latencies(), of, seed);
+        if (reading.estimate().isPresent()) {
+            return result(reading.standing(), reading.sentence());
+        }
+        if (side == Side.ABOVE && of instanceof Figure.Percentile percentile) {
+            Exceedance exceedance = Exceedance.of(run.forks(), (long) limit);
+            if (exceedance.holds(percentile.percentile())) {
+                return new GateResult(text, Outcome.PASSED, withoutInterval(of, "none", exceedance));
+            }
+            if (exceedance.failsThroughout(percentile.percentile())) {
+                return new GateResult(
+                        text,
+                        Outcome.FAILED,
+                        withoutInterval(of, String.format(Locale.ROOT, "%,d", exceedance.over()), exceedance)
+                                + ", too many in every tenth of the time");
+            }
+        }
+        return new GateResult(text, Outcome.UNDECIDED, reading.sentence());
+    }
+
+    private String withoutInterval(Figure of, String over, Exceedance exceedance) {
+        return String.format(
+                Locale.ROOT,
+                "%s has no interval, but %s of %,d iterations exceeded the limit of %s",
+                of.label(),
+                over,
+                exceedance.iterations(),
+                FigureText.value(of.unit(), limit));
+    }
+
+    /** Judges a comparison; a gate of one side judges the second. */
+    public GateResult judge(ComparedRuns runs, RunSet b, long seed) {
+        if (!needsComparison()) {
+            return judge(b, runs.thresholdNs(), seed);
+        }
+        Optional<Difference> found = runs.comparison().differences().stream()
+                .filter(one -> figure.names(one.figure()))
+                .findFirst();
+        if (found.isEmpty() || found.get().relative().isEmpty()) {
+            return new GateResult(
+                    text,
+                    Outcome.UNDECIDED,
+                    figure.label() + " is not measurable"
+                            + found.map(one -> ": " + one.note()).orElse(" on both sides"));
+        }
+        Difference difference = found.get();
+        Estimate relative = difference.relative().orElseThrow();
+        String sentence = figure.label() + " changed by " + FigureText.change(relative.value()) + " "
+                + FigureText.interval(relative) + ", and the limit is " + FigureText.change(limit);
+        // The verdict allows for the number of figures that were looked at.
+        return difference.verdict() == Verdict.REGRESSED
+                ? result(Reading.standing(this, relative), sentence)
+                : new GateResult(text, Outcome.PASSED, sentence + ": no certain regression");
+    }
+
+    private GateResult result(Reading.Standing standing, String sentence) {
+        return switch (standing) {
+            case BEYOND -> new GateResult(text, Outcome.FAILED, sentence);
+            case WITHIN -> new GateResult(text, Outcome.PASSED, sentence);
+            case UNCERTAIN ->
+                new GateResult(
+                        text, Outcome.PASSED, sentence + ": the interval holds the limit, so nothing is certain");
+        };
+    }
+}

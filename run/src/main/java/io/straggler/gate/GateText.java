@@ -1,0 +1,95 @@
+package io.straggler.gate;
+
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.model.Durations;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The form of gates. */
+final class GateText {
+    private static final Pattern VALUE = Pattern.compile("(p[0-9.]+|outliers|inflicted)\\s*([<>])\\s*(.+)");
+    private static final Pattern REGRESSION =
+            Pattern.compile("regressed\\s+(p[0-9.]+|outliers|inflicted)(?:\\s*>\\s*([0-9.]+)\\s*%)?");
+    private static final String FORM =
+            "gate must be like 'p99.9 > 50us', 'outliers > 0.1%', 'inflicted > 2ms/s' or 'regressed p99 > 5%': gate=";
+
+    private static final List<Double> COMPARED = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
+
+    private GateText() {}
+
+    static Gate parse(String original) {
+        String plain = original.trim().toLowerCase(Locale.ROOT);
+        Matcher regression = REGRESSION.matcher(plain);
+        if (regression.matches()) {
+            double limit = regression.group(2) == null ? 0 : number(regression.group(2), original) / 100;
+            FigureName figure = figure(regression.group(1), original);
+            if (figure instanceof FigureName.OfPercentile one && !COMPARED.contains(one.percentile())) {
+                throw new IllegalArgumentException(
+                        "regression must be of a percentile that is compared, p50, p90, p99, p99.9 or p99.99: gate="
+                                + original);
+            }
+            return new Gate(original, Gate.Kind.REGRESSION, figure, Gate.Side.ABOVE, limit);
+        }
+        Matcher value = VALUE.matcher(plain);
+        if (!value.matches()) {
+            throw new IllegalArgumentException(FORM + original);
+        }
+        FigureName figure = figure(value.group(1), original);
+        return new Gate(
+                original,
+                Gate.Kind.VALUE,
+                figure,
+                value.group(2).equals(">") ? Gate.Side.ABOVE : Gate.Side.BELOW,
+                limit(figure.unit(), value.group(3), original));
+    }
+
+    private static FigureName figure(String name, String original) {
+        switch (name) {
+            case "outliers":
+                return new FigureName.OfOutliers();
+            case "inflicted":
+                return new FigureName.OfInflicted();
+            default:
+                double percentile = number(name.substring(1), original);
+                if (!(percentile > 0 && percentile < 100)) {
+                    throw new IllegalArgumentException("percentile must be above p0 and below p100: gate=" + original);
+                }
+                return new FigureName.OfPercentile(percentile);
+        }
+    }
+
+    private static double limit(Figure.Unit unit, String text, String original) {
+        switch (unit) {
+            case PER_ITERATION:
+                if (!text.endsWith("%")) {
+                    throw new IllegalArgumentException("limit of outliers must be in percent: gate=" + original);
+                }
+                return number(text.substring(0, text.length() - 1).trim(), original) / 100;
+            case NS_PER_SECOND:
+                if (!text.endsWith("/s")) {
+                    throw new IllegalArgumentException(
+                            "limit of inflicted latency must be a duration per second: gate=" + original);
+                }
+                return duration(text.substring(0, text.length() - 2), original);
+            default:
+                return duration(text, original);
+        }
+    }
+
+    private static double duration(String text, String original) {
+        try {
+            return Durations.parseNs(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage() + " gate=" + original, e);
+        }
+    }
+
+    private static double number(String text, String original) {
+        if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
+            throw new IllegalArgumentException(FORM + original);
+        }
+        return Double.parseDouble(text);
+    }
+}

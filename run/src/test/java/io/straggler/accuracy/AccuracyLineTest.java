@@ -1,0 +1,49 @@
+package io.straggler.accuracy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class AccuracyLineTest {
+    /** Noon of a day that is the same one everywhere. */
+    private static final long NOON_EPOCH_MS = 1_795_176_000_000L;
+
+    private static final List<CauseSum> CAUSES = List.of(
+            new CauseSum(Cause.NOT_SEEN, 9, 0, 1, 0, 0, List.of()),
+            new CauseSum(Cause.GC_PAUSE, 5, 0, 1, 0, 0, List.of()));
+
+    private static Optional<Accuracy> accuracy(OptionalDouble precision) {
+        return Optional.of(new Accuracy(
+                NOON_EPOCH_MS,
+                600,
+                OptionalDouble.of(0.958),
+                Map.of("GC pause", new Accuracy.OfCause(40, precision, OptionalDouble.of(1)))));
+    }
+
+    @Test
+    void shouldQuoteTheLargestCauseThatWasMeasured() {
+        assertThat(AccuracyLine.of(accuracy(OptionalDouble.of(0.987)), CAUSES))
+                .startsWith("on this machine, 'GC pause' is right 99% of the time (selftest of 2026-11-20 ")
+                .endsWith(", 40 injections)");
+    }
+
+    @Test
+    void shouldQuoteTheWholeWhereNoCauseWasMeasured() {
+        assertThat(AccuracyLine.of(accuracy(OptionalDouble.empty()), CAUSES))
+                .startsWith("on this machine, the largest cause is right for 96% of outliers (selftest of 2026-11-20 ")
+                .endsWith(", 600 injections)");
+    }
+
+    @Test
+    void shouldSayHowToFindOut() {
+        assertThat(AccuracyLine.of(Optional.empty(), CAUSES))
+                .isEqualTo(
+                        "how often such causes are right on this machine is not known: straggler selftest measures it");
+    }
+}

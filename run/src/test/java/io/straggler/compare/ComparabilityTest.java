@@ -1,0 +1,71 @@
+package io.straggler.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.WrittenRuns;
+import io.straggler.diagnosis.compare.RunDifference;
+import io.straggler.model.RunDescription;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparabilityTest {
+    @TempDir
+    Path directory;
+
+    private int folders;
+
+    private RunDescription run(WrittenRuns runs) {
+        return runs.write(directory.resolve("run-" + folders++)).readRun();
+    }
+
+    @Test
+    void shouldListTheMachineFirstAndLeaveOutHowItWent() {
+        RunDescription a = run(new WrittenRuns().fact("jvm", "17").fact("retention", "all"));
+        RunDescription b = run(new WrittenRuns()
+                .fact("jvm", "25")
+                .fact("cpu", "Two")
+                .fact("heap max", "256 MB")
+                .fact("retention", "half")
+                .fact("recording clock", "off by 3 ns")
+                .thresholdNs(60_000));
+
+        assertThat(Comparability.differences(a, b))
+                .extracting(RunDifference::sentence)
+                .containsExactly(
+                        "cpu: One against Two",
+                        "heap max: not known against 256 MB",
+                        "jvm: 17 against 25",
+                        "threshold (the first one counts for both): 50 µs against 60 µs");
+    }
+
+    @Test
+    void shouldFindNoDifferenceBetweenRepeats() {
+        assertThat(Comparability.differences(run(new WrittenRuns()), run(new WrittenRuns().seed(2))))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldRefuseDifferentRates() {
+        RunDescription a = run(new WrittenRuns());
+        RunDescription b = run(new WrittenRuns().schedule("poisson 2,000/s, seed 1"));
+
+        assertThatThrownBy(() -> Comparability.requireComparable(a, b, Tasks.DIFFERENT))
+                .hasMessage("rate and arrivals must be the same on both sides, because latency depends on them: "
+                        + "uniform 2,000/s against poisson 2,000/s, seed 1");
+    }
+
+    @Test
+    void shouldRefuseDifferentTasksUnlessTheyAreMeant() {
+        RunDescription a = run(new WrittenRuns());
+        RunDescription b = run(new WrittenRuns().task("com.acme.Other"));
+
+        assertThatThrownBy(() -> Comparability.requireComparable(a, b, Tasks.SAME))
+                .hasMessage("the sides are different tasks: com.acme.Task against com.acme.Other. "
+                        + "If that is what you want to compare, say --different-tasks.");
+        assertThatCode(() -> Comparability.requireComparable(a, b, Tasks.DIFFERENT))
+                .doesNotThrowAnyException();
+    }
+}

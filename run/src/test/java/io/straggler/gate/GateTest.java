@@ -1,0 +1,133 @@
+package io.straggler.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.RunFolder;
+import io.straggler.WrittenRuns;
+import io.straggler.compare.RunComparison;
+import io.straggler.compare.RunSet;
+import io.straggler.compare.Tasks;
+import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.statistics.Figure.Unit;
+import io.straggler.gate.GateResult.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GateTest {
+    private static final long THRESHOLD_NS = 50_000;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldUnderstandEveryForm() {
+        assertThat(Gate.parse("p99.9 > 50us"))
+                .isEqualTo(new Gate(
+                        "p99.9 > 50us", Gate.Kind.VALUE, new FigureName.OfPercentile(99.9), Gate.Side.ABOVE, 50_000));
+        assertThat(Gate.parse("p50<1µs").side()).isEqualTo(Gate.Side.BELOW);
+        assertThat(Gate.parse("outliers > 0.1%").limit()).isEqualTo(0.001);
+        assertThat(Gate.parse("inflicted > 2ms/s").limit()).isEqualTo(2_000_000);
+        assertThat(Gate.parse("inflicted > 2ms/s").figure().unit()).isEqualTo(Unit.NS_PER_SECOND);
+        assertThat(Gate.parse("Regressed  p99 > 5 %"))
+                .isEqualTo(new Gate(
+                        "Regressed  p99 > 5 %",
+                        Gate.Kind.REGRESSION, new FigureName.OfPercentile(99), Gate.Side.ABOVE, 0.05));
+        assertThat(Gate.parse("regressed outliers").limit()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "p99",
+                "p99 >",
+                "p99 = 5us",
+                "worst > 5us",
+                "p99 > 5",
+                "p99.9.9 > 5us",
+                "p0 > 5us",
+                "p100 > 5us",
+                "outliers > 5us",
+                "outliers > 5",
+                "inflicted > 5ms",
+                "regressed p99 > 5us",
+                "regressed p99 < 5%",
+                "improved p99",
+                "regressed p95 > 5%"
+            })
+    void shouldSayWhatIsWrongWithAGate(String text) {
+        assertThatThrownBy(() -> Gate.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("gate=" + text);
+    }
+
+    @Test
+    void shouldTurnALimitRound() {
+        assertThat(Gate.limit("p99 < 200us").side()).isEqualTo(Gate.Side.ABOVE);
+        assertThatThrownBy(() -> Gate.limit("regressed p99 > 5%"))
+                .hasMessage("limit must be of one run, such as p99 < 200us: limit=regressed p99 > 5%");
+    }
+
+    private RunFolder written(String name, WrittenRuns runs) {
+        return runs.write(directory.resolve(name));
+    }
+
+    /** Its p50 is 8 µs and its p99 47 µs: 1 µs and an exponential with a mean of 10 µs, times up to 1.02. */
+    @ParameterizedTest
+    @CsvSource({
+        "p99 > 40us, FAILED",
+        "p99 > 60us, PASSED",
+        "p99 > 47.7us, PASSED",
+        "p99 < 60us, FAILED",
+        "p99 < 40us, PASSED",
+        "p50 > 7us, FAILED",
+        "p50 > 9us, PASSED",
+        "outliers > 0.5%, FAILED",
+        "outliers > 2%, PASSED",
+        "inflicted > 1us/s, FAILED",
+        "inflicted > 1s/s, PASSED",
+        "p99.999 > 1us, UNDECIDED",
+        "p99.999 > 1s, UNDECIDED"
+    })
+    void shouldFailOnlyWhenTheWholeIntervalIsBeyondTheLimit(String gate, Outcome outcome) {
+        RunSet run = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
+
+        GateResult result = Gate.parse(gate).judge(run, THRESHOLD_NS, 1);
+
+        assertThat(result.outcome()).as(result.sentence()).isEqualTo(outcome);
+    }
+
+    @Test
+    void shouldSayTheFigureItsIntervalAndTheLimit() {
+        RunSet run = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
+
+        assertThat(Gate.parse("p99 > 40us").judge(run, THRESHOLD_NS, 1).sentence())
+                .matches("p99 is 4\\d(\\.\\d)? µs \\[4\\d(\\.\\d)? µs, 4\\d(\\.\\d)? µs\\], and the limit is 40 µs");
+        assertThat(Gate.parse("p99 > 47.7us").judge(run, THRESHOLD_NS, 1).sentence())
+                .endsWith("the interval holds the limit, so nothing is certain");
+    }
+
+    private GateResult judged(String gate, double factor) {
+        RunFolder before = written("before-" + factor, new WrittenRuns().forks(8));
+        RunFolder after =
+                written("after-" + factor, new WrittenRuns().forks(8).seed(2).factor(factor));
+        RunSet b = RunSet.read("b", List.of(after));
+        ComparedRuns runs = RunComparison.of(RunSet.read("a", List.of(before)), b, Tasks.SAME, "", 1);
+        return Gate.parse(gate).judge(runs, b, 1);
+    }
+
+    @Test
+    void shouldFailOnARegressionThatIsCertainAndLargeEnough() {
+        assertThat(judged("regressed p99 > 5%", 1.3).outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(judged("regressed p99 > 50%", 1.31).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(judged("regressed p99", 1.0).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(judged("regressed p99", 0.7).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(judged("p50 > 9us", 1.32).outcome()).isEqualTo(Outcome.FAILED);
+    }
+}

@@ -1,0 +1,322 @@
+package io.straggler.sampler.linux;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What Linux knows of threads and Java does not: ids, signals to one of them, the cores it may use.
+ *
+ * <p>Raw system calls by JNA's direct mapping, with the numbers of the two supported architectures, so that it does not matter
+ * which C library there is. Safe from any thread.
+ */
+public final class NativeThread {
+    private static final int PR_SET_TIMERSLACK = 29;
+    private static final long SHORTEST_TIMER_SLACK_NS = 1;
+    private static final long LOW_PRIORITY = 15;
+    private static final int LARGEST_CPU = 1023;
+    private static final int PROT_READ_WRITE = 0b11;
+    private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
+
+    private static final boolean ARM = Platform.isARM();
+    private static final long GETTID = ARM ? 178 : 186;
+    private static final long TGKILL = ARM ? 131 : 234;
+    private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
+    private static final long SCHED_GETAFFINITY = ARM ? 123 : 204;
+    private static final long SETPRIORITY = ARM ? 140 : 141;
+    private static final long PRCTL = ARM ? 167 : 157;
+    private static final long CLOCK_GETTIME = ARM ? 113 : 228;
+    private static final long WAITID = ARM ? 95 : 247;
+    private static final long CLOCK_NANOSLEEP = ARM ? 115 : 230;
+    private static final long TIMER_CREATE = ARM ? 107 : 222;
+    private static final long TIMER_SETTIME = ARM ? 110 : 223;
+    private static final long TIMER_DELETE = ARM ? 111 : 226;
+    private static final long GETRUSAGE = ARM ? 165 : 98;
+    private static final long PREAD = ARM ? 67 : 17;
+    private static final long OPENAT = ARM ? 56 : 257;
+    private static final long CLOSE = ARM ? 57 : 3;
+    private static final long CLOCK_MONOTONIC = 1;
+    private static final long OF_THIS_THREAD = 1;
+    private static final long ABSOLUTE = 1;
+    private static final long IN_THIS_FOLDER = -100;
+    private static final long READ_ONLY_CLOSED_ON_EXEC = 02000000;
+    private static final long CLOCK_OF_THREAD = 0b110;
+    private static final long CLOCK_THREAD_CPUTIME = 3;
+    private static final long ONE_PROCESS = 1;
+    private static final long STOPPED_OR_CONTINUED = 2 | 8;
+    private static final long CODE_IN_INFO = 8;
+    private static final int NANOS_PER_SECOND = 1_000_000_000;
+
+    private NativeThread() {}
+
+    /** The C library, bound on first use. */
+    private static final class C {
+        static final boolean BOUND = bind();
+
+        private static boolean bind() {
+            try {
+                Native.register(C.class, "c");
+                return true;
+            } catch (UnsatisfiedLinkError e) {
+                // JNA unpacks a library of its own, which a temporary folder without execution does not allow.
+                return false;
+            }
+        }
+
+        static native long syscall(long number, long a, long b);
+
+        static native long syscall(long number, long a, long b, long c);
+
+        static native long syscall(long number, long a, long b, long c, long d);
+
+        static native long syscall(long number, long a, long b, Pointer c);
+
+        static native long syscall(long number, long a, long b, Pointer c, long d, long e);
+
+        static native Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
+
+        static native int munmap(Pointer address, long length);
+    }
+
+    /** Whether this is a Linux on which the calls below work. */
+    public static boolean available() {
+        try {
+            return Platform.isLinux() && Platform.is64Bit() && (Platform.isIntel() || ARM) && C.BOUND;
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
+    /** The operating system's id of the calling thread. */
+    public static long currentId() {
+        return C.syscall(GETTID, 0, 0, 0);
+    }
+
+    /** The operating system's ids of a process's threads; none if it is gone, or another system tells them otherwise. */
+    public static List<Long> idsOf(long processId) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + processId + "/task"))) {
+            return threads.map(thread -> Long.valueOf(thread.getFileName().toString()))
+                    .toList();
+        } catch (IOException | UncheckedIOException e) {
+            return List.of();
+        }
+    }
+
+    /**
+     * Sends a signal to one thread of this process.
+     *
+     * @return false if the thread is gone
+     */
+    public static boolean signal(long processId, long osThreadId, int signal) {
+        return C.syscall(TGKILL, processId, osThreadId, signal) == 0;
+    }
+
+    /**
+     * The cores that a thread of this process may use, a bit each.
+     *
+     * @param osThreadId 0 for the calling thread
+     * @return an empty set where that is not known
+     */
+    public static BitSet allowedCpus(long osThreadId) {
+        int bytes = (LARGEST_CPU + 1) / 8;
+        try (Memory mask = new Memory(bytes)) {
+            mask.clear();
+            long written = C.syscall(SCHED_GETAFFINITY, osThreadId, bytes, mask);
+            return written <= 0 ? new BitSet() : BitSet.valueOf(mask.getByteArray(0, (int) written));
+        }
+    }
+
+    /**
+     * Lets a thread of this process use these cores only.
+     *
+     * @param osThreadId 0 for the calling thread
+     * @return false if it may not use any of them, or is gone
+     */
+    public static boolean allowCpus(long osThreadId, BitSet cpus) {
+        byte[] bits = cpus.toByteArray();
+        int bytes = (LARGEST_CPU + 1) / 8;
+        try (Memory mask = new Memory(bytes)) {
+            mask.clear();
+            mask.write(0, bits, 0, bits.length);
+            return C.syscall(SCHED_SETAFFINITY, osThreadId, bytes, mask) == 0;
+        }
+    }
+
+    /**
+     * Throws unless the calling thread may be bound to a core.
+     *
+     * @throws IllegalArgumentException if the machine or the container does not have it, or threads cannot be bound here
+     */
+    public static void requireCpu(int cpu) {
+        if (!available()) {
+            throw new IllegalArgumentException(
+                    "pinning must be left out here: it needs Linux on x64 or arm64: cpu=" + cpu);
+        }
+        if (cpu < 0 || cpu > LARGEST_CPU) {
+            throw new IllegalArgumentException("cpu must be from 0 to " + LARGEST_CPU + ": cpu=" + cpu);
+        }
+        if (!allowedCpus(0).get(cpu)) {
+            throw notAllowed(cpu);
+        }
+    }
+
+    private static IllegalArgumentException notAllowed(int cpu) {
+        return new IllegalArgumentException("cpu must be one that this process may use: cpu=" + cpu);
+    }
+
+    /**
+     * Binds the calling thread to one core.
+     *
+     * @throws IllegalArgumentException if the machine or the container does not have it, or threads cannot be bound here
+     */
+    public static void pinCurrent(int cpu) {
+        if (available() && cpu >= 0 && cpu <= LARGEST_CPU) {
+            BitSet one = new BitSet();
+            one.set(cpu);
+            if (!allowCpus(0, one)) {
+                throw notAllowed(cpu);
+            }
+        } else {
+            requireCpu(cpu);
+        }
+    }
+
+    /**
+     * Time that a thread of this process has been on a core, to the nanosecond, while it runs too.
+     *
+     * @param result 16 bytes to be overwritten
+     * @return −1 if the thread is gone
+     */
+    public static long cpuNs(long osThreadId, Memory result) {
+        // The number of a thread's own clock, as the C library makes it for pthread_getcpuclockid.
+        long clock = ~osThreadId << 3 | CLOCK_OF_THREAD;
+        if (C.syscall(CLOCK_GETTIME, clock, Pointer.nativeValue(result), 0) != 0) {
+            return -1;
+        }
+        return result.getLong(0) * NANOS_PER_SECOND + result.getLong(8);
+    }
+
+    /**
+     * Waits until a child process is stopped, or goes on.
+     *
+     * @param info 128 bytes to be overwritten
+     * @return the system's code for what happened, or −1 if the child is gone or the wait was interrupted
+     */
+    static int awaitStopOrContinue(long processId, Memory info) {
+        info.clear();
+        long failed = C.syscall(WAITID, ONE_PROCESS, processId, info, STOPPED_OR_CONTINUED, 0);
+        return failed == 0 ? info.getInt(CODE_IN_INFO) : -1;
+    }
+
+    /** Memory from the system that nobody has touched, for {@link #unmap}. Null where there is none. */
+    public static Pointer mapFresh(long bytes) {
+        Pointer mapped = C.mmap(null, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+        return mapped == null || Pointer.nativeValue(mapped) == -1 ? null : mapped;
+    }
+
+    /** Gives it back. */
+    public static void unmap(Pointer mapped, long bytes) {
+        C.munmap(mapped, bytes);
+    }
+
+    /** Memory whose {@link #address} system calls may use. Keep it for as long as they do. */
+    public static ByteBuffer buffer(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    public static long address(ByteBuffer buffer) {
+        return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
+    }
+
+    /**
+     * Makes a timer that runs by the clock of {@link System#nanoTime}.
+     *
+     * @param event how it notifies, as the system's structure
+     * @param timerId is overwritten with its number
+     * @return zero, or the system's error
+     */
+    public static int createTimer(ByteBuffer event, ByteBuffer timerId) {
+        return C.syscall(TIMER_CREATE, CLOCK_MONOTONIC, address(event), address(timerId)) == 0
+                ? 0
+                : Math.max(1, Native.getLastError());
+    }
+
+    /** Sets a timer to an instant and an interval, 32 bytes at an address. Allocates nothing. */
+    public static void setTimer(long timerId, long setting) {
+        C.syscall(TIMER_SETTIME, timerId, ABSOLUTE, setting, 0);
+    }
+
+    public static void deleteTimer(long timerId) {
+        C.syscall(TIMER_DELETE, timerId, 0, 0);
+    }
+
+    /** What was counted for the calling thread, 144 bytes to be overwritten. Allocates nothing. */
+    public static void resourceUsage(long result) {
+        C.syscall(GETRUSAGE, OF_THIS_THREAD, result);
+    }
+
+    /** Time that the calling thread has been on a core, 16 bytes to be overwritten: seconds and nanoseconds. Allocates nothing. */
+    public static void ownCpuTime(long result) {
+        C.syscall(CLOCK_GETTIME, CLOCK_THREAD_CPUTIME, result);
+    }
+
+    /** Opens a file that is read by {@link #read}; a negative number if it cannot be opened. */
+    public static long open(String path) {
+        byte[] name = (path + "\0").getBytes(StandardCharsets.UTF_8);
+        ByteBuffer text = buffer(name.length).put(name);
+        return C.syscall(OPENAT, IN_THIS_FOLDER, address(text), READ_ONLY_CLOSED_ON_EXEC, 0);
+    }
+
+    /** Reads a file from its beginning, and returns how many bytes were read. Allocates nothing. */
+    public static int read(long file, long target, int most) {
+        return (int) C.syscall(PREAD, file, target, most, 0);
+    }
+
+    public static void close(long file) {
+        C.syscall(CLOSE, file, 0, 0);
+    }
+
+    /**
+     * Sleeps until an instant, or until a signal comes. The JVM does not take it for a thread that parks.
+     *
+     * @param instant 16 bytes to be overwritten
+     */
+    static void sleepUntil(long atNs, ByteBuffer instant, long address) {
+        instant.putLong(0, atNs / NANOS_PER_SECOND);
+        instant.putLong(8, atNs % NANOS_PER_SECOND);
+        C.syscall(CLOCK_NANOSLEEP, CLOCK_MONOTONIC, ABSOLUTE, address, 0);
+    }
+
+    /** The clock that {@link #sleepUntil} and timers run by. */
+    public static long monotonicNs() {
+        ByteBuffer time = buffer(2 * Long.BYTES);
+        C.syscall(CLOCK_GETTIME, CLOCK_MONOTONIC, address(time));
+        return time.getLong(0) * NANOS_PER_SECOND + time.getLong(8);
+    }
+
+    /** Lets the calling thread's sleeps end when they are due, and not up to 50 µs later. Best effort. */
+    public static void sleepPrecisely() {
+        C.syscall(PRCTL, PR_SET_TIMERSLACK, SHORTEST_TIMER_SLACK_NS, 0);
+    }
+
+    /**
+     * Lets the calling thread have a small part of a core that others want too, a thirtieth. Best effort, and for good: without privileges
+     * there is no way back.
+     */
+    public static void giveWay() {
+        if (available()) {
+            C.syscall(SETPRIORITY, 0, 0, LOW_PRIORITY);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Calls of the C library, and files of the kernel. */
+package io.straggler.sampler.linux;
