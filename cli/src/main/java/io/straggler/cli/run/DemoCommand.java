@@ -67,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path jar = Path.of(System.getProperty("straggler.home", "."), "examples/target/straggler-examples.jar");
+        Path jar = Path.of(System.getProperty("straggler.home", "."), "examples/basic/target/straggler-examples.jar");
         if (!Files.exists(jar)) {
             throw new UsageException("The examples are not built: " + jar
                     + " is missing. Run the demo as ./straggler demo from a checkout, or build with mvn -B package.");
