@@ -76,7 +76,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             List<Series> series = LatencyLog.summarise(intervals, run.runs()).stream()
                     .filter(one -> !one.name().equals(Series.UNSAMPLED))
                     .toList();
-            // Outliers that came while the sampler rested are not told of, so a replay must not expect them.
+            // Outliers that came while the sampler rested are not reported, so a replay must not expect them.
             LatencyCounts latencies =
                     LatencyLog.counts(intervals, "latency").minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
             Conclusions conclusions = Conclusions.of(recorded, normalNs(series), latencies)

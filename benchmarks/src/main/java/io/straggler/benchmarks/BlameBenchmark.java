@@ -130,9 +130,9 @@ public final class BlameBenchmark {
         long saidNs = blame.parts().values().stream()
                 .mapToLong(Blame.Parts::culpritsNs)
                 .sum();
-        long inflictedNs =
+        long delayCausedNs =
                 blame.culprits().stream().mapToLong(Culprit::othersNs).sum();
-        return Math.max(worst, Math.abs(saidNs - inflictedNs) / Math.max(1, saidNs / 1e3));
+        return Math.max(worst, Math.abs(saidNs - delayCausedNs) / Math.max(1, saidNs / 1e3));
     }
 
     private static double[] blamed(int[] culprits, List<Iteration> iterations, Blame blame) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether what is foretold for a run without a cause comes true: runs with an injected cause and runs without it, in turns, each
+ * Whether predictions for a run without a cause come true: runs with an injected cause and runs without it, in turns, each
  * in a JVM of its own.
  */
 public final class CounterfactualBenchmark {
@@ -16,8 +16,8 @@ public final class CounterfactualBenchmark {
     private CounterfactualBenchmark() {}
 
     private record Pair(Figures with, Figures without) {
-        double foretoldToReal(double percentile) {
-            return with.get("foretold" + percentile) / without.get("measured" + percentile);
+        double predictedToReal(double percentile) {
+            return with.get("predicted" + percentile) / without.get("measured" + percentile);
         }
     }
 
@@ -26,7 +26,7 @@ public final class CounterfactualBenchmark {
                 args, Map.of("pairs", 5L, "seconds", 20L, "seed", 1L), Map.of("pairs", 1L, "seconds", 11L));
         System.out.println("counterfactual " + arguments);
         System.out.println(
-                "injected  percentile  with, µs  foretold without, µs  really without, µs  foretold / real  real / real");
+                "injected  percentile  with, µs  predicted without, µs  really without, µs  predicted / real  real / real");
         for (InjectedCause.Kind kind : List.of(InjectedCause.Kind.PARK, InjectedCause.Kind.GC)) {
             List<Pair> pairs = new ArrayList<>();
             for (int k = 0; k < arguments.count("pairs"); k++) {
@@ -49,13 +49,13 @@ public final class CounterfactualBenchmark {
                 kind.name().toLowerCase(Locale.ROOT),
                 percentile,
                 Figures.median(pairs, pair -> pair.with.get("measured" + percentile)) / 1e3,
-                Figures.median(pairs, pair -> pair.with.get("foretold" + percentile)) / 1e3,
+                Figures.median(pairs, pair -> pair.with.get("predicted" + percentile)) / 1e3,
                 Figures.median(pairs, pair -> pair.without.get("measured" + percentile)) / 1e3,
-                Figures.median(pairs, pair -> pair.foretoldToReal(percentile)),
+                Figures.median(pairs, pair -> pair.predictedToReal(percentile)),
                 apart(percentile, pairs));
     }
 
-    /** How far two runs without anything injected are apart, the larger over the smaller: nothing can be foretold more closely. */
+    /** How far two runs without anything injected are apart, the larger over the smaller: no prediction can be closer. */
     private static double apart(double percentile, List<Pair> pairs) {
         List<Double> ratios = new ArrayList<>();
         for (int k = 1; k < pairs.size(); k++) {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** One run of {@link CounterfactualBenchmark}: with the injection and what is foretold without it, or without it. */
+/** One run of {@link CounterfactualBenchmark}: with the injection and the prediction without it, or without it. */
 final class CounterfactualRun {
     private CounterfactualRun() {}
 
@@ -38,7 +38,7 @@ final class CounterfactualRun {
             Figures.print("replayError", counterfactual.replayError());
             counterfactual.without().stream()
                     .filter(one -> one.cause() == kind.cause() && one.site().isEmpty())
-                    .forEach(one -> print("foretold", one.percentiles()));
+                    .forEach(one -> print("predicted", one.percentiles()));
         }
     }
 

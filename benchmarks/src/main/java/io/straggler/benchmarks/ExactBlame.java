@@ -3,7 +3,7 @@ package io.straggler.benchmarks;
 import io.straggler.model.Iteration;
 import java.util.List;
 
-/** What each culprit inflicted on outliers by the definition of the Shapley value: every subset of the culprits is simulated. */
+/** The delay that each culprit caused outliers by the definition of the Shapley value: every subset of the culprits is simulated. */
 final class ExactBlame {
     private ExactBlame() {}
 

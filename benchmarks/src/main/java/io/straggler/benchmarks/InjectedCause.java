@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Iterations of about 50 µs, one in 40 of which does 0.5 to 1 ms of work; and, unless it is switched off, one in 150 of which
  * has something else as well. Without it p99 and p99.9 are those of the work, and not of what the machine does, so there is something
- * to foretell that repeats.
+ * to predict that repeats.
  */
 final class InjectedCause implements Task {
     private static final int USUAL_ROUNDS = 30_000;

@@ -47,7 +47,7 @@ public final class JlbhStopsBenchmark {
                     "--out",
                     Path.of(folder.path().toString(), "run").toString());
             return CommandLine.run(
-                    command, TruthBenchmark.MEASURING, processId -> lengthsNs.addAll(stops.inflict(processId)));
+                    command, TruthBenchmark.MEASURING, processId -> lengthsNs.addAll(stops.stop(processId)));
         }
     }
 
@@ -55,7 +55,7 @@ public final class JlbhStopsBenchmark {
             throws IOException, InterruptedException {
         try (ChildJvm child = ChildJvm.start(List.of(property(seconds)), JlbhStopsTask.class)) {
             child.awaitLine(TruthBenchmark.MEASURING);
-            lengthsNs.addAll(stops.inflict(child.processId()));
+            lengthsNs.addAll(stops.stop(child.processId()));
             return child.figures();
         }
     }

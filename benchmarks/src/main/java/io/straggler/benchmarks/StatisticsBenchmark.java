@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 public final class StatisticsBenchmark {
     private static final List<String> FIGURES =
-            List.of("p50", "p90", "p99", "p99.9", "p99.99", "outlier rate", "inflicted latency");
+            List.of("p50", "p90", "p99", "p99.9", "p99.99", "outlier rate", "excess latency");
 
     private static final double SHIFT = 1.1;
 

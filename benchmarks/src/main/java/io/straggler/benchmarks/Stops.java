@@ -41,7 +41,7 @@ record Stops(long durationNs, int count, long lengthNs, long seed) {
      *
      * @return how long each stop was, from the return of the one signal to the sending of the other
      */
-    List<Long> inflict(long processId) {
+    List<Long> stop(long processId) {
         long originNs = System.nanoTime();
         List<Long> lengthsNs = new ArrayList<>();
         for (long offsetNs : offsetsNs()) {

@@ -43,7 +43,7 @@ public final class TruthBenchmark {
     private static void stop(String name, Class<?> side, Stops stops) throws IOException, InterruptedException {
         try (ChildJvm child = ChildJvm.start(side, stops.durationNs() / 1_000_000_000)) {
             child.awaitLine(MEASURING);
-            List<Long> lengthsNs = stops.inflict(child.processId());
+            List<Long> lengthsNs = stops.stop(child.processId());
             print(name, child.figures(), lengthsNs, stops.durationNs());
         }
     }

@@ -74,7 +74,7 @@ class StoppedProcessTest {
         // A busy machine adds outliers of its own, which need not have to do with both cores.
         assertThat(witnessed).hasSizeGreaterThan(10).haveAtLeast(10, new Condition<>(both -> both, "both cores"));
         Counterfactual counterfactual = analysis.conclusions().counterfactual();
-        // Of a run that a busy machine delayed at every turn nothing may be foretold.
+        // Of a run that a busy machine delayed at every turn nothing may be predicted.
         if (counterfactual.refusal().isEmpty()) {
             assertThat(counterfactual.without()).extracting(Without::cause).contains(Cause.HICCUP);
         }

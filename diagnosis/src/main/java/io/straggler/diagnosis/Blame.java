@@ -16,11 +16,11 @@ import java.util.Map;
  * smaller excesses add up to remains load. If a period has more than {@value #CULPRITS} of them, the largest excesses are culprits
  * and the others remain load too, so that a period costs at most its length times that bound.
  *
- * <p>What the culprits inflicted on others adds up to what outliers waited for culprits, to the nanosecond: the sum of {@link
+ * <p>The delay that culprits caused others adds up to what outliers waited for culprits, to the nanosecond: the sum of {@link
  * Culprit#othersNs} is the sum of {@link Parts#culpritsNs}.
  *
  * @param normalNs what an iteration normally takes, given or estimated; zero when there was nothing to estimate it from
- * @param culprits those that made an outlier late, the one that inflicted most first
+ * @param culprits those that made an outlier late, the one that caused the most delay first
  * @param parts for each outlier of a kept period, by tag, where its latency comes from
  */
 public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> parts) {
@@ -64,7 +64,7 @@ public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> part
         for (BusyPeriod period : periods) {
             new BlamedPeriod(period.iterations(), byTag, knownNs).addTo(culprits, parts);
         }
-        culprits.sort(Comparator.comparingLong(Culprit::inflictedNs)
+        culprits.sort(Comparator.comparingLong(Culprit::delayCausedNs)
                 .reversed()
                 .thenComparing(culprit -> culprit.iteration().intendedNs()));
         return new Blame(knownNs, culprits, parts);

@@ -55,7 +55,7 @@ public enum Cause {
     /** Running before its first stack, or without any. */
     NOT_SEEN("not seen"),
     UNEXPLAINED("unexplained"),
-    /** Of several of those above what other cores suffered at the same time. Not a part of any budget: only foretold without. */
+    /** Of several of those above what other cores suffered at the same time. Not a part of any budget: only predicted without. */
     HICCUP("the machine's hiccups");
 
     /** Stop every thread. */

@@ -23,7 +23,7 @@ public record Culprit(
     }
 
     /** All lateness that it caused, its own included. */
-    public long inflictedNs() {
+    public long delayCausedNs() {
         return ownNs + othersNs;
     }
 

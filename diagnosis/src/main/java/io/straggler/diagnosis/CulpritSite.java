@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param cause what took most of their excess, of all that can be the reason for it
  * @param where the heaviest {@link Where} of that cause; empty when it is not known
- * @param culprits the one that inflicted most first
+ * @param culprits the one that caused the most delay first
  */
 public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
     public CulpritSite {
@@ -22,8 +22,8 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
     }
 
     /** All lateness that they caused, their own included. */
-    public long inflictedNs() {
-        return culprits.stream().mapToLong(Culprit::inflictedNs).sum();
+    public long delayCausedNs() {
+        return culprits.stream().mapToLong(Culprit::delayCausedNs).sum();
     }
 
     /** What others waited because of them. */
@@ -37,7 +37,7 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
     }
 
     /**
-     * Groups culprits, the site that inflicted most first.
+     * Groups culprits, the site that caused the most delay first.
      *
      * @param outliers all that were told; a culprit that took as long and is none of them came while the sampler rested
      */
@@ -54,7 +54,7 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
         }
         return sites.entrySet().stream()
                 .map(site -> new CulpritSite(site.getKey().cause, site.getKey().where, site.getValue()))
-                .sorted(Comparator.comparingLong(CulpritSite::inflictedNs).reversed())
+                .sorted(Comparator.comparingLong(CulpritSite::delayCausedNs).reversed())
                 .toList();
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * Stops of the process by a signal, from when they can have stopped one thread.
  *
  * <p>A process has stopped when its last thread has, and the system tells of it then. This thread may have been the first, as far as its
- * account allows, or by as long as it was told of if it has none; but not before it was seen to run.
+ * account allows, or by its reported length if it has none; but not before it was seen to run.
  */
 final class ProcessStops {
     /** All threads of a process have stopped, or gone on, this long after the first, when cores are few. */
@@ -20,7 +20,7 @@ final class ProcessStops {
     /**
      * What was told, with earlier beginnings.
      *
-     * @param standstills of which those that somebody told of count
+     * @param standstills of which only reported ones count
      * @param stacks of the thread, or of each that shares the time
      * @param accounts of the thread's time; none if several share it
      */

@@ -72,7 +72,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         }
         if (sums.queuedNs != sums.carriedNs) {
             throw new IllegalArgumentException("blame must be of the diagnosed outliers: waitedNs=" + sums.queuedNs
-                    + ", inflictedNs=" + sums.carriedNs);
+                    + ", delayCausedNs=" + sums.carriedNs);
         }
         return new RunBudget(sums.latencyNs, sums.largestFirst(), budgets);
     }

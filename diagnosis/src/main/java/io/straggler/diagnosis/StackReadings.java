@@ -18,7 +18,7 @@ final class StackReadings {
      *
      * @param told the cause that its frames speak for: code, if they are ordinary
      * @param place in as few frames as tell it
-     * @param callers what events told of it, each with the method that called into the JDK
+     * @param callers what events reported, each with the method that called into the JDK
      */
     record Reading(Cause told, String place, Map<String, String> callers) {}
 

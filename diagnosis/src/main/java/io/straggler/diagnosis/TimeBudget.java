@@ -12,7 +12,7 @@ import java.util.Optional;
  * taking only what earlier ones left:
  *
  * <ol>
- *   <li>what stops every thread: stops of the process that it was told of, GC pauses, the rest of VM operations in a safepoint, the way to
+ *   <li>what stops every thread: reported stops of the process, GC pauses, the rest of VM operations in a safepoint, the way to
  *       a safepoint;
  *   <li>the wait for a core, which behind a stop is a part of it, up to what the stop took or threads need to go on: an amount that is
  *       known without its place, and may have been in front of it. {@link CoreWait} says where it is put;

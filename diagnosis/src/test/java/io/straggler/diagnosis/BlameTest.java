@@ -45,7 +45,7 @@ class BlameTest {
         double addedNs = beyondGapNs * beyondGapNs / (2 * drainedNs);
         assertThat((double) culprit.othersNs()).isCloseTo(addedNs, within(0.05 * addedNs));
         assertThat(culprit.excessNs()).isEqualTo(stallNs - NORMAL_NS).isEqualTo(culprit.ownNs());
-        assertThat(culprit.inflictedNs()).isEqualTo(culprit.ownNs() + culprit.othersNs());
+        assertThat(culprit.delayCausedNs()).isEqualTo(culprit.ownNs() + culprit.othersNs());
     }
 
     /** With random arrivals the closed form holds in the mean. */
@@ -109,7 +109,9 @@ class BlameTest {
         }
         assertThat(waitedNs).isPositive();
         assertThat(blame.culprits().stream().mapToLong(Culprit::othersNs).sum()).isEqualTo(waitedNs);
-        assertThat(blame.culprits()).extracting(Culprit::inflictedNs).isSortedAccordingTo((a, b) -> Long.compare(b, a));
+        assertThat(blame.culprits())
+                .extracting(Culprit::delayCausedNs)
+                .isSortedAccordingTo((a, b) -> Long.compare(b, a));
         assertThat(blame.normalNs()).isBetween(NORMAL_NS, NORMAL_NS + 500);
     }
 

@@ -143,7 +143,7 @@ class CounterfactualTest {
         for (Series.Point point : without.percentiles()) {
             double realNs = percentile(really, point.percentile());
             assertThat((double) point.valueNs()).isCloseTo(realNs, within(0.15 * realNs));
-            // There was something to foretell.
+            // There was something to predict.
             assertThat(percentile(iterations, point.percentile())).isGreaterThan((long) (1.3 * realNs));
         }
     }

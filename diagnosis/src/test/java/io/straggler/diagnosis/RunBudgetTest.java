@@ -107,7 +107,7 @@ class RunBudgetTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RunBudget.of(Attribution.of(runs.run()), blame))
-                .withMessage("blame must be of the diagnosed outliers: waitedNs=0, inflictedNs=20000");
+                .withMessage("blame must be of the diagnosed outliers: waitedNs=0, delayCausedNs=20000");
     }
 
     @ParameterizedTest

@@ -29,7 +29,7 @@ final class JitterThread {
 
     /**
      * @param cpu the core to watch; empty for whichever the scheduler chooses
-     * @param listener binds this thread to that core, and is told of hiccups on it
+     * @param listener binds this thread to that core, and is notified of hiccups on it
      */
     JitterThread(NanoClock clock, long sleepNs, OptionalInt cpu, RunListener listener) {
         this.clock = clock;

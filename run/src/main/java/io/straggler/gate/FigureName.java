@@ -54,7 +54,7 @@ public sealed interface FigureName {
     }
 
     /** What outliers add to the latencies. */
-    record OfInflicted() implements FigureName {
+    record OfExcess() implements FigureName {
         @Override
         public String label() {
             return figure(0, 0).label();
@@ -67,7 +67,7 @@ public sealed interface FigureName {
 
         @Override
         public Figure figure(long thresholdNs, long normalNs) {
-            return new Figure.InflictedLatency(thresholdNs, normalNs);
+            return new Figure.ExcessLatency(thresholdNs, normalNs);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A condition under which a build shall fail: {@code p99.9 > 50us}, {@code outliers > 0.1%}, {@code inflicted > 2ms/s},
+ * A condition under which a build shall fail: {@code p99.9 > 50us}, {@code outliers > 0.1%}, {@code excess > 2ms/s},
  * {@code regressed p99 > 5%}. It fails only when the whole interval of 95% lies beyond the limit: a figure that may be beyond it by
  * chance does not fail a build.
  *
@@ -76,33 +76,36 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         }
         Figure of = figure.figure(thresholdNs, run.normalNs());
         Reading reading = Reading.of(this, run.latencies(), of, seed);
-        if (reading.estimate().isPresent()) {
+        boolean measured = reading.estimate().isPresent();
+        if (measured && reading.standing() != Reading.Standing.UNCERTAIN) {
             return result(reading.standing(), reading.sentence());
         }
         if (side == Side.ABOVE && of instanceof Figure.Percentile percentile) {
             Exceedance exceedance = Exceedance.of(run.forks(), (long) limit);
-            if (exceedance.holds(percentile.percentile())) {
-                return new GateResult(text, Outcome.PASSED, withoutInterval(of, "none", exceedance));
+            String known = measured ? reading.sentence() : of.label() + " has no interval";
+            if (!measured && exceedance.holds(percentile.percentile())) {
+                return new GateResult(text, Outcome.PASSED, known + counted("none", exceedance));
             }
             if (exceedance.failsThroughout(percentile.percentile())) {
+                String over = String.format(Locale.ROOT, "%,d", exceedance.over());
                 return new GateResult(
                         text,
                         Outcome.FAILED,
-                        withoutInterval(of, String.format(Locale.ROOT, "%,d", exceedance.over()), exceedance)
-                                + ", too many in every tenth of the time");
+                        known + counted(over, exceedance) + ", too many in every tenth of the time");
             }
         }
-        return new GateResult(text, Outcome.UNDECIDED, reading.sentence());
+        return measured
+                ? result(reading.standing(), reading.sentence())
+                : new GateResult(text, Outcome.UNDECIDED, reading.sentence());
     }
 
-    private String withoutInterval(Figure of, String over, Exceedance exceedance) {
+    private String counted(String over, Exceedance exceedance) {
         return String.format(
                 Locale.ROOT,
-                "%s has no interval, but %s of %,d iterations exceeded the limit of %s",
-                of.label(),
+                ", but %s of %,d iterations exceeded the limit of %s",
                 over,
                 exceedance.iterations(),
-                FigureText.value(of.unit(), limit));
+                FigureText.value(figure.unit(), limit));
     }
 
     /** Judges a comparison; a gate of one side judges the second. */

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 
 /** The form of gates. */
 final class GateText {
-    private static final Pattern VALUE = Pattern.compile("(p[0-9.]+|outliers|inflicted)\\s*([<>])\\s*(.+)");
+    private static final Pattern VALUE = Pattern.compile("(p[0-9.]+|outliers|excess)\\s*([<>])\\s*(.+)");
     private static final Pattern REGRESSION =
-            Pattern.compile("regressed\\s+(p[0-9.]+|outliers|inflicted)(?:\\s*>\\s*([0-9.]+)\\s*%)?");
+            Pattern.compile("regressed\\s+(p[0-9.]+|outliers|excess)(?:\\s*>\\s*([0-9.]+)\\s*%)?");
     private static final String FORM =
-            "gate must be like 'p99.9 > 50us', 'outliers > 0.1%', 'inflicted > 2ms/s' or 'regressed p99 > 5%': gate=";
+            "gate must be like 'p99.9 > 50us', 'outliers > 0.1%', 'excess > 2ms/s' or 'regressed p99 > 5%': gate=";
 
     private static final List<Double> COMPARED = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
 
@@ -49,8 +49,8 @@ final class GateText {
         switch (name) {
             case "outliers":
                 return new FigureName.OfOutliers();
-            case "inflicted":
-                return new FigureName.OfInflicted();
+            case "excess":
+                return new FigureName.OfExcess();
             default:
                 double percentile = number(name.substring(1), original);
                 if (!(percentile > 0 && percentile < 100)) {
@@ -70,7 +70,7 @@ final class GateText {
             case NS_PER_SECOND:
                 if (!text.endsWith("/s")) {
                     throw new IllegalArgumentException(
-                            "limit of inflicted latency must be a duration per second: gate=" + original);
+                            "limit of excess latency must be a duration per second: gate=" + original);
                 }
                 return duration(text.substring(0, text.length() - 2), original);
             default:

@@ -54,9 +54,9 @@ public record Objectives(List<Gate> limits) {
         if (gate.side() != Gate.Side.ABOVE) {
             throw new IllegalArgumentException("objective must be an upper limit, with <: slo=" + text);
         }
-        if (gate.figure() instanceof FigureName.OfInflicted) {
+        if (gate.figure() instanceof FigureName.OfExcess) {
             throw new IllegalArgumentException(
-                    "objective must not be inflicted latency, because what is ordinary differs between rates: slo="
+                    "objective must not be excess latency, because what is ordinary differs between rates: slo="
                             + text);
         }
         return gate;

@@ -125,7 +125,7 @@ class ObjectivesTest {
         assertRefused("p101 < 10us", "objective must be like 'p99 < 10us'");
         assertRefused("regressed p99 > 5%", "objective must be like 'p99 < 10us'");
         assertRefused("p99 > 10us", "objective must be an upper limit, with <: slo=p99 > 10us");
-        assertRefused("inflicted < 1ms/s", "objective must not be inflicted latency");
+        assertRefused("excess < 1ms/s", "objective must not be excess latency");
     }
 
     private static void assertRefused(String text, String message) {

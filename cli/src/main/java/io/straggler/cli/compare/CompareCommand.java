@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Compares two run folders: percentiles, outlier rate and inflicted latency with intervals of 95% and a "
+                "Compares two run folders: percentiles, outlier rate and excess latency with intervals of 95% and a "
                         + "verdict each, where the outliers' latency went, and which frames came and went.",
         footerHeading = "%nExamples:%n",
         footer = {

@@ -34,7 +34,7 @@ final class ParentWords {
     /**
      * Listens on a thread of its own.
      *
-     * @param stops is told of each stop
+     * @param stops is notified of each stop
      * @param stop ends the run, with the reason
      */
     static void listen(InputStream input, ChildStops.Listener stops, Consumer<String> stop) {

@@ -27,7 +27,7 @@ public final class GateOptions {
             names = "--fail-if",
             paramLabel = "GATE",
             description =
-                    "Exit code 3 if this is certain at 95%%: 'p99.9 > 50us', 'outliers > 0.1%%', 'inflicted > 2ms/s', "
+                    "Exit code 3 if this is certain at 95%%: 'p99.9 > 50us', 'outliers > 0.1%%', 'excess > 2ms/s', "
                             + "and, of comparisons, 'regressed p99 > 5%%'. May be repeated.")
     private List<String> failIf = new ArrayList<>();
 

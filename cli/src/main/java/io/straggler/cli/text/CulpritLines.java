@@ -18,30 +18,30 @@ final class CulpritLines {
         }
         List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
-        lines.add("  latency inflicted, own included, by culprits \u2192 times that an outlier waited for one of them");
+        lines.add("  delay caused, own included \u00b7 culprits \u2192 waits of outliers behind them");
         int culprits = widest(worst.stream()
                 .map(site -> TerminalText.count(site.culprits().size()))
                 .toList());
         int waits = widest(
                 worst.stream().map(site -> TerminalText.count(site.delayed())).toList());
         for (CulpritSite site : worst) {
-            String start = inflicted(site.inflictedNs()) + "  "
+            String start = delay(site.delayCausedNs()) + "  "
                     + TerminalText.right(TerminalText.count(site.culprits().size()), culprits)
                     + " \u2192 " + TerminalText.left(TerminalText.count(site.delayed()), waits) + "  ";
             lines.add(start + places.fit(site.cause(), site.where(), TerminalText.WIDTH - start.length()));
         }
         if (!others.isEmpty()) {
-            long inflictedNs =
-                    others.stream().mapToLong(CulpritSite::inflictedNs).sum();
+            long delayCausedNs =
+                    others.stream().mapToLong(CulpritSite::delayCausedNs).sum();
             long many =
                     others.stream().mapToLong(site -> site.culprits().size()).sum();
-            lines.add(inflicted(inflictedNs) + "  by " + TerminalText.counted(many, "culprit") + " at "
+            lines.add(delay(delayCausedNs) + "  by " + TerminalText.counted(many, "culprit") + " at "
                     + TerminalText.counted(others.size(), "other site"));
         }
         return lines;
     }
 
-    private static String inflicted(long ns) {
+    private static String delay(long ns) {
         return TerminalText.right(Durations.format(ns), 12);
     }
 

@@ -45,7 +45,7 @@ class CompareCommandTest {
 
         assertThat(compare.exitCode()).as(compare.err() + compare.out()).isZero();
         assertThat(compare.out())
-                .contains("jvm: 17 against 25", "outlier rate", "inflicted latency", "comparison.html")
+                .contains("jvm: 17 against 25", "outlier rate", "excess latency", "comparison.html")
                 .containsPattern(
                         "p50 +8\\.\\d+ µs +10\\.\\d+ µs +\\+(29|30|31)(\\.\\d)?% +\\[\\+2\\d.*, \\+3\\d.*\\] +regressed")
                 .containsPattern("p99 .* regressed")

@@ -62,7 +62,7 @@ class SummaryTest {
                 "Iterations overlap, so there is not one queue to replay: only what each outlier did itself is explained.";
         String text = printed(
                 budget(), List.of(), new Counterfactual(List.of(), 0, Optional.of(why), List.of()), Optional.of(why));
-        assertThat(text.replaceAll("\\s+", " ")).containsOnlyOnce(why).doesNotContain("carried back", "inflicted");
+        assertThat(text.replaceAll("\\s+", " ")).containsOnlyOnce(why).doesNotContain("carried back", "delay caused");
         assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
     }
 
@@ -98,7 +98,7 @@ class SummaryTest {
     @Test
     void shouldPrintNothingAboutLatencyWhenThereAreNoOutliers() {
         String text = printed(new RunBudget(0, List.of(), List.of()), List.of(), NOTHING, Optional.empty());
-        assertThat(text).doesNotContain("where the latency", "counterfactuals", "inflicted");
+        assertThat(text).doesNotContain("where the latency", "counterfactuals", "delay caused");
     }
 
     @Test
@@ -257,8 +257,8 @@ class SummaryTest {
                 .toList();
     }
 
-    private static Culprit culprit(long inflictedNs, long delayed) {
-        return new Culprit(new Iteration(RUN, 0, 0, 1, 0, 0), 1, 0, inflictedNs, delayed, List.of());
+    private static Culprit culprit(long delayCausedNs, long delayed) {
+        return new Culprit(new Iteration(RUN, 0, 0, 1, 0, 0), 1, 0, delayCausedNs, delayed, List.of());
     }
 
     private static Counterfactual counterfactual() {

@@ -24,7 +24,7 @@ final class Comparing {
         }
         this.sides = List.of(a, b);
         this.pairing = pairing;
-        this.rates = List.of(new Figure.OutlierRate(thresholdNs), new Figure.InflictedLatency(thresholdNs, normalNs));
+        this.rates = List.of(new Figure.OutlierRate(thresholdNs), new Figure.ExcessLatency(thresholdNs, normalNs));
         this.buckets = Buckets.of(sides);
     }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
  * How two samples of latencies differ.
  *
  * @param basis what the intervals rest on
- * @param differences p50, p90, p99, p99.9, p99.99, the worst measurable percentile if it is another one, outlier rate, inflicted
+ * @param differences p50, p90, p99, p99.9, p99.99, the worst measurable percentile if it is another one, outlier rate, excess
  *     latency
  * @param worst the highest percentile that both sides measure; empty when they measure none
  */

@@ -12,7 +12,7 @@ final class Exceedances {
 
     private final double[][] totals;
 
-    /** By fork and stretch: how many, or, of inflicted latency, how much. */
+    /** By fork and stretch: how many, or, of excess latency, how much. */
     private final double[][] weights;
 
     /**
@@ -43,7 +43,7 @@ final class Exceedances {
     }
 
     private double each(long latencyNs) {
-        return figure instanceof Figure.InflictedLatency inflicted ? Math.max(0, latencyNs - inflicted.normalNs()) : 1;
+        return figure instanceof Figure.ExcessLatency excess ? Math.max(0, latencyNs - excess.normalNs()) : 1;
     }
 
     /**

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What is compared or estimated: a number that a sample of latencies has. */
 public sealed interface Figure {
-    /** As it is called in tables and in options: {@code p99.9}, {@code outlier rate}, {@code inflicted latency}. */
+    /** As it is called in tables and in options: {@code p99.9}, {@code outlier rate}, {@code excess latency}. */
     String label();
 
     /** What its values are in. */
@@ -19,7 +19,7 @@ public sealed interface Figure {
         if (this instanceof OutlierRate rate) {
             return rate.thresholdNs();
         }
-        return this instanceof InflictedLatency inflicted ? inflicted.thresholdNs() : (long) value;
+        return this instanceof ExcessLatency excess ? excess.thresholdNs() : (long) value;
     }
 
     /** Units of figures. */
@@ -81,10 +81,10 @@ public sealed interface Figure {
      * @param thresholdNs latency at and above which an iteration is an outlier
      * @param normalNs latency that would have been normal
      */
-    record InflictedLatency(long thresholdNs, long normalNs) implements Figure {
+    record ExcessLatency(long thresholdNs, long normalNs) implements Figure {
         @Override
         public String label() {
-            return "inflicted latency";
+            return "excess latency";
         }
 
         @Override

@@ -110,8 +110,8 @@ final class Sample {
         if (figure instanceof Figure.Percentile percentile) {
             return times -> percentileNs(percentile.percentile(), times);
         }
-        if (figure instanceof Figure.InflictedLatency inflicted) {
-            return ratio(excessNs(inflicted), seconds);
+        if (figure instanceof Figure.ExcessLatency excess) {
+            return ratio(excessNs(excess), seconds);
         }
         return ratio(from(buckets.from(figure.levelNs(0))), totals());
     }
@@ -136,10 +136,10 @@ final class Sample {
         return from;
     }
 
-    private double[] excessNs(Figure.InflictedLatency inflicted) {
+    private double[] excessNs(Figure.ExcessLatency excess) {
         double[] excessNs = new double[units()];
-        for (int bucket = buckets.from(inflicted.thresholdNs()); bucket < buckets.size(); bucket++) {
-            double eachNs = Math.max(0, buckets.valueNs(bucket) - inflicted.normalNs());
+        for (int bucket = buckets.from(excess.thresholdNs()); bucket < buckets.size(); bucket++) {
+            double eachNs = Math.max(0, buckets.valueNs(bucket) - excess.normalNs());
             for (int unit = 0; unit < excessNs.length; unit++) {
                 excessNs[unit] += eachNs * (cumulated[bucket + 1][unit] - cumulated[bucket][unit]);
             }

@@ -40,12 +40,12 @@ class SampleEstimateTest {
         Side calm = written(3, 20, 500, 10_000, 10_500);
 
         SampleEstimate rate = SampleEstimate.of(calm, new Figure.OutlierRate(THRESHOLD_NS), 1);
-        SampleEstimate inflicted = SampleEstimate.of(calm, new Figure.InflictedLatency(THRESHOLD_NS, NORMAL_NS), 1);
+        SampleEstimate excess = SampleEstimate.of(calm, new Figure.ExcessLatency(THRESHOLD_NS, NORMAL_NS), 1);
 
         assertThat(rate.estimate().orElseThrow().value()).isZero();
         assertThat(rate.estimate().orElseThrow().high()).isCloseTo(3.0 / 60_000, within(1e-6));
-        assertThat(inflicted.estimate()).isEmpty();
-        assertThat(inflicted.note()).isEqualTo("There were no outliers.");
+        assertThat(excess.estimate()).isEmpty();
+        assertThat(excess.note()).isEqualTo("There were no outliers.");
     }
 
     @Test

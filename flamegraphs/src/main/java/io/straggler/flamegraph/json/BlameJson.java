@@ -9,10 +9,10 @@ import tools.jackson.core.JsonGenerator;
 
 /** Writes who made others late as JSON. {@code docs/diagnosis-json.md} describes the fields. */
 final class BlameJson {
-    /** How many culprits are listed: those that inflicted most. A long run can have a hundred thousand, with as many victims each. */
+    /** How many culprits are listed: those that caused the most delay. A long run can have a hundred thousand, with as many victims each. */
     static final int MAX_CULPRITS = 1_000;
 
-    /** How many sites are listed: those that inflicted most. */
+    /** How many sites are listed: those that caused the most delay. */
     static final int MAX_SITES = 200;
 
     private BlameJson() {}
@@ -20,7 +20,7 @@ final class BlameJson {
     /**
      * Writes one object with the worst culprits.
      *
-     * @param culprits the one that inflicted most first
+     * @param culprits the one that caused the most delay first
      * @param sites with each of them
      */
     static void writeCulprits(List<Culprit> culprits, List<CulpritSite> sites, JsonGenerator json) {
@@ -29,7 +29,8 @@ final class BlameJson {
         json.writeStartObject();
         json.writeNumberProperty("count", culprits.size());
         json.writeNumberProperty(
-                "inflictedNs", culprits.stream().mapToLong(Culprit::inflictedNs).sum());
+                "delayCausedNs",
+                culprits.stream().mapToLong(Culprit::delayCausedNs).sum());
         json.writeNumberProperty("leftOut", Math.max(0, culprits.size() - MAX_CULPRITS));
         json.writeArrayPropertyStart("listed");
         culprits.stream().limit(MAX_CULPRITS).forEach(culprit -> writeCulprit(culprit, siteOf.get(culprit), json));
@@ -61,7 +62,7 @@ final class BlameJson {
         json.writeEndObject();
     }
 
-    /** Writes one object with the worst sites, the one that inflicted most first. */
+    /** Writes one object with the worst sites, the one that caused the most delay first. */
     static void writeSites(List<CulpritSite> sites, JsonGenerator json) {
         json.writeStartObject();
         json.writeNumberProperty("count", sites.size());
@@ -71,7 +72,7 @@ final class BlameJson {
             json.writeStartObject();
             writeSite(site, json);
             json.writeNumberProperty("culprits", site.culprits().size());
-            json.writeNumberProperty("inflictedNs", site.inflictedNs());
+            json.writeNumberProperty("delayCausedNs", site.delayCausedNs());
             json.writeNumberProperty("othersNs", site.othersNs());
             json.writeNumberProperty("delayed", site.delayed());
             json.writeEndObject();

@@ -26,12 +26,13 @@ final class CulpritSection {
         json.writeStartObject();
         json.writeNumberProperty("count", culprits(sites));
         json.writeNumberProperty(
-                "inflictedNs",
-                sites.stream().mapToLong(CulpritSite::inflictedNs).sum());
+                "delayCausedNs",
+                sites.stream().mapToLong(CulpritSite::delayCausedNs).sum());
         json.writeNumberProperty("leftOutSites", others.size());
         json.writeNumberProperty("leftOutCulprits", culprits(others));
         json.writeNumberProperty(
-                "leftOutNs", others.stream().mapToLong(CulpritSite::inflictedNs).sum());
+                "leftOutNs",
+                others.stream().mapToLong(CulpritSite::delayCausedNs).sum());
         json.writeArrayPropertyStart("sites");
         sites.stream().limit(MAX_SITES).forEach(site -> writeSite(site, json));
         json.writeEndArray();
@@ -46,7 +47,7 @@ final class CulpritSection {
         json.writeStartObject();
         writeCause(site, json);
         json.writeNumberProperty("count", site.culprits().size());
-        json.writeNumberProperty("inflictedNs", site.inflictedNs());
+        json.writeNumberProperty("delayCausedNs", site.delayCausedNs());
         json.writeNumberProperty("othersNs", site.othersNs());
         json.writeNumberProperty("delayed", site.delayed());
         json.writeArrayPropertyStart("culprits");

@@ -29,7 +29,7 @@ final class ShownOutliers {
     /** The worst are shown in full. */
     static final int MAX_DETAILED = 200;
 
-    /** And those that inflicted most, as far as they are not among the worst. */
+    /** And those that caused the most delay, as far as they are not among the worst. */
     static final int MAX_DETAILED_CULPRITS = 100;
 
     /**
@@ -73,7 +73,7 @@ final class ShownOutliers {
         data.conclusions().sites().stream()
                 .map(CulpritSite::culprits)
                 .flatMap(culprits -> culprits.stream().limit(CulpritSection.MAX_CULPRITS))
-                .sorted(Comparator.comparingLong(Culprit::inflictedNs).reversed())
+                .sorted(Comparator.comparingLong(Culprit::delayCausedNs).reversed())
                 .map(culprit -> indexOf(culprit.iteration()))
                 .filter(index -> index >= 0)
                 .limit(MAX_DETAILED_CULPRITS)

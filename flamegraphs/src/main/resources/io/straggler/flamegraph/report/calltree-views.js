@@ -147,7 +147,7 @@
   }
 
   /**
-   * The tree with the weights of some outliers. weight: 'time', or 'inflicted', which adds to an outlier's own time what others
+   * The tree with the weights of some outliers. weight: 'time', or 'caused', which adds to an outlier's own time what others
    * waited because of it, shared among its stacks as its time is. some(i) says which outliers; thread, where it is given, of which
    * thread.
    */
@@ -160,7 +160,7 @@
           continue;
         }
         const service = outliers.serviceNs(i);
-        const factor = weight === 'inflicted' && service > 0 ? (service + outliers.othersNs[i]) / service : 1;
+        const factor = weight === 'caused' && service > 0 ? (service + outliers.othersNs[i]) / service : 1;
         for (let k = sampleStart[i]; k < sampleStart[i + 1]; k++) {
           if (thread !== undefined && sampleThread[k] !== thread) {
             continue;

@@ -43,7 +43,7 @@
   function detail(data, site) {
     const left = site.count - site.culprits.length;
     return el('div', {class: 'culprits'}, site.culprits.map(culprit => culpritOf(data, culprit)),
-        left > 0 ? el('p', {class: 'note'}, `The ${count(site.culprits.length)} that inflicted most; ${count(left)} more are not listed here.`) : null);
+        left > 0 ? el('p', {class: 'note'}, `The ${count(site.culprits.length)} that caused the most delay; ${count(left)} more are not listed here.`) : null);
   }
 
   /** The site's name, which selects its culprits and those that waited for them. */
@@ -83,20 +83,20 @@
     section.append(
         el('p', null, `${counted(culprits.count, 'iteration')} took so much longer than normal that outliers came of it: itself, or others that had to wait. `
           .replace('itself', culprits.count === 1 ? 'itself' : 'themselves')
-          + `Together they answer for ${duration(culprits.inflictedNs)} (${share(culprits.inflictedNs, budget.latencyNs)}) of the latency of outliers. `
+          + `Together they answer for ${duration(culprits.delayCausedNs)} (${share(culprits.delayCausedNs, budget.latencyNs)}) of the latency of outliers. `
           + 'They are grouped by what took most of their excess, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
         Straggler.expandingTable('Culprits by what made them slow',
-            [{title: 'What made them slow'}, {title: 'Inflicted', number: true}, {title: 'Of all', number: true}, {title: 'On themselves', number: true},
+            [{title: 'What made them slow'}, {title: 'Delay caused', number: true}, {title: 'Of all', number: true}, {title: 'On themselves', number: true},
               {title: 'On others', number: true}, {title: 'Culprits', number: true}, {title: 'Waits', number: true}, {title: 'Latency of the culprits'}],
             culprits.sites.map((site, i) => ({
               name: label(site.cause) + ' ' + shortened(site.where, 60),
-              cells: [siteButton(data.selection, i, site), duration(site.inflictedNs),
-                share(site.inflictedNs, budget.latencyNs), site.inflictedNs > site.othersNs ? duration(site.inflictedNs - site.othersNs) : '',
+              cells: [siteButton(data.selection, i, site), duration(site.delayCausedNs),
+                share(site.delayCausedNs, budget.latencyNs), site.delayCausedNs > site.othersNs ? duration(site.delayCausedNs - site.othersNs) : '',
                 site.othersNs > 0 ? duration(site.othersNs) : '', count(site.count), count(site.delayed), split(data.selection, i)],
               detail: () => detail(data, site)
             }))),
         el('p', {class: 'note'}, 'Waits are counted once for each outlier and each culprit of the row that it waited for.'
-          + (culprits.leftOutSites > 0 ? ` ${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} inflicted ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.` : '')));
+          + (culprits.leftOutSites > 0 ? ` ${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} caused ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.` : '')));
     return true;
   });
 

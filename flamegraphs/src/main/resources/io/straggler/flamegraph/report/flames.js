@@ -21,7 +21,7 @@
       const views = ['outliers', 'normal', 'difference'].filter(view => view === 'difference' ? !this.whole.outliers.empty && !this.whole.normal.empty : !this.whole[view].empty);
       const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
       this.view = kept('stacks', views);
-      this.weight = kept('weight', ['time', 'inflicted']);
+      this.weight = kept('weight', ['time', 'caused']);
       this.group = kept('group', ['none', 'cause', 'probe', 'thread', 'run']);
       this.colouring = kept('colours', ['kind', 'cause']);
       const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
@@ -32,7 +32,7 @@
       this.panel = new FlamePanel(section, {
         switches: [
           views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
-          pick('Weight', 'weight', 'weight', [['time', 'Time'], ['inflicted', 'Latency inflicted']]),
+          pick('Weight', 'weight', 'weight', [['time', 'Time'], ['caused', 'Delay caused']]),
           pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
           pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
         tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
@@ -123,7 +123,7 @@
       }
       return some + (this.weight === 'time'
         ? `Width is time that outliers spent running: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.`
-        : `Width is latency inflicted: the ${duration(whole.total)} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
+        : `Width is delay caused: the ${duration(whole.total)} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
         + Straggler.unseenNote(whole)
         + (this.group === 'thread' ? ' What several threads did at the same time counts for each in part.' : '') + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
     }

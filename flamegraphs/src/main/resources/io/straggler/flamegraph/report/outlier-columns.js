@@ -1,4 +1,4 @@
-// The outliers of a page as columns, numbered by run and in order of time, and what can be told of each without its detail.
+// The outliers of a page as columns, numbered by run and in order of time, and what is known of each without its detail.
 (function (Straggler) {
   'use strict';
 

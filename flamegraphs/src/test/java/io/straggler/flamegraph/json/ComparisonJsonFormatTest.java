@@ -82,7 +82,7 @@ class ComparisonJsonFormatTest {
                 Verdict.REGRESSED,
                 "");
         Difference unknown = new Difference(
-                new Figure.InflictedLatency(5_000, 100),
+                new Figure.ExcessLatency(5_000, 100),
                 OptionalDouble.empty(),
                 OptionalDouble.of(3),
                 Optional.empty(),
@@ -116,7 +116,7 @@ class ComparisonJsonFormatTest {
                         + "\"relative\":{\"value\":0.2,\"low\":0.05,\"high\":0.3},"
                         + "\"detectable\":0.12,\"verdict\":\"regressed\",\"note\":\"\"}");
         assertThat(figures.get(1).toString())
-                .isEqualTo("{\"figure\":\"inflicted latency\",\"unit\":\"ns/s\",\"a\":null,\"b\":3.0,"
+                .isEqualTo("{\"figure\":\"excess latency\",\"unit\":\"ns/s\",\"a\":null,\"b\":3.0,"
                         + "\"absolute\":null,\"relative\":null,\"detectable\":null,"
                         + "\"verdict\":\"not-measurable\",\"note\":\"too few\"}");
     }

@@ -270,7 +270,7 @@ class DiagnosisJsonFormatTest {
         assertThat(read.at("/culprits/count").intValue()).isEqualTo(1_003);
         assertThat(read.at("/culprits/leftOut").intValue()).isEqualTo(3);
         assertThat(read.at("/culprits/listed")).hasSize(1_000);
-        assertThat(read.at("/culprits/inflictedNs").longValue()).isEqualTo(1_003 * 901_000L);
+        assertThat(read.at("/culprits/delayCausedNs").longValue()).isEqualTo(1_003 * 901_000L);
         assertThat(read.at("/culprits/listed/0/where").stringValue()).isEqualTo("lock 0");
         assertThat(read.at("/culprits/listed/0/victimsLeftOut").intValue()).isEqualTo(12);
         assertThat(read.at("/culpritSites/count").intValue()).isEqualTo(202);

@@ -97,7 +97,7 @@ final class ComparisonSamples {
                         "fewer than ten values lie above it"),
                 of(new Figure.OutlierRate(50_000), 0.00014, 0.0051, 35.4, 12, 60, Verdict.REGRESSED),
                 of(
-                        new Figure.InflictedLatency(50_000, 700),
+                        new Figure.ExcessLatency(50_000, 700),
                         1.2e6,
                         1.1e6,
                         -0.08,

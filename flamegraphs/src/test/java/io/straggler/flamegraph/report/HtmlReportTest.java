@@ -125,7 +125,7 @@ class HtmlReportTest {
         assertThat(culprits.at("/leftOutSites").intValue()).isEqualTo(7);
         assertThat(culprits.at("/leftOutCulprits").intValue())
                 .isEqualTo(7 * site.culprits().size());
-        assertThat(culprits.at("/leftOutNs").longValue()).isEqualTo(7 * site.inflictedNs());
+        assertThat(culprits.at("/leftOutNs").longValue()).isEqualTo(7 * site.delayCausedNs());
         assertThat(culprits.at("/sites/0/count").intValue())
                 .isEqualTo(site.culprits().size())
                 .isGreaterThan(CulpritSection.MAX_CULPRITS);

@@ -39,6 +39,6 @@ public @interface PacedTest {
     /** Latency from which on an iteration is an outlier, of which the causes are sought: {@code 50us}, {@code p99.9} or {@code auto}. */
     String threshold() default "auto";
 
-    /** What has to hold, such as {@code p99 < 200us}, {@code outliers < 0.1%} or {@code inflicted < 2ms/s}. */
+    /** What has to hold, such as {@code p99 < 200us}, {@code outliers < 0.1%} or {@code excess < 2ms/s}. */
     String[] limits() default {};
 }

@@ -56,7 +56,7 @@ class JUnitDocumentationTest {
             String value = attribute.getDefaultValue() instanceof String text ? "`" + text + "`" : "none";
             assertThat(page).containsPattern("\\| `" + attribute.getName() + "` \\|.*\\| " + value + " \\|");
         }
-        List<String> limits = Pattern.compile("[\"`]((p[0-9.]+|outliers|inflicted) < [^\"`]+)[\"`]")
+        List<String> limits = Pattern.compile("[\"`]((p[0-9.]+|outliers|excess) < [^\"`]+)[\"`]")
                 .matcher(page)
                 .results()
                 .map((MatchResult limit) -> limit.group(1))

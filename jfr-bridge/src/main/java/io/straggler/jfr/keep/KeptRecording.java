@@ -32,7 +32,7 @@ final class KeptRecording {
         this.problems = problems;
     }
 
-    /** Does something with each chunk that can be read; a damaged one is told of. */
+    /** Does something with each chunk that can be read; a damaged one is reported. */
     void withChunks(ChunkFile file, Consumer<RawChunk> action) {
         for (ChunkExtent extent : file.chunks()) {
             try (FileChannel channel = FileChannel.open(file.path())) {

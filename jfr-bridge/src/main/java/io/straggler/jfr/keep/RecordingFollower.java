@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * Follows the recording of another JVM, chunk by chunk, and keeps of it what has to do with outliers.
  *
  * <p>A chunk is read when it is complete, for the outliers in it, and again when those after it have been read too: an outlier is
- * told of when it is over, and its beginning may lie a chunk or more before. Then what is kept of it is appended to the target.
+ * reported when it is over, and its beginning may lie a chunk or more before. Then what is kept of it is appended to the target.
  *
  * <p>Lifecycle: {@link #poll} from time to time while the JVM runs, {@link #finish} once when it has ended. Threads: one at a time.
  * Memory: one chunk, 16 bytes for each busy period with an outlier, and what the listener is given. Errors: nothing is thrown;

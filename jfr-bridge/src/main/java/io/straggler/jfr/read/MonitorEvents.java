@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * Waits for monitors with their owner, and with what the owner itself was blocked in meanwhile, if the JVM told. An owner is known from
- * the chunk on in which somebody's wait for it ended: what it was blocked in is not told of the first wait that goes on into a new chunk.
+ * the chunk on in which somebody's wait for it ended: what it was blocked in is not reported for the first wait that goes on into a new chunk.
  */
 final class MonitorEvents {
     /** Owners may block all day; what exceeds this only costs the words on what they did. */

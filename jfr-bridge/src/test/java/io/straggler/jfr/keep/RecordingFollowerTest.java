@@ -64,7 +64,7 @@ class RecordingFollowerTest {
 
     /**
      * In every chunk the watched thread parks 20 times for 3 ms, one of which is an outlier with a baseline capture long after.
-     * The outlier of chunk 2 is told of in chunk 3 only, when it is over.
+     * The outlier of chunk 2 is reported in chunk 3 only, when it is over.
      */
     @BeforeAll
     static void record() {

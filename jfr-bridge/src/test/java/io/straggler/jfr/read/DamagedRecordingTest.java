@@ -53,7 +53,7 @@ class DamagedRecordingTest {
     }
 
     /**
-     * As if there were no pause between two recordings, which a busy machine makes long enough to be told of. A recording of more than
+     * As if there were no pause between two recordings, which a busy machine makes long enough to be reported. A recording of more than
      * a second, on such a machine, holds copies of its header: they must go on saying what the header says.
      */
     private static void follow(byte[] before, byte[] next) {

@@ -18,7 +18,7 @@ class TimeWindowsTest {
         TimeWindows windows = new TimeWindows(1_000_000);
         List<Stretch> plain = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
-            // Mostly in order, as outliers are told of, and now and then far back.
+            // Mostly in order, as outliers are reported, and now and then far back.
             long from = (random.nextInt(10) == 0 ? random.nextInt(60_000) : i * 20L) + random.nextInt(50);
             Stretch stretch = new Stretch(from, from + random.nextInt(random.nextInt(20) == 0 ? 400 : 8));
             plain.add(stretch);

@@ -19,7 +19,7 @@ public final class ChildStops {
 
     private ChildStops() {}
 
-    /** Is told of a stop that is over. */
+    /** Is notified of a stop that is over. */
     @FunctionalInterface
     public interface Listener {
         /** @param fromNs equal to {@code toNs} if the stop was too short for its beginning to be seen */

@@ -53,7 +53,7 @@ class QueueCommandTest {
                 "--out",
                 scratch.resolve("run").toString()));
         if (Runtime.version().feature() >= 22) {
-            // As the launcher does: this process is told of signals by native calls.
+            // As the launcher does: native calls notify this process of signals.
             command.add(1, "--enable-native-access=ALL-UNNAMED");
         }
         command.addAll(List.of("--rate", "1k/s", "--count", "300", "--warmup", "100ms"));

@@ -331,14 +331,14 @@ class PanelsTest {
     }
 
     @Test
-    void shouldWeighTheFlameGraphByLatencyInflicted() {
+    void shouldWeighTheFlameGraphByDelayCaused() {
         String total = "Straggler.panels.flames.panel.graph.view.tree.total[0]";
         double time = open.number(total);
-        button("#flames", "Latency inflicted").click();
+        button("#flames", "Delay caused").click();
         open.settle();
         assertThat(open.number(total)).isGreaterThan(time);
-        assertThat(open.text("#flames")).contains("Width is latency inflicted");
-        assertThat((String) open.value("location.hash")).contains("weight=inflicted");
+        assertThat(open.text("#flames")).contains("Width is delay caused");
+        assertThat((String) open.value("location.hash")).contains("weight=caused");
     }
 
     @Test
