@@ -352,9 +352,9 @@ public final class StragglerOptions {
         all.put("spin", Durations.format(spin.toNanos()));
         all.put("timeout", Durations.format(timeout.toNanos()));
         all.put("threshold", threshold.toString());
-        all.put("arm", armDelay.isZero() ? "derived" : Durations.format(armDelay.toNanos()));
+        all.put("sample-after", armDelay.isZero() ? "derived" : Durations.format(armDelay.toNanos()));
         all.put("sampler", sampler.label());
-        all.put("baseline", baselinePerSecond + "/s");
+        all.put("normal-samples", baselinePerSecond + "/s");
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
         all.put("jitter", jitter.isZero() ? "off" : Durations.format(jitter.toNanos()));
         all.put(
@@ -363,7 +363,7 @@ public final class StragglerOptions {
                         ? "whichever"
                         : jitterCpus.stream().sorted().map(String::valueOf).collect(Collectors.joining(",")));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
-        all.put("observer-check", observerCheck().equals(ObserverCheck.NONE) ? "off" : "on");
+        all.put("measure-overhead", observerCheck().equals(ObserverCheck.NONE) ? "off" : "on");
         all.put("jfr", jfr == Jfr.ON ? "on" : "off");
         return all;
     }

@@ -110,7 +110,7 @@ public final class BareLoopBenchmark {
             command.addAll(List.of("--duration", seconds + "s"));
             command.addAll(List.of("--warmup", arguments.number("warm-up-seconds") + "s"));
             command.addAll(List.of("--threshold", ObservedRun.THRESHOLD_NS + "ns"));
-            command.addAll(List.of("--arm", ObservedRun.ARM_DELAY_NS + "ns", "--sampler", sampler));
+            command.addAll(List.of("--sample-after", ObservedRun.ARM_DELAY_NS + "ns", "--sampler", sampler));
             command.add("--jvm-arg=" + oneIn());
             CommandRun run = CommandRun.of(seconds, folder, command);
             return new Measured(run.tail("latency"), run.run().sampler());

@@ -75,7 +75,7 @@ public final class JlbhCostBenchmark {
             List<String> command = new ArrayList<>(List.of("run", "--jlbh", JlbhCostTask.class.getName()));
             command.addAll(List.of("--classpath", System.getProperty("java.class.path")));
             // Behind an unreachable schedule every iteration would be an outlier.
-            command.addAll(List.of("--threshold", "1h", "--arm", "20us"));
+            command.addAll(List.of("--threshold", "1h", "--sample-after", "20us"));
             command.addAll(
                     List.of("--out", Path.of(folder.path().toString(), "run").toString()));
             properties(arguments).forEach(property -> command.add("--jvm-arg=" + property));

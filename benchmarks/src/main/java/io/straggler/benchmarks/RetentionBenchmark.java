@@ -41,7 +41,7 @@ public final class RetentionBenchmark {
         command.addAll(List.of(OneInThousand.class.getName(), "--out", out.toString()));
         command.addAll(List.of("--rate", arguments.number("rate") + "/s", "--warmup", "3s"));
         command.addAll(List.of("--duration", arguments.number("seconds") + "s"));
-        command.addAll(List.of("--threshold", "200us", "--arm", "100us"));
+        command.addAll(List.of("--threshold", "200us", "--sample-after", "100us"));
         return new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -5,6 +5,7 @@ import io.straggler.cli.ab.AbCommand;
 import io.straggler.cli.capacity.CapacityCommand;
 import io.straggler.cli.compare.CompareCommand;
 import io.straggler.cli.doctor.DoctorCommand;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.ping.PingCommand;
@@ -17,6 +18,8 @@ import io.straggler.compare.IncomparableException;
 import io.straggler.jfr.chunk.RecordingException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
+import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -77,12 +80,34 @@ public final class Main implements Runnable {
 
     /** Runs one command and returns its exit code. */
     static int execute(String... args) {
-        return new CommandLine(new Main())
+        return execute(Jvms.PROCESSES, args);
+    }
+
+    /** @param jvms where measured JVMs come from */
+    static int execute(Jvms jvms, String... args) {
+        return commandLine(jvms)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(Main::refuse)
                 .setExecutionExceptionHandler(Main::explain)
                 .execute(args);
+    }
+
+    static CommandLine commandLine(Jvms jvms) {
+        return new CommandLine(new Main(), new Commands(jvms));
+    }
+
+    /** Makes commands; those that measure are given where JVMs come from. */
+    private record Commands(Jvms jvms) implements CommandLine.IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            for (Constructor<?> constructor : type.getConstructors()) {
+                if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {Jvms.class})) {
+                    return type.cast(constructor.newInstance(jvms));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
     }
 
     /** One line, and where to read on; not the whole usage text. */

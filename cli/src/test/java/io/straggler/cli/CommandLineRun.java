@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -24,6 +25,11 @@ public final class CommandLineRun {
 
     /** Runs it to its end. */
     public static CommandLineRun of(String... arguments) {
+        return of(Jvms.PROCESSES, arguments);
+    }
+
+    /** @param jvms where the measured JVMs come from */
+    public static CommandLineRun of(Jvms jvms, String... arguments) {
         PrintStream systemOut = System.out;
         PrintStream systemErr = System.err;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -31,7 +37,7 @@ public final class CommandLineRun {
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
-            int exitCode = Main.execute(arguments);
+            int exitCode = Main.execute(jvms, arguments);
             return new CommandLineRun(
                     exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } finally {

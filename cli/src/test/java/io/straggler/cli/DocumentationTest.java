@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.OptionTexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +47,7 @@ class DocumentationTest {
             "markdown",
             "jlbh",
             "jlbh-own-pacing",
-            "floor");
+            "relative-to");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)]*))?\\)");
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
@@ -96,7 +97,7 @@ class DocumentationTest {
                 .toList();
         assertThat(commands).hasSizeGreaterThanOrEqualTo(10);
         for (String[] command : commands) {
-            CommandLine.ParseResult parsed = new CommandLine(new Main())
+            CommandLine.ParseResult parsed = Main.commandLine(Jvms.PROCESSES)
                     .setCaseInsensitiveEnumValuesAllowed(true)
                     .parseArgs(command);
             assertThat(parsed.hasSubcommand()).as(Arrays.toString(command)).isTrue();
@@ -130,7 +131,7 @@ class DocumentationTest {
     @Test
     void shouldDescribeEveryOptionOfTheCommandsThatMeasureAndCompare() throws IOException {
         String page = Files.readString(ROOT.resolve("docs/cli.md"));
-        Map<String, CommandLine> commands = new CommandLine(new Main()).getSubcommands();
+        Map<String, CommandLine> commands = Main.commandLine(Jvms.PROCESSES).getSubcommands();
         for (String command : List.of("run", "compare", "ab", "sweep", "capacity", "ping")) {
             for (OptionSpec option : commands.get(command).getCommandSpec().options()) {
                 if (!option.usageHelp() && !option.versionHelp()) {

@@ -2,6 +2,7 @@ package io.straggler.cli.ab;
 
 import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
 import io.straggler.cli.option.ComparisonOutputOptions;
 import io.straggler.cli.option.ExitCode;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Parameters;
             "  straggler ab com.acme.Task --classpath my.jar --jvm-arg-b=-XX:+UseZGC --fail-if 'regressed p99 > 5%%'"
         })
 public final class AbCommand implements Callable<Integer> {
+    private final Jvms jvms;
+
     @Parameters(index = "0", paramLabel = "TASK_A", description = "Class name of what was.")
     private String taskA;
 
@@ -122,6 +125,11 @@ public final class AbCommand implements Callable<Integer> {
     @Mixin
     private GateOptions gates;
 
+    /** @param jvms where the measured JVMs come from */
+    public AbCommand(Jvms jvms) {
+        this.jvms = jvms;
+    }
+
     @Override
     public Integer call() throws Exception {
         gates.requireSound();
@@ -192,7 +200,7 @@ public final class AbCommand implements Callable<Integer> {
             options.putIfAbsent("duration", "5s");
         }
         options.putIfAbsent("warmup", "3s");
-        options.putIfAbsent("observer-check", "on");
+        options.putIfAbsent("measure-overhead", "on");
         return options;
     }
 
@@ -206,10 +214,10 @@ public final class AbCommand implements Callable<Integer> {
         return new RunRequest(task, options, path, arguments, 1, Path.of(task));
     }
 
-    private static AbSide side(String letter, RunRequest request, Path place, long expectedNs) {
+    private AbSide side(String letter, RunRequest request, Path place, long expectedNs) {
         ProgressLine progress = new ProgressLine(System.err, new OutputOptions().terminal(), expectedNs);
         RunFolder folder = RunFolder.create(place);
-        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
+        ForkLauncher launcher = new ForkLauncher(jvms, request, folder, progress, System.err);
         return new AbSide(letter, request.task(), folder, launcher, progress);
     }
 }

@@ -2,6 +2,7 @@ package io.straggler.cli.capacity;
 
 import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.RatedForks;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
@@ -46,6 +47,8 @@ import picocli.CommandLine.Option;
             "  straggler capacity com.acme.MyTask --classpath my.jar --slo 'p99.9 < 1ms' --rates 10k..500k --precision 2%%"
         })
 public final class CapacityCommand implements Callable<Integer> {
+    private final Jvms jvms;
+
     static final String JSON = "capacity.json";
 
     /** The folder for the run that says what limits the rate. */
@@ -98,6 +101,11 @@ public final class CapacityCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
+    /** @param jvms where the measured JVMs come from */
+    public CapacityCommand(Jvms jvms) {
+        this.jvms = jvms;
+    }
+
     @Override
     public Integer call() throws Exception {
         CapacityPlan plan = plan();
@@ -110,8 +118,8 @@ public final class CapacityCommand implements Callable<Integer> {
         RunRequest request = what.request(given, 1, "-capacity");
         Path folder = RunFolder.create(request.out()).path();
         boolean terminal = new OutputOptions().terminal();
-        RatedForks searching = new RatedForks(request, searched, terminal, System.err);
-        RatedForks explaining = new RatedForks(request.in(EXPLAINED), explained, terminal, System.err);
+        RatedForks searching = new RatedForks(jvms, request, searched, terminal, System.err);
+        RatedForks explaining = new RatedForks(jvms, request.in(EXPLAINED), explained, terminal, System.err);
         long expectedNs =
                 OptionTexts.parse(searched.at(plan.range().highPerSecond())).expectedNs();
         CapacityRun run =
@@ -160,7 +168,7 @@ public final class CapacityCommand implements Callable<Integer> {
     /** What the search measures with: taking stacks of what misses the objective would make more of it miss it. */
     private static Map<String, String> unobserved(Map<String, String> given) {
         Map<String, String> unobserved = new LinkedHashMap<>(given);
-        unobserved.remove("observer-check");
+        unobserved.remove("measure-overhead");
         unobserved.put("sampler", "off");
         unobserved.put("jfr", "off");
         return unobserved;

@@ -5,16 +5,8 @@ import io.straggler.RunFolder;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.jfr.keep.Retention;
-import io.straggler.model.NanoClock;
-import io.straggler.sampler.linux.AllowedCores;
-import io.straggler.sampler.linux.ChildStops;
-import io.straggler.sampler.linux.NativeThread;
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a task in JVMs of its own, one after the other, and brings their files together in one folder.
@@ -30,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Lifecycle: {@link #run} once. {@link #interrupt} from any thread ends the JVM that is running, gently: it writes what it has.
  */
 public final class ForkLauncher {
+    private final Jvms jvms;
     private final RunRequest request;
     private final RunFolder folder;
     private final ProgressLine progress;
@@ -37,12 +29,13 @@ public final class ForkLauncher {
     private final List<RunFolder> done = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
     private int forks;
-    private volatile Process current;
+    private volatile Jvms.Jvm current;
     private volatile boolean interrupted;
     private Retention retention = Retention.nothing();
 
     /** @param folder where it brings the files together, whatever the request says */
-    public ForkLauncher(RunRequest request, RunFolder folder, ProgressLine progress, PrintStream err) {
+    public ForkLauncher(Jvms jvms, RunRequest request, RunFolder folder, ProgressLine progress, PrintStream err) {
+        this.jvms = jvms;
         this.request = request;
         this.folder = folder;
         this.progress = progress;
@@ -52,9 +45,9 @@ public final class ForkLauncher {
     /** Ends the JVM that is running and starts no other. From any thread. */
     public void interrupt() {
         interrupted = true;
-        Process process = current;
-        if (process != null) {
-            closeInput(process);
+        Jvms.Jvm jvm = current;
+        if (jvm != null) {
+            jvm.interrupt();
         }
     }
 
@@ -64,9 +57,9 @@ public final class ForkLauncher {
 
     /** Ends the JVM that is running without asking: it did not listen. From any thread. */
     public void kill() {
-        Process process = current;
-        if (process != null) {
-            process.destroyForcibly();
+        Jvms.Jvm jvm = current;
+        if (jvm != null) {
+            jvm.kill();
         }
     }
 
@@ -193,125 +186,15 @@ public final class ForkLauncher {
 
     private int runFork(ForkRequest fork, int of, Path place) throws IOException, InterruptedException {
         fork.write(place);
-        AllowedCores cores = AllowedCores.current();
-        ProgressCell cell = ProgressCell.map(place);
-        LeadingCauses causes = progress.causes();
-        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), causes);
-        Process process = new ProcessBuilder(command(place, followed))
-                .redirectErrorStream(true)
-                .redirectInput(ProcessBuilder.Redirect.PIPE)
-                .start();
-        current = process;
+        Jvms.Jvm jvm = jvms.prepare(request, place, progress, err);
+        current = jvm;
         if (interrupted) {
-            closeInput(process);
+            jvm.interrupt();
         }
-        if (followed != null) {
-            followed.start(() -> closeInput(process));
-        }
-        tellOfStops(process);
-        Thread echo = echo(process);
-        progress.fork(fork.fork(), of);
-        Thread shown = show(process, cell);
-        try {
-            process.waitFor();
-        } finally {
-            cores.restore();
-        }
-        shown.join();
-        progress.clear();
-        echo.join();
-        if (followed != null) {
-            retention = retention.plus(followed.finish());
-        }
+        int exitCode = jvm.run(fork.fork(), of);
         current = null;
-        return process.exitValue();
-    }
-
-    /** On a thread of its own, which gives way: this one would take a core of the measured JVM whenever it looked. */
-    private Thread show(Process process, ProgressCell cell) {
-        Thread thread = new Thread(
-                () -> {
-                    NativeThread.giveWay();
-                    try {
-                        while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
-                            progress.show(cell);
-                        }
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "straggler-progress");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
-    private List<String> command(Path place, FollowedFork followed) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // Line-accurate stacks inside inlined code, at no cost to it.
-        command.add("-XX:+UnlockDiagnosticVMOptions");
-        command.add("-XX:+DebugNonSafepoints");
-        if (Runtime.version().feature() >= 22) {
-            command.add("--enable-native-access=ALL-UNNAMED");
-        }
-        if (followed != null) {
-            command.add(followed.jvmArgument());
-        }
-        command.addAll(DeclaredJvmArguments.find(
-                request.classPath(), request.task(), Runtime.version().feature()));
-        // Behind what the task declares, so that the user has the last word.
-        command.addAll(request.jvmArguments());
-        command.add("-cp");
-        command.add(ownClassPath() + (request.classPath().isEmpty() ? "" : File.pathSeparator + request.classPath()));
-        command.add(ForkMain.class.getName());
-        command.add(place.toAbsolutePath().toString());
-        return command;
-    }
-
-    /** The jar that this runs from, or, in a build, the class path. */
-    private static String ownClassPath() {
-        return System.getProperty("java.class.path");
-    }
-
-    /** What the task prints belongs on standard error: standard output may be somebody's JSON. */
-    private Thread echo(Process process) {
-        Thread thread = new Thread(
-                () -> {
-                    try (BufferedReader lines = new BufferedReader(
-                            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-                        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                            progress.clear();
-                            err.println(line);
-                        }
-                    } catch (IOException e) {
-                        // The process is gone, and its output with it.
-                    }
-                },
-                "straggler-echo");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
-    /** The JVM cannot know by itself when a signal stopped it; this process is told by the system. */
-    private static void tellOfStops(Process process) {
-        Thread thread = new Thread(
-                () -> ChildStops.watch(
-                        process.pid(),
-                        NanoClock.SYSTEM,
-                        (fromNs, toNs) -> ParentWords.stopped(process.getOutputStream(), fromNs, toNs)),
-                "straggler-child-stops");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private static void closeInput(Process process) {
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
-            // It has ended by itself.
-        }
+        retention = retention.plus(jvm.retention());
+        return exitCode;
     }
 
     private void deleteForks() throws IOException {

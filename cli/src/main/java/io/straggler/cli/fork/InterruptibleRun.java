@@ -39,12 +39,12 @@ public final class InterruptibleRun implements Callable<Integer> {
     }
 
     /** Makes the run's folder. */
-    public static InterruptibleRun of(RunRequest request, GateOptions gates, OutputOptions output) {
+    public static InterruptibleRun of(Jvms jvms, RunRequest request, GateOptions gates, OutputOptions output) {
         StragglerOptions options = OptionTexts.parse(request.given());
         gates.requireOneRun();
         RunFolder folder = RunFolder.create(request.out());
         ProgressLine progress = new ProgressLine(System.err, output.terminal(), options.expectedNs());
-        ForkLauncher launcher = new ForkLauncher(request, folder, progress, System.err);
+        ForkLauncher launcher = new ForkLauncher(jvms, request, folder, progress, System.err);
         return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
     }
 

@@ -27,6 +27,7 @@ import java.util.TreeMap;
  * <p>For one thread, but for {@link #interrupt} and {@link #kill}.
  */
 public final class RatedForks {
+    private final Jvms jvms;
     private final RunRequest request;
     private final RateOptions options;
     private final boolean terminal;
@@ -55,7 +56,8 @@ public final class RatedForks {
      * @param options of the JVMs at a rate
      * @param terminal whether {@code err} is one
      */
-    public RatedForks(RunRequest request, RateOptions options, boolean terminal, PrintStream err) {
+    public RatedForks(Jvms jvms, RunRequest request, RateOptions options, boolean terminal, PrintStream err) {
+        this.jvms = jvms;
         this.request = request;
         this.options = options;
         this.terminal = terminal;
@@ -126,7 +128,7 @@ public final class RatedForks {
         RunFolder folder = RunFolder.create(path(perSecond));
         ProgressLine progress =
                 new ProgressLine(err, terminal, OptionTexts.parse(given).expectedNs());
-        return new Place(folder, new ForkLauncher(request, folder, progress, err), progress, given);
+        return new Place(folder, new ForkLauncher(jvms, request, folder, progress, err), progress, given);
     }
 
     private static RatedRun failed(double perSecond, String reason) {

@@ -3,6 +3,7 @@ package io.straggler.cli.jlbh;
 import io.straggler.Floor;
 import io.straggler.cli.fork.HostedRun;
 import io.straggler.cli.fork.InterruptibleRun;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.OutputOptions;
@@ -35,7 +36,7 @@ public final class JlbhOptions {
      *
      * @param floor what its latencies are to be told as multiples of
      */
-    public int run(RunRequest benchmark, Optional<Floor> floor, GateOptions gates, OutputOptions output)
+    public int run(Jvms jvms, RunRequest benchmark, Optional<Floor> floor, GateOptions gates, OutputOptions output)
             throws Exception {
         if (!hosted) {
             throw new UsageException("--jlbh-own-pacing: goes with --jlbh.");
@@ -52,7 +53,8 @@ public final class JlbhOptions {
                 benchmark.forks(),
                 benchmark.out());
         long startedNs = System.nanoTime();
-        int code = InterruptibleRun.of(request, gates, output).above(floor).call();
+        int code =
+                InterruptibleRun.of(jvms, request, gates, output).above(floor).call();
         if (ownPacing && code != ExitCode.USAGE && code != ExitCode.INTERRUPTED) {
             new JlbhOwnPacing(benchmark, arguments, adapter).run(System.nanoTime() - startedNs, output.summary());
         }

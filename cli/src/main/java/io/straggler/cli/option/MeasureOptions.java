@@ -46,11 +46,11 @@ public final class MeasureOptions {
     private String threshold;
 
     @Option(
-            names = "--arm",
+            names = "--sample-after",
             paramLabel = "TIME",
             description =
                     "How long an iteration runs before it is sampled. Default: derived from threshold and warm-up.")
-    private String arm;
+    private String sampleAfter;
 
     @Option(
             names = "--spin",
@@ -71,10 +71,10 @@ public final class MeasureOptions {
     private String sampler;
 
     @Option(
-            names = "--baseline",
+            names = "--normal-samples",
             paramLabel = "RATE",
             description = "Captures of normal iterations, to compare with. Default: 5/s; 0 for none.")
-    private String baseline;
+    private String normalSamples;
 
     @Option(
             names = "--sample-period",
@@ -102,12 +102,12 @@ public final class MeasureOptions {
     private String jfr;
 
     @Option(
-            names = "--observer-check",
+            names = "--measure-overhead",
             paramLabel = "on|off",
             description =
                     "Lets the sampler rest in a quarter of the run, to tell what being sampled does to the percentiles. "
                             + "Outliers of that quarter are counted, not explained. Default: off; on for ab.")
-    private String observerCheck;
+    private String measureOverhead;
 
     /** What was given, by name, without dashes. */
     public Map<String, String> given() {
@@ -120,17 +120,17 @@ public final class MeasureOptions {
         put(given, "runs", runs);
         put(given, "pause", pause);
         put(given, "threshold", threshold);
-        put(given, "arm", arm);
+        put(given, "sample-after", sampleAfter);
         put(given, "spin", spin);
         put(given, "timeout", timeout);
         put(given, "sampler", sampler);
-        put(given, "baseline", baseline);
+        put(given, "normal-samples", normalSamples);
         put(given, "sample-period", samplePeriod);
         put(given, "jitter", jitter);
         put(given, "jitter-cores", jitterCores);
         put(given, "pin", pin);
         put(given, "jfr", jfr);
-        put(given, "observer-check", observerCheck);
+        put(given, "measure-overhead", measureOverhead);
         return given;
     }
 

@@ -67,14 +67,14 @@ public final class OptionTexts {
             case "spin" -> options.spin(text.endsWith("%") ? Duration.ZERO : duration(text));
             case "timeout" -> options.timeout(positive(text));
             case "threshold" -> options.threshold(text);
-            case "arm" -> options.armDelay(positive(text));
+            case "sample-after" -> options.armDelay(positive(text));
             case "sampler" -> options.sampler(sampler(text));
-            case "baseline" -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text));
+            case "normal-samples" -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text));
             case "sample-period" -> options.samplePeriod(positive(text));
             case "jitter" -> options.jitter(durationOr(text, "off"));
             case "jitter-cores" -> options.jitterCores(cores(text));
             case "pin" -> options.pin(intNumber(text));
-            case "observer-check" ->
+            case "measure-overhead" ->
                 options.observerCheck(onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE);
             case "jfr" -> options.jfr(oneOf(text, StragglerOptions.Jfr.values(), value -> value.name()));
             case "seed" -> wholeNumber(text);

@@ -1,6 +1,7 @@
 package io.straggler.cli.ping;
 
 import io.straggler.RunFolder;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.OutputOptions;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Option;
             "  straggler ping --transport tcp-spin,udp --host 10.0.0.7"
         })
 public final class PingCommand implements Callable<Integer> {
+    private final Jvms jvms;
+
     private static final int USUAL_PORT = 7365;
     private static final int HIGHEST_PORT = 65_535;
 
@@ -139,6 +142,11 @@ public final class PingCommand implements Callable<Integer> {
                     "Also writes ping.json there; - is standard output, and the table then goes to standard error.")
     private String json;
 
+    /** @param jvms where the measured JVMs come from */
+    public PingCommand(Jvms jvms) {
+        this.jvms = jvms;
+    }
+
     @Override
     public Integer call() throws Exception {
         check();
@@ -197,7 +205,7 @@ public final class PingCommand implements Callable<Integer> {
     private int ping() throws Exception {
         PingPlan plan = plan();
         RunFolder folder = RunFolder.create(RunRequest.place(out, "ping"));
-        PingRun run = new PingRun(plan, folder, new OutputOptions().terminal(), System.err);
+        PingRun run = new PingRun(jvms, plan, folder, new OutputOptions().terminal(), System.err);
         List<PingResult> results = run.call();
         if (run.refused()) {
             Files.deleteIfExists(folder.path());

@@ -5,6 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Interruption;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
@@ -25,6 +26,7 @@ import java.util.concurrent.Callable;
  * what it had measured by then is kept.
  */
 final class PingRun implements Callable<List<PingResult>> {
+    private final Jvms jvms;
     private final PingPlan plan;
     private final RunFolder folder;
     private final boolean terminal;
@@ -34,7 +36,8 @@ final class PingRun implements Callable<List<PingResult>> {
     private Analysis last;
     private boolean refused;
 
-    PingRun(PingPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
+    PingRun(Jvms jvms, PingPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
+        this.jvms = jvms;
         this.plan = plan;
         this.folder = folder;
         this.terminal = terminal;
@@ -106,7 +109,7 @@ final class PingRun implements Callable<List<PingResult>> {
         List<String> arguments = new ArrayList<>(options.jvmArguments());
         arguments.addAll(plan.jvmArguments());
         RunRequest request = new RunRequest(transport.task().getName(), plan.options(), "", arguments, 1, place.path());
-        ForkLauncher launcher = new ForkLauncher(request, place, progress, err);
+        ForkLauncher launcher = new ForkLauncher(jvms, request, place, progress, err);
         current = launcher;
         if (interruption.come()) {
             launcher.interrupt();

@@ -1,6 +1,7 @@
 package io.straggler.cli.run;
 
 import io.straggler.cli.fork.InterruptibleRun;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
@@ -24,6 +25,8 @@ import picocli.CommandLine.Option;
                 "Measures an order gateway: it parses text orders, keeps books, logs to a file and publishes over a loopback "
                         + "connection. What makes its slowest iterations slow is what such a program really does.")
 public final class DemoCommand implements Callable<Integer> {
+    private final Jvms jvms;
+
     private static final String TASK = "io.straggler.examples.gateway.OrderGateway";
 
     @Option(
@@ -53,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
     private Path out;
 
     @Option(
-            names = "--observer-check",
+            names = "--measure-overhead",
             paramLabel = "on|off",
             defaultValue = "off",
             description = "Lets the sampler rest in a quarter of the run, to tell what it does. Default: off.")
@@ -64,6 +67,11 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Mixin
     private OutputOptions output;
+
+    /** @param jvms where the measured JVMs come from */
+    public DemoCommand(Jvms jvms) {
+        this.jvms = jvms;
+    }
 
     @Override
     public Integer call() throws Exception {
@@ -77,9 +85,9 @@ public final class DemoCommand implements Callable<Integer> {
         given.put("duration", duration);
         given.put("warmup", warmup);
         given.put("threshold", threshold);
-        given.put("observer-check", observerCheck);
+        given.put("measure-overhead", observerCheck);
         RunRequest request =
                 new RunRequest(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, RunRequest.place(out, TASK));
-        return InterruptibleRun.of(request, gates, output).call();
+        return InterruptibleRun.of(jvms, request, gates, output).call();
     }
 }

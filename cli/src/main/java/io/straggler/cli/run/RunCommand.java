@@ -2,6 +2,7 @@ package io.straggler.cli.run;
 
 import io.straggler.Floor;
 import io.straggler.cli.fork.InterruptibleRun;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.jlbh.JlbhOptions;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.MeasureOptions;
@@ -25,6 +26,8 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample:%n",
         footer = "  straggler run com.acme.MyTask --classpath my.jar --rate 100k/s --duration 30s --threshold 50us")
 public final class RunCommand implements Callable<Integer> {
+    private final Jvms jvms;
+
     @Mixin
     private TaskOptions what;
 
@@ -42,11 +45,11 @@ public final class RunCommand implements Callable<Integer> {
     private int forks;
 
     @Option(
-            names = "--floor",
+            names = "--relative-to",
             paramLabel = "DIR",
-            description = "Run folder of what this can at best come to, such as a ping: percentiles are also told as"
-                    + " multiples of its.")
-    private Path floor;
+            description = "Run folder of a reference run, such as a ping: percentiles are also shown as multiples of"
+                    + " its.")
+    private Path reference;
 
     @Mixin
     private JlbhOptions jlbh;
@@ -57,12 +60,17 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
+    /** @param jvms where the measured JVMs come from */
+    public RunCommand(Jvms jvms) {
+        this.jvms = jvms;
+    }
+
     @Override
     public Integer call() throws Exception {
         RunRequest request = what.request(rate.with(measure), forks, "");
-        Optional<Floor> below = Optional.ofNullable(floor).map(Floor::read);
+        Optional<Floor> below = Optional.ofNullable(reference).map(Floor::read);
         return jlbh.asked()
-                ? jlbh.run(request, below, gates, output)
-                : InterruptibleRun.of(request, gates, output).above(below).call();
+                ? jlbh.run(jvms, request, below, gates, output)
+                : InterruptibleRun.of(jvms, request, gates, output).above(below).call();
     }
 }

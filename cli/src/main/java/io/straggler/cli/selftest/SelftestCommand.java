@@ -2,6 +2,7 @@ package io.straggler.cli.selftest;
 
 import io.straggler.RunFolder;
 import io.straggler.accuracy.Accuracy;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.OutputOptions;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample:%n",
         footer = "  straggler selftest --seeds 5")
 public final class SelftestCommand implements Callable<Integer> {
+    private final Jvms jvms;
+
     private static final int MOST_INJECTIONS = 10_000;
 
     @Option(
@@ -89,12 +92,17 @@ public final class SelftestCommand implements Callable<Integer> {
     @Option(names = "--confusion", description = "Also prints what each kind was taken for.")
     private boolean confusion;
 
+    /** @param jvms where the measured JVMs come from */
+    public SelftestCommand(Jvms jvms) {
+        this.jvms = jvms;
+    }
+
     @Override
     public Integer call() throws Exception {
         SelftestPlan plan = plan();
         RunFolder folder = RunFolder.create(RunRequest.place(out, "selftest"));
         boolean terminal = new OutputOptions().terminal();
-        SelftestRun run = new SelftestRun(plan, folder, terminal, System.err);
+        SelftestRun run = new SelftestRun(jvms, plan, folder, terminal, System.err);
         Optional<Selftest> result = run.call();
         if (result.isEmpty()) {
             System.err.println(run.problem());

@@ -63,7 +63,7 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
         Map<String, String> options = new LinkedHashMap<>();
         options.put("rate", perSecond + "/s");
         options.put("threshold", SelftestPlan.THRESHOLD_NS / 1000 + "us");
-        options.put("arm", SelftestPlan.THRESHOLD_NS / 2000 + "us");
+        options.put("sample-after", SelftestPlan.THRESHOLD_NS / 2000 + "us");
         Cores.choose().measured().ifPresent(core -> options.put("pin", Integer.toString(core)));
         return options;
     }

@@ -6,6 +6,7 @@ import io.straggler.RunFolderException;
 import io.straggler.accuracy.ThisMachine;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Interruption;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.diagnosis.DiagnosedOutlier;
@@ -37,6 +38,7 @@ import java.util.stream.Collectors;
  * then is scored.
  */
 final class SelftestRun implements Callable<Optional<Selftest>> {
+    private final Jvms jvms;
     private final SelftestPlan plan;
     private final RunFolder folder;
     private final boolean terminal;
@@ -49,7 +51,8 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     private String problem = "";
     private boolean refused;
 
-    SelftestRun(SelftestPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
+    SelftestRun(Jvms jvms, SelftestPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
+        this.jvms = jvms;
         this.plan = plan;
         this.folder = folder;
         this.terminal = terminal;
@@ -136,7 +139,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         ProgressLine progress = new ProgressLine(
                 err, terminal, OptionTexts.parse(fork.options()).expectedNs());
         progress.name(which);
-        ForkLauncher launcher = new ForkLauncher(fork.request(), place, progress, err);
+        ForkLauncher launcher = new ForkLauncher(jvms, fork.request(), place, progress, err);
         current = launcher;
         if (interruption.come()) {
             launcher.interrupt();

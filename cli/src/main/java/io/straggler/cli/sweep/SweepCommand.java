@@ -2,6 +2,7 @@ package io.straggler.cli.sweep;
 
 import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
+import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.RatedForks;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
@@ -44,6 +45,8 @@ import picocli.CommandLine.Option;
             "  straggler sweep com.acme.MyTask --classpath my.jar --rates 10k,20k,50k --rounds 4 --threshold 50us"
         })
 public final class SweepCommand implements Callable<Integer> {
+    private final Jvms jvms;
+
     static final String JSON = "sweep.json";
 
     private static final long DURATION_NS = 5_000_000_000L;
@@ -86,6 +89,11 @@ public final class SweepCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
+    /** @param jvms where the measured JVMs come from */
+    public SweepCommand(Jvms jvms) {
+        this.jvms = jvms;
+    }
+
     @Override
     public Integer call() throws Exception {
         SweepPlan plan = new SweepPlan(steps(), rounds, orderSeed);
@@ -94,7 +102,7 @@ public final class SweepCommand implements Callable<Integer> {
         long expectedNs = plan.expectedNs(options);
         RunRequest request = what.request(given, rounds, "-sweep");
         Path folder = RunFolder.create(request.out()).path();
-        RatedForks forks = new RatedForks(request, options, new OutputOptions().terminal(), System.err);
+        RatedForks forks = new RatedForks(jvms, request, options, new OutputOptions().terminal(), System.err);
         System.err.println(TerminalText.counted(plan.jvms(), "JVM") + " will measure for "
                 + Durations.format(expectedNs) + " together; starting them takes its time besides.");
         SweepRun run = new SweepRun(plan, what.task(), forks, System.err);

@@ -100,7 +100,7 @@ public final class Summary {
     }
 
     private static void printObserver(Analysis analysis, PrintStream out) {
-        boolean checked = "on".equals(analysis.run().optionsResolved().get("observer-check"));
+        boolean checked = "on".equals(analysis.run().optionsResolved().get("measure-overhead"));
         ObserverLine.of(analysis.conclusions().observer(), checked)
                 .ifPresent(
                         sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));

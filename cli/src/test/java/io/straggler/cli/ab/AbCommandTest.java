@@ -5,21 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.RunFolder;
 import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.fork.FakeJvms;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.tasks.Spiky;
-import io.straggler.cli.tasks.ThrowsLater;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Real JVMs in turns, as short as they can be. */
+/** Which JVMs are measured, in which order, and what is made of what they leave; what they leave is made up but for one test. */
 class AbCommandTest {
     @TempDir
     private Path scratch;
@@ -49,46 +50,43 @@ class AbCommandTest {
         return JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
     }
 
-    /** On a machine so busy that iterations came together, nothing can be compared; the turns are there nevertheless. */
-    @Test
-    void shouldMeasureInTurnsUntilTheDifferenceIsKnownOrTimeIsUp() throws Exception {
-        CommandLineRun ab = CommandLineRun.of(arguments(
-                Spiky.class,
-                Quick.class,
-                "--percentile",
-                "p50",
-                "--precision",
-                "999%",
-                "--min-pairs",
-                "4",
-                "--max-duration",
-                "5min"));
+    private CommandLineRun measured(FakeJvms jvms, String... more) {
+        return CommandLineRun.of(jvms, arguments(Spiky.class, Quick.class, more));
+    }
 
-        assertThat(ab.exitCode()).as(ab.err()).isIn(0, 2);
-        if (endedBySaturation(ab)) {
-            return;
-        }
-        assertThat(ab.err()).contains("pair 1, ", "pair 2, ", "after 2 pairs: p50 differs by");
-        RunDescription a = new RunFolder(out().resolve("a")).readRun();
-        RunDescription b = new RunFolder(out().resolve("b")).readRun();
-        int pairs = a.runs().size();
-        assertThat(pairs).isGreaterThanOrEqualTo(2).isEven();
-        if (ab.exitCode() == 0) {
-            assertThat(ab.out()).contains("Quick", "Spiky").containsPattern("Ended after \\d+ pairs of JVMs, because");
-            assertThat(comparison().at("/pairing").asString()).isEqualTo("paired");
-            assertThat(comparison().at("/basis/units").asString()).isEqualTo("pairs-of-forks");
-            assertThat(comparison().at("/basis/unitsA").asInt()).isEqualTo(pairs);
-        } else {
-            assertThat(ab.err()).contains("there are too few samples to compare anything: ");
-        }
-        assertThat(a.runs()).hasSize(pairs).hasSameSizeAs(b.runs());
-        assertThat(a.runs())
-                .extracting(run -> run.thresholdNs())
-                .containsOnly(b.runs().get(0).thresholdNs());
+    @Test
+    void shouldMeasureInTurnsUntilTheDifferenceIsKnown() throws Exception {
+        FakeJvms jvms = new FakeJvms((fork, run) ->
+                FakeJvms.ok(run.factor(fork.task().equals(Spiky.class.getName()) ? 1.5 : 1)));
+        CommandLineRun ab = measured(
+                jvms, "--percentile", "p50", "--precision", "999%", "--min-pairs", "4", "--max-duration", "5min");
+
+        assertThat(ab.exitCode()).as(ab.err()).isZero();
+        assertThat(ab.err()).contains("after 2 pairs: p50 differs by", "after 4 pairs: p50 differs by");
+        assertThat(ab.out())
+                .contains(
+                        "Quick", "Spiky", "Ended after 4 pairs of JVMs, because the interval of p50 is narrow enough");
+        assertThat(comparison().at("/pairing").asString()).isEqualTo("paired");
+        assertThat(comparison().at("/basis/units").asString()).isEqualTo("pairs-of-forks");
+        assertThat(comparison().at("/basis/unitsA").asInt()).isEqualTo(4);
+        assertThat(comparison().at("/figures/0/verdict").asString()).isEqualTo("improved");
         assertThat(out().resolve("a/report.html")).exists();
         assertThat(out().resolve("b/diagnosis.json")).exists();
+        assertPairsFollowEachOther(4);
+        // Either is first in half of the pairs, and what the first JVM found is the threshold of all.
+        assertThat(jvms.started()).hasSize(8);
+        assertThat(IntStream.range(0, 4)
+                        .filter(pair -> jvms.started().get(2 * pair).task().equals(Spiky.class.getName())))
+                .hasSize(2);
+        assertThat(jvms.started().subList(1, 8))
+                .allSatisfy(fork -> assertThat(fork.options()).containsEntry("threshold", "50000ns"));
+    }
+
+    private void assertPairsFollowEachOther(int pairs) {
+        RunDescription a = new RunFolder(out().resolve("a")).readRun();
+        RunDescription b = new RunFolder(out().resolve("b")).readRun();
+        assertThat(a.runs()).hasSize(pairs).hasSameSizeAs(b.runs());
         for (int pair = 0; pair + 1 < pairs; pair++) {
-            // In turns: a pair is over before the next begins.
             long endsMs =
                     Math.max(a.runs().get(pair).endEpochMs(), b.runs().get(pair).endEpochMs());
             assertThat(a.runs().get(pair + 1).startEpochMs()).isGreaterThan(endsMs);
@@ -97,42 +95,51 @@ class AbCommandTest {
     }
 
     @Test
-    void shouldEndWhenTimeIsUpAndSaySo() throws Exception {
-        CommandLineRun ab =
-                CommandLineRun.of(arguments(Quick.class, Quick.class, "--precision", "0.001%", "--max-duration", "2s"));
+    void shouldEndWhenTimeIsUpAndSaySo() {
+        FakeJvms jvms = new FakeJvms((fork, run) -> FakeJvms.ok(run));
+        CommandLineRun ab = measured(jvms, "--precision", "0.001%", "--max-duration", "1ns");
 
-        assertThat(ab.exitCode()).as(ab.err()).isIn(0, 2);
-        if (endedBySaturation(ab)) {
-            return;
-        }
-        assertThat(ab.out() + ab.err())
-                .containsAnyOf("because 2 s were over (--max-duration)", "too few samples to compare");
-        assertThat(new RunFolder(out().resolve("a")).readRun().runs().size()).isEven();
-    }
-
-    /** Whether the machine stood still at the end of a run: then it is not compared, which is right and leaves nothing to test here. */
-    private boolean endedBySaturation(CommandLineRun ab) throws Exception {
-        boolean ended = endedBySaturation(ab.err());
-        if (ended) {
-            assertThat(ab.exitCode()).isEqualTo(2);
-            assertThat(ab.err()).contains("; a failed run is not compared.");
-            assertThat(out().resolve("comparison.json")).doesNotExist();
-        }
-        return ended;
-    }
-
-    private static boolean endedBySaturation(String said) {
-        return said.contains(" was saturated: ");
+        assertThat(ab.exitCode()).as(ab.err()).isZero();
+        assertThat(ab.out())
+                .contains(
+                        "Ended after 2 pairs of JVMs, because 1 ns were over (--max-duration) before the interval of");
+        assertPairsFollowEachOther(2);
     }
 
     @Test
-    void shouldNotCompareARunThatFailedAndKeepWhatWasMeasured() throws Exception {
-        CommandLineRun ab = CommandLineRun.of(arguments(Quick.class, ThrowsLater.class));
+    void shouldNotCompareARunThatFailedOrWasSaturatedAndKeepWhatWasMeasured() {
+        FakeJvms failing = new FakeJvms((fork, run) -> fork.task().equals(Quick.class.getName()) && fork.number() == 2
+                ? FakeJvms.failed(run, "iteration 7 threw up")
+                : FakeJvms.ok(run));
+        CommandLineRun failed = measured(failing);
 
-        assertThat(ab.exitCode()).isEqualTo(2);
-        assertThat(ab.err()).contains("A run of B (" + ThrowsLater.class.getName() + ") failed: ");
+        assertThat(failed.exitCode()).isEqualTo(2);
+        assertThat(failed.err())
+                .contains(
+                        "A run of B (" + Quick.class.getName() + ") failed: iteration 7 threw up",
+                        "; a failed run is not compared.");
         assertThat(out().resolve("comparison.json")).doesNotExist();
         assertThat(new RunFolder(out().resolve("b")).readRun().status()).isEqualTo(RunStatus.FAILED);
+        assertThat(new RunFolder(out().resolve("b")).readRun().runs()).hasSize(3);
+    }
+
+    @Test
+    void shouldNotCompareASaturatedRun() {
+        CommandLineRun saturated = measured(new FakeJvms((fork, run) -> FakeJvms.saturated(fork, run, 10)));
+
+        assertThat(saturated.exitCode()).isEqualTo(2);
+        assertThat(saturated.err())
+                .contains(" was saturated: the rate was not kept", "; a failed run is not compared.");
+        assertThat(out().resolve("comparison.json")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayThatAJvmLeftNothing() {
+        CommandLineRun died = measured(new FakeJvms((fork, run) -> 137));
+
+        assertThat(died.exitCode()).isEqualTo(2);
+        assertThat(died.err()).contains("left no results");
+        assertThat(out().resolve("comparison.json")).doesNotExist();
     }
 
     @Test
@@ -155,14 +162,11 @@ class AbCommandTest {
         assertThat(ab.err()).contains(message);
     }
 
+    /** In JVMs of its own, as short as they can be. */
     @Test
     void shouldKeepWholePairsOnCtrlC() throws Exception {
         CommandLineProcess ab = CommandLineProcess.startAndAwait(
                 "pair 2, ", arguments(Quick.class, Quick.class, "--precision", "0.001%"));
-        if (endedBySaturation(ab.err())) {
-            assertThat(ab.exitCode()).isEqualTo(2);
-            return;
-        }
         ab.interrupt();
 
         assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);

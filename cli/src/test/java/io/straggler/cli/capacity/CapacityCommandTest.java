@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.RunFolder;
 import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.fork.FakeJvms;
 import io.straggler.cli.tasks.NotATask;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.tasks.Spins50Us;
-import io.straggler.cli.tasks.ThrowsWhenFast;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Real JVMs, as short as they can be. What may fail because the machine is busy is not asserted. */
+/** The search over JVMs that leave what a test made up, and two tests with real ones. */
 class CapacityCommandTest {
     @TempDir
     private Path scratch;
@@ -50,53 +50,69 @@ class CapacityCommandTest {
         return JsonMapper.shared().readTree(Files.readString(out().resolve("capacity.json")));
     }
 
-    /** The knee is exact here, and does not depend on how busy the machine is: above 10,000/s the task throws. */
+    /** Does no more than a rate, whatever it is asked for. */
+    private static FakeJvms doingAtMost(double perSecond) {
+        return new FakeJvms((fork, run) ->
+                fork.perSecond() > perSecond ? FakeJvms.saturated(fork, run, perSecond) : FakeJvms.ok(run));
+    }
+
     @Test
     void shouldFindTheRateAboveWhichATaskBreaks() throws Exception {
+        FakeJvms breaking = new FakeJvms(
+                (fork, run) -> fork.perSecond() > 10_000 ? FakeJvms.failed(run, "too fast for me") : FakeJvms.ok(run));
         CommandLineRun capacity = CommandLineRun.of(
-                arguments(ThrowsWhenFast.class, "p50 < 10s", "5k..20k", "--precision", "60%", "--confirm", "1"));
+                breaking, arguments(Quick.class, "p50 < 10s", "5k..20k", "--precision", "20%", "--confirm", "1"));
 
-        assertThat(capacity.exitCode()).as(capacity.err()).isIn(0, 2);
-        assertThat(capacity.err()).contains("trying 5,000/s: ", "confirming ", "explaining ");
-        JsonNode above = capacity().get("above");
-        assertThat(above.get("perSecond").asDouble()).isLessThanOrEqualTo(16_000);
-        JsonNode found = capacity().get("found");
-        if (capacity.exitCode() == 0) {
-            assertThat(capacity.out()).contains("Sustains ", "held in 1 of 1 confirmation run", "what limits it at ");
-            assertThat(found.get("perSecond").asDouble()).isLessThanOrEqualTo(10_000);
-            assertThat(capacity().at("/estimate/width").asDouble()).isGreaterThan(0);
-            assertThat(new RunFolder(out().resolve(String.format(Locale.ROOT, "rate-%08d", (long)
-                                    found.get("perSecond").asDouble())))
-                            .report())
-                    .exists();
-        }
+        assertThat(capacity.exitCode()).as(capacity.err()).isZero();
+        assertThat(capacity.err()).contains("trying 5,000/s: ", "confirming ");
+        assertThat(capacity.out()).contains("Sustains ", "held in 1 of 1 confirmation run");
+        assertThat(capacity().at("/found/perSecond").asDouble()).isBetween(8_000.0, 10_000.0);
+        assertThat(capacity().at("/above/perSecond").asDouble()).isBetween(10_001.0, 12_500.0);
+        assertThat(capacity().at("/estimate/width").asDouble()).isGreaterThan(0);
+        assertThat(new RunFolder(out().resolve(String.format(Locale.ROOT, "rate-%08d", (long)
+                                capacity().at("/found/perSecond").asDouble())))
+                        .report())
+                .exists();
         for (JsonNode run : capacity().get("runs")) {
             RunFolder folder = new RunFolder(out().resolve(run.get("place").asString()));
-            if (run.get("verdict").asString().equals("holds")) {
-                assertThat(folder.readRun().runs()).isNotEmpty();
-            } else if (run.get("perSecond").asDouble() > 10_500) {
-                assertThat(run.get("verdict").asString()).isEqualTo("fails");
-                assertThat(run.get("sentence").asString()).contains("too fast for me");
-            }
+            assertThat(folder.readRun().runs()).isNotEmpty();
+            boolean holds = run.get("perSecond").asDouble() <= 10_000;
+            assertThat(run.get("verdict").asString()).isEqualTo(holds ? "holds" : "fails");
+            assertThat(run.get("sentence").asString().contains("too fast for me"))
+                    .isEqualTo(!holds);
         }
     }
 
-    /** 50 µs a piece: nobody does more than 20,000 a second, and on a busy machine fewer. */
     @Test
     void shouldTakeSaturationForARateThatIsNotSustained() throws Exception {
-        CommandLineRun capacity = CommandLineRun.of(arguments(
-                Spins50Us.class, "p50 < 10s", "2k..40k", "--precision", "100%", "--confirm", "1", "--json", "-"));
+        CommandLineRun capacity = CommandLineRun.of(
+                doingAtMost(20_000),
+                arguments(Quick.class, "p50 < 10s", "2k..40k", "--precision", "100%", "--confirm", "1", "--json", "-"));
 
-        assertThat(capacity.exitCode()).as(capacity.err()).isIn(0, 2);
+        assertThat(capacity.exitCode()).as(capacity.err()).isZero();
+        assertThat(capacity.err()).contains("what limits it at 2");
         JsonNode json = JsonMapper.shared().readTree(capacity.out());
         assertThat(json).isEqualTo(capacity());
-        assertThat(json.at("/found/perSecond").asDouble()).isLessThan(21_000);
-        assertThat(json.at("/above/perSecond").asDouble()).isGreaterThan(2_000);
-        assertThat(json.at("/limit/thresholdNs").asLong()).isEqualTo(10_000_000_000L);
+        assertThat(json.at("/found/perSecond").asDouble()).isBetween(2_000.0, 20_000.0);
+        assertThat(json.at("/above/perSecond").asDouble()).isGreaterThan(20_000);
+        assertThat(json.at("/limit/thresholdNs").asLong()).isEqualTo(50_000);
         assertThat(json.get("runs"))
                 .anySatisfy(run -> assertThat(run.get("sentence").asString()).startsWith("saturated: "));
     }
 
+    @Test
+    void shouldGiveNoVerdictOnWhatCannotBeMeasuredInTheTimeThatWasGiven() throws Exception {
+        CommandLineRun capacity = CommandLineRun.of(
+                doingAtMost(1e9), arguments(Quick.class, "p99.999 < 1s", "2k..100k", "--confirm", "1"));
+
+        assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(2);
+        assertThat(capacity.err()).contains("trying 2,000/s: undecided, p99.999 cannot be judged by 20,000");
+        assertThat(capacity.out())
+                .contains("No verdict: whether p99.999 < 1s holds", "There, p99.999 cannot be judged by 20,000");
+        assertThat(capacity().get("answer").asString()).isEqualTo("no-verdict");
+    }
+
+    /** In JVMs of its own, as short as they can be: 50 µs a piece are more than 10, however busy the machine is. */
     @Test
     void shouldSayThatNotEvenTheLowestRateIsSustainedAndWhatLimitsIt() throws Exception {
         CommandLineRun capacity =
@@ -113,18 +129,6 @@ class CapacityCommandTest {
         assertThat(capacity().get("runs").size()).isBetween(2, 5);
         assertThat(new RunFolder(out().resolve("limit").resolve("rate-00002000")).report())
                 .exists();
-    }
-
-    @Test
-    void shouldGiveNoVerdictOnWhatCannotBeMeasuredInTheTimeThatWasGiven() throws Exception {
-        CommandLineRun capacity =
-                CommandLineRun.of(arguments(Quick.class, "p99.99 < 1s", "2k..100k", "--confirm", "1"));
-
-        assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(2);
-        assertThat(capacity.err()).contains("trying 2,000/s: undecided, p99.99 cannot be judged by 1,2");
-        assertThat(capacity.out())
-                .contains("No verdict: whether p99.99 < 1s holds", "There, p99.99 cannot be judged by 1,2");
-        assertThat(capacity().get("answer").asString()).isEqualTo("no-verdict");
     }
 
     @Test

@@ -88,7 +88,7 @@ class PingCommandTest {
         CommandLineRun.of(arguments("--transport", "empty,tcp-block")).shouldHaveMeasured();
         List<String> arguments = new ArrayList<>(List.of(arguments("--out", scratch + "/run")));
         arguments.set(0, "run");
-        arguments.addAll(List.of(Quick.class.getName(), "--floor"));
+        arguments.addAll(List.of(Quick.class.getName(), "--relative-to"));
 
         arguments.add(folder().toString());
         CommandLineRun refused = CommandLineRun.of(arguments.toArray(String[]::new));

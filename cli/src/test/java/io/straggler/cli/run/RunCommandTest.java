@@ -318,7 +318,7 @@ class RunCommandTest {
 
     @Test
     void shouldSayInOneLineWhichOptionsDoNotGoTogether() throws Exception {
-        assertRefusedOptions("arm delay must be below the threshold", "--arm", "60us", "--threshold", "50us");
+        assertRefusedOptions("arm delay must be below the threshold", "--sample-after", "60us", "--threshold", "50us");
         assertRefusedOptions(
                 "threshold must be a duration when there is no warm-up", "--warmup", "none", "--threshold", "auto");
         assertRefusedOptions("runs must be at least 1: runs=0", "--runs", "0");

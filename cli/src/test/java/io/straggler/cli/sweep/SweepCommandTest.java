@@ -5,21 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.RunFolder;
 import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.fork.FakeJvms;
 import io.straggler.cli.tasks.NotATask;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.tasks.Spins50Us;
-import io.straggler.cli.tasks.ThrowsWhenFast;
 import io.straggler.model.RunStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Real JVMs at several rates, as short as they can be. */
+/** Rates measured in rounds: real JVMs, as short as they can be, and such as leave what a test made up. */
 class SweepCommandTest {
     @TempDir
     private Path scratch;
@@ -96,18 +97,38 @@ class SweepCommandTest {
 
     @Test
     void shouldKeepTheOtherRatesWhenTheTaskThrowsAtOne() throws Exception {
+        FakeJvms breaking = new FakeJvms(
+                (fork, run) -> fork.perSecond() > 10_000 ? FakeJvms.failed(run, "too fast for me") : FakeJvms.ok(run));
         CommandLineRun sweep = CommandLineRun.of(
-                arguments(ThrowsWhenFast.class, "--rates", "2k..50k", "--steps", "2", "--rounds", "1", "--json", "-"));
+                breaking, arguments(Quick.class, "--rates", "2k..50k", "--steps", "2", "--rounds", "1", "--json", "-"));
 
         assertThat(sweep.exitCode()).as(sweep.err()).isEqualTo(2);
         assertThat(sweep.err()).contains("50,000/s: failed: ", "FAILED: ", "too fast for me");
         JsonNode json = JsonMapper.shared().readTree(sweep.out());
-        assertThat(json.at("/steps/0/status").asString()).isNotEqualTo("failed");
-        assertThat(json.at("/steps/0/iterations").asInt()).isGreaterThan(0);
+        assertThat(json.at("/steps/0/status").asString()).isEqualTo("ok");
+        assertThat(json.at("/steps/0/iterations").asInt()).isEqualTo(20_000);
         assertThat(json.at("/steps/1/status").asString()).isEqualTo("failed");
         assertThat(json.at("/steps/1/reason").asString()).contains("too fast for me");
         assertThat(json).isEqualTo(sweep());
         assertThat(new RunFolder(out().resolve("rate-00002000")).report()).exists();
+    }
+
+    @Test
+    void shouldMeasureTheRatesInRoundsOfWhichTheSecondIsTheFirstBackwards() throws Exception {
+        FakeJvms jvms = new FakeJvms((fork, run) -> FakeJvms.ok(run));
+        CommandLineRun sweep =
+                CommandLineRun.of(jvms, arguments(Quick.class, "--rates", "2k,3k,4k,5k", "--rounds", "2"));
+
+        assertThat(sweep.exitCode()).as(sweep.err()).isZero();
+        List<Double> rates =
+                jvms.started().stream().map(FakeJvms.Fork::perSecond).toList();
+        assertThat(rates).hasSize(8);
+        List<Double> backwards = new ArrayList<>(rates.subList(4, 8));
+        Collections.reverse(backwards);
+        assertThat(rates.subList(0, 4))
+                .containsExactlyInAnyOrder(2e3, 3e3, 4e3, 5e3)
+                .isEqualTo(backwards);
+        assertTurns(sweep().get("steps"));
     }
 
     @Test

@@ -1,0 +1,180 @@
+package io.straggler.cli.fork;
+
+import io.straggler.RunFolder;
+import io.straggler.cli.option.RunRequest;
+import io.straggler.jfr.keep.Retention;
+import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.AllowedCores;
+import io.straggler.sampler.linux.ChildStops;
+import io.straggler.sampler.linux.NativeThread;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A measured JVM in a process of its own: started, followed, and told to end by closing its input. */
+final class JvmProcess implements Jvms.Jvm {
+    private final RunRequest request;
+    private final Path place;
+    private final ProgressLine progress;
+    private final PrintStream err;
+    private volatile Process process;
+    private volatile boolean interrupted;
+    private Retention retention = Retention.nothing();
+
+    JvmProcess(RunRequest request, Path place, ProgressLine progress, PrintStream err) {
+        this.request = request;
+        this.place = place;
+        this.progress = progress;
+        this.err = err;
+    }
+
+    @Override
+    public int run(int fork, int of) throws IOException, InterruptedException {
+        AllowedCores cores = AllowedCores.current();
+        ProgressCell cell = ProgressCell.map(place);
+        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), progress.causes());
+        Process started = new ProcessBuilder(command(followed))
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.PIPE)
+                .start();
+        process = started;
+        if (interrupted) {
+            closeInput(started);
+        }
+        if (followed != null) {
+            followed.start(() -> closeInput(started));
+        }
+        passOnStops(started);
+        Thread echo = echo(started);
+        progress.fork(fork, of);
+        Thread shown = show(started, cell);
+        try {
+            started.waitFor();
+        } finally {
+            cores.restore();
+        }
+        shown.join();
+        progress.clear();
+        echo.join();
+        if (followed != null) {
+            retention = followed.finish();
+        }
+        return started.exitValue();
+    }
+
+    @Override
+    public void interrupt() {
+        interrupted = true;
+        Process running = process;
+        if (running != null) {
+            closeInput(running);
+        }
+    }
+
+    @Override
+    public void kill() {
+        Process running = process;
+        if (running != null) {
+            running.destroyForcibly();
+        }
+    }
+
+    @Override
+    public Retention retention() {
+        return retention;
+    }
+
+    /** On a thread of its own, which gives way: this one would take a core of the measured JVM whenever it looked. */
+    private Thread show(Process process, ProgressCell cell) {
+        Thread thread = new Thread(
+                () -> {
+                    NativeThread.giveWay();
+                    try {
+                        while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
+                            progress.show(cell);
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "straggler-progress");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private List<String> command(FollowedFork followed) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // Line-accurate stacks inside inlined code, at no cost to it.
+        command.add("-XX:+UnlockDiagnosticVMOptions");
+        command.add("-XX:+DebugNonSafepoints");
+        if (Runtime.version().feature() >= 22) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        if (followed != null) {
+            command.add(followed.jvmArgument());
+        }
+        command.addAll(DeclaredJvmArguments.find(
+                request.classPath(), request.task(), Runtime.version().feature()));
+        // Behind what the task declares, so that the user has the last word.
+        command.addAll(request.jvmArguments());
+        command.add("-cp");
+        command.add(ownClassPath() + (request.classPath().isEmpty() ? "" : File.pathSeparator + request.classPath()));
+        command.add(ForkMain.class.getName());
+        command.add(place.toAbsolutePath().toString());
+        return command;
+    }
+
+    /** The jar that this runs from, or, in a build, the class path. */
+    private static String ownClassPath() {
+        return System.getProperty("java.class.path");
+    }
+
+    /** What the task prints belongs on standard error: standard output may be somebody's JSON. */
+    private Thread echo(Process process) {
+        Thread thread = new Thread(
+                () -> {
+                    try (BufferedReader lines = new BufferedReader(
+                            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                            progress.clear();
+                            err.println(line);
+                        }
+                    } catch (IOException e) {
+                        // The process is gone, and its output with it.
+                    }
+                },
+                "straggler-echo");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** The JVM cannot know by itself when a signal stopped it; the system notifies this process. */
+    private static void passOnStops(Process process) {
+        Thread thread = new Thread(
+                () -> ChildStops.watch(
+                        process.pid(),
+                        NanoClock.SYSTEM,
+                        (fromNs, toNs) -> ParentWords.stopped(process.getOutputStream(), fromNs, toNs)),
+                "straggler-child-stops");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void closeInput(Process process) {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has ended by itself.
+        }
+    }
+}
