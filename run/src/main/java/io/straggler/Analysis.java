@@ -10,8 +10,8 @@ import io.straggler.flamegraph.report.HtmlReport;
 import io.straggler.flamegraph.report.ReportData;
 import io.straggler.harness.Intervals;
 import io.straggler.harness.LatencyLog;
-import io.straggler.harness.LatencyStretches;
-import io.straggler.harness.LatencyStretches.Stretch;
+import io.straggler.harness.LatencyPeriods;
+import io.straggler.harness.LatencyPeriods.Period;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.ClockError;
@@ -80,7 +80,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             LatencyCounts latencies =
                     LatencyLog.counts(intervals, "latency").minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
             Conclusions conclusions = Conclusions.of(recorded, normalNs(series), latencies)
-                    .observed(observerEffect(LatencyStretches.of(intervals, run.runs())));
+                    .observed(observerEffect(LatencyPeriods.of(intervals, run.runs())));
             return new Analysis(run, series, conclusions, folder);
         } catch (IOException e) {
             throw new RunFolderException(
@@ -92,15 +92,15 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
         }
     }
 
-    private static Optional<ObserverEffect> observerEffect(List<LatencyStretches> runs) {
+    private static Optional<ObserverEffect> observerEffect(List<LatencyPeriods> runs) {
         List<Fork> rested = new ArrayList<>();
         List<Fork> watched = new ArrayList<>();
-        for (LatencyStretches run : runs) {
+        for (LatencyPeriods run : runs) {
             String name = run.runId().toString();
-            rested.add(new Fork(
-                    name, run.stretches().stream().map(Stretch::unsampled).toList(), run.stretchNs()));
-            watched.add(new Fork(
-                    name, run.stretches().stream().map(Stretch::sampled).toList(), run.stretchNs()));
+            rested.add(
+                    new Fork(name, run.periods().stream().map(Period::unsampled).toList(), run.periodNs()));
+            watched.add(
+                    new Fork(name, run.periods().stream().map(Period::sampled).toList(), run.periodNs()));
         }
         return ObserverEffect.of(rested, watched, RESAMPLING_SEED);
     }

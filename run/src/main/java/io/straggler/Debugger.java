@@ -1,6 +1,6 @@
 package io.straggler;
 
-import io.straggler.harness.Alarms;
+import io.straggler.harness.Watchdog;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +22,8 @@ final class Debugger {
                         || argument.startsWith("-agentpath:") && argument.contains("jdwp"));
     }
 
-    static Alarms alarms(boolean present) {
-        return present ? Alarms.OFF : Alarms.ON;
+    static Watchdog alarms(boolean present) {
+        return present ? Watchdog.OFF : Watchdog.ON;
     }
 
     /** What a reader of the figures has to know. */

@@ -1,11 +1,11 @@
 package io.straggler;
 
-import io.straggler.harness.Alarms;
-import io.straggler.harness.Extent;
 import io.straggler.harness.HarnessOptions;
+import io.straggler.harness.RunLength;
 import io.straggler.harness.Schedule;
 import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
+import io.straggler.harness.Watchdog;
 import io.straggler.model.Durations;
 import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
@@ -36,8 +36,8 @@ public final class StragglerOptions {
     }
 
     private Schedule schedule = Schedule.uniform(10_000);
-    private Extent extent = Extent.lasting(Duration.ofSeconds(10));
-    private Extent warmUp = Extent.lasting(Duration.ofSeconds(5));
+    private RunLength extent = RunLength.lasting(Duration.ofSeconds(10));
+    private RunLength warmUp = RunLength.lasting(Duration.ofSeconds(5));
     private int runs = 1;
     private Duration pause = Duration.ZERO;
     private Duration spin = Duration.ofMillis(1);
@@ -78,25 +78,25 @@ public final class StragglerOptions {
 
     /** Length of a measured run; 10 s unless set. */
     public StragglerOptions duration(Duration value) {
-        extent = Extent.lasting(value);
+        extent = RunLength.lasting(value);
         return this;
     }
 
     /** Number of iterations of a measured run, instead of {@link #duration}. */
     public StragglerOptions count(long iterations) {
-        extent = Extent.of(iterations);
+        extent = RunLength.of(iterations);
         return this;
     }
 
     /** Length of the warm-up, which is paced like a run; 5 s unless set, zero for none. */
     public StragglerOptions warmUp(Duration value) {
-        warmUp = value.isZero() ? Extent.NONE : Extent.lasting(value);
+        warmUp = value.isZero() ? RunLength.NONE : RunLength.lasting(value);
         return this;
     }
 
     /** Number of iterations of the warm-up, instead of {@link #warmUp}; zero for none. */
     public StragglerOptions warmUpIterations(long iterations) {
-        warmUp = Extent.of(iterations);
+        warmUp = RunLength.of(iterations);
         return this;
     }
 
@@ -112,7 +112,7 @@ public final class StragglerOptions {
         return this;
     }
 
-    /** The last stretch before an intended start, which is spun and not slept; 1 ms unless set. */
+    /** The last interval before an intended start, which is spun and not slept; 1 ms unless set. */
     public StragglerOptions spin(Duration value) {
         spin = value;
         return this;
@@ -237,11 +237,11 @@ public final class StragglerOptions {
      * @throws IllegalArgumentException saying which do not
      */
     public void check() {
-        harness(Alarms.ON);
+        harness(Watchdog.ON);
         samplerOptions(Path.of("unused"));
     }
 
-    HarnessOptions harness(Alarms alarms) {
+    HarnessOptions harness(Watchdog alarms) {
         if (cpu.isPresent() && jitterCpus.contains(cpu.getAsInt())) {
             throw new IllegalArgumentException(
                     "jitter cores must not be the pacing thread's own, where they would watch the task: cpu="

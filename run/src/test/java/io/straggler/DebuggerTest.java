@@ -2,7 +2,7 @@ package io.straggler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.harness.Alarms;
+import io.straggler.harness.Watchdog;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ class DebuggerTest {
     void shouldNotTakeOtherArgumentsForOne() {
         assertThat(Debugger.among(List.of("-Xmx1g", "-agentpath:/opt/libasyncProfiler.so", "-Djdwp=1", "-Xdebug")))
                 .isFalse();
-        assertThat(Debugger.alarms(false)).isEqualTo(Alarms.ON);
+        assertThat(Debugger.alarms(false)).isEqualTo(Watchdog.ON);
         assertThat(Debugger.warning(false)).isEmpty();
     }
 }

@@ -62,7 +62,7 @@ final class RecordingMutations {
         }
     }
 
-    /** A stretch of zeros, of ones or of noise. */
+    /** An interval of zeros, of ones or of noise. */
     private void overwrite(byte[] chunk) {
         if (chunk.length == 0) {
             return;
@@ -108,7 +108,7 @@ final class RecordingMutations {
         }
     }
 
-    /** One small number for another everywhere in a stretch: references and types that lead elsewhere, or round in circles. */
+    /** One small number for another everywhere in an interval: references and types that lead elsewhere, or round in circles. */
     private void renumber(byte[] chunk) {
         if (chunk.length <= HEADER_BYTES) {
             return;

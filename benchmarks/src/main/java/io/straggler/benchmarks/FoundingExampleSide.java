@@ -15,13 +15,13 @@ import java.util.Arrays;
 /**
  * One side of {@link FoundingExampleBenchmark}: calls one method of one family of encoders, as fast as it goes.
  *
- * <p>Prints the median of many short stretches, of the time that the thread was on a core: what others do on the machine moves
+ * <p>Prints the median of many short intervals, of the time that the thread was on a core: what others do on the machine moves
  * that less than anything else.
  */
 final class FoundingExampleSide {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int PACKETS = 512;
-    private static final int PACKETS_A_STRETCH = 10 * PACKETS;
+    private static final int PACKETS_A_PERIOD = 10 * PACKETS;
     private static final int CAPACITY_BYTES = 1_472;
 
     private final MessageEncoder[] encoders;
@@ -43,8 +43,8 @@ final class FoundingExampleSide {
         };
         FoundingExampleSide side =
                 new FoundingExampleSide(encoders, Mix.valueOf(args[2]).day(), EncoderCall.valueOf(args[1]));
-        side.stretches(Long.parseLong(args[3]));
-        double[] nsPerMessage = side.stretches(Long.parseLong(args[4]));
+        side.periods(Long.parseLong(args[3]));
+        double[] nsPerMessage = side.periods(Long.parseLong(args[4]));
         Figures.print("nsPerMessage", nsPerMessage[nsPerMessage.length / 2]);
         Figures.print("sum", side.sum);
     }
@@ -111,22 +111,22 @@ final class FoundingExampleSide {
                 event.side());
     }
 
-    /** Nanoseconds a message in each stretch, in ascending order. */
-    private double[] stretches(long forMs) {
+    /** Nanoseconds a message in each interval, in ascending order. */
+    private double[] periods(long forMs) {
         long endNs = System.nanoTime() + forMs * 1_000_000;
         double[] each = new double[100_000];
         int count = 0;
         while (System.nanoTime() < endNs && count < each.length) {
-            each[count++] = stretchNs() / ((double) PACKETS_A_STRETCH * PacketFeed.MESSAGES_A_PACKET);
+            each[count++] = periodNs() / ((double) PACKETS_A_PERIOD * PacketFeed.MESSAGES_A_PACKET);
         }
         double[] sorted = Arrays.copyOf(each, count);
         Arrays.sort(sorted);
         return sorted;
     }
 
-    private long stretchNs() {
+    private long periodNs() {
         long startNs = THREADS.getCurrentThreadCpuTime();
-        for (int i = 0; i < PACKETS_A_STRETCH; i++) {
+        for (int i = 0; i < PACKETS_A_PERIOD; i++) {
             packet.clear();
             sum += call.each(encoders, packets[i % PACKETS], packet);
         }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
-/** Latencies after a {@link LatencyLaw}, as a recording would keep them: a histogram of three digits for each stretch of time. */
+/** Latencies after a {@link LatencyLaw}, as a recording would keep them: a histogram of three digits for each interval of time. */
 final class GeneratedLatencies {
     /** Swings change this often. */
     private static final double STEP_SECONDS = 0.001;
@@ -62,17 +62,17 @@ final class GeneratedLatencies {
     }
 
     private Fork fork(String name) {
-        int perStretch = (int) Math.round(
-                law.length().perSecond() * law.length().seconds() / law.length().stretches());
+        int perPeriod = (int) Math.round(
+                law.length().perSecond() * law.length().seconds() / law.length().periods());
         Histogram histogram = new Histogram(1, HIGHEST_NS, 3);
-        List<LatencyCounts> stretches = new ArrayList<>();
+        List<LatencyCounts> periods = new ArrayList<>();
         double paceNow = paceNow();
         int perStep = (int) Math.max(1, law.length().perSecond() * STEP_SECONDS);
         double gapNs = 1e9 / law.length().perSecond();
-        for (int s = 0; s < law.length().stretches(); s++) {
+        for (int s = 0; s < law.length().periods(); s++) {
             histogram.reset();
-            for (int k = 0; k < perStretch; k++) {
-                int i = s * perStretch + k;
+            for (int k = 0; k < perPeriod; k++) {
+                int i = s * perPeriod + k;
                 if (i % perStep == 0) {
                     step(perStep / law.length().perSecond());
                     paceNow = paceNow();
@@ -82,12 +82,12 @@ final class GeneratedLatencies {
                 histogram.recordValue((long) (latencyNs * law.factor()));
                 queueNs = Math.max(0, queueNs - gapNs * LatencyLaw.DRAINED);
             }
-            stretches.add(counts(histogram));
+            periods.add(counts(histogram));
         }
         return new Fork(
                 name,
-                stretches,
-                Math.round(1e9 * law.length().seconds() / law.length().stretches()));
+                periods,
+                Math.round(1e9 * law.length().seconds() / law.length().periods()));
     }
 
     private double paceNow() {

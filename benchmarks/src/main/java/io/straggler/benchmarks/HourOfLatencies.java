@@ -17,10 +17,10 @@ final class HourOfLatencies {
 
     static void compare(long seed) {
         System.out.println("two runs of an hour");
-        System.out.println("stretches  blocks, A and B  seconds on a core");
-        for (int stretches : new int[] {720, 3_600}) {
+        System.out.println("periods  blocks, A and B  seconds on a core");
+        for (int periods : new int[] {720, 3_600}) {
             LatencyLaw law =
-                    LatencyLaw.stalling(new Length(5_000, 3_600, stretches)).with(new Spreads(0, 0, 0));
+                    LatencyLaw.stalling(new Length(5_000, 3_600, periods)).with(new Spreads(0, 0, 0));
             Side a = GeneratedLatencies.side("A", law, 1, seed);
             Side b = GeneratedLatencies.side("B", law, 1, seed + 1);
             long startNs = CPU.getCurrentThreadCpuTime();
@@ -28,7 +28,7 @@ final class HourOfLatencies {
             System.out.printf(
                     Locale.ROOT,
                     "%9d %9d and %2d %18.2f%n",
-                    stretches,
+                    periods,
                     comparison.basis().unitsA(),
                     comparison.basis().unitsB(),
                     (CPU.getCurrentThreadCpuTime() - startNs) / 1e9);

@@ -15,8 +15,8 @@ record LatencyLaw(Length length, Work work, Stalls stalls, Spreads spreads, doub
     /** The queue that a stall leaves falls by four fifths of the time that passes: the load is a fifth. */
     static final double DRAINED = 0.8;
 
-    /** @param stretches of time, which is what a comparison gets to see */
-    record Length(double perSecond, double seconds, int stretches) {}
+    /** @param periods of time, which is what a comparison gets to see */
+    record Length(double perSecond, double seconds, int periods) {}
 
     /**
      * What iterations take that nothing stalls.

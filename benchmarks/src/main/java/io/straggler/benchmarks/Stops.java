@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Stops of another process: at random moments apart from each other, the same ones for the same seed.
  *
- * @param durationNs the stretch of time that they are spread over
+ * @param durationNs the interval of time that they are spread over
  * @param count how many
  * @param lengthNs how long each is meant to be; how long it was is measured
  * @param seed of the moments
@@ -25,7 +25,7 @@ record Stops(long durationNs, int count, long lengthNs, long seed) {
         }
     }
 
-    /** When the stops begin, from the start of the stretch: each at a random place in its own equal part of it. */
+    /** When the stops begin, from the start of the interval: each at a random place in its own equal part of it. */
     List<Long> offsetsNs() {
         SplittableRandom random = new SplittableRandom(seed);
         long partNs = (durationNs - 2 * MARGIN_NS) / count;

@@ -22,7 +22,7 @@ import java.util.Set;
  * Gives every outlier what was recorded about it: the stacks of the time in which it ran, the evidence while it was late, and what the
  * operating system charged to it.
  *
- * <p>What a stack stands for is said in {@link StackStretch}. What was not seen is not spread over what was. So the weights and the
+ * <p>What a stack stands for is said in {@link StackSpan}. What was not seen is not spread over what was. So the weights and the
  * unseen time add up to the service time, to the nanosecond.
  *
  * <p>Of several watched threads, {@link Owners} says which the time is of; the others' captured stacks are kept beside them and stand for
@@ -108,16 +108,16 @@ public final class Attribution {
         Long[] stacksNs = new Long[stacks.size()];
         Arrays.fill(stacksNs, 0L);
         long unseen = iteration.serviceNs();
-        List<StackStretch> standing = new ArrayList<>();
+        List<StackSpan> standing = new ArrayList<>();
         for (long owner : own) {
-            for (StackStretch stretch : StackStretch.of(
+            for (StackSpan interval : StackSpan.of(
                     stacks, times.askedNs(), times.untilNs(), owner, iteration.startNs(), iteration.endNs())) {
-                long ns = stretch.lengthNs() / own.size();
-                stacksNs[stretch.index()] = ns;
+                long ns = interval.lengthNs() / own.size();
+                stacksNs[interval.index()] = ns;
                 unseen -= ns;
-                StackSample stack = stacks.get(stretch.index());
+                StackSample stack = stacks.get(interval.index());
                 if (ns > 0 || !stack.ofEvent()) {
-                    standing.add(stretch);
+                    standing.add(interval);
                     outlierStacks.add(named(stack, own), ns);
                 }
             }

@@ -23,10 +23,10 @@ final class CoreWait {
 
     private final Iteration iteration;
     private final long fromNs;
-    private final List<StackStretch> stacks;
+    private final List<StackSpan> stacks;
     private final long interruptions;
-    private final Claims claims;
-    private final Stretches blocked;
+    private final TimeLedger claims;
+    private final IntervalSet blocked;
 
     /** Stacks that end such a time, by index. */
     private final Set<Integer> backOnCore = new HashSet<>();
@@ -39,10 +39,10 @@ final class CoreWait {
     CoreWait(
             Iteration iteration,
             long fromNs,
-            List<StackStretch> stacks,
+            List<StackSpan> stacks,
             long interruptions,
-            Claims claims,
-            Stretches blocked) {
+            TimeLedger claims,
+            IntervalSet blocked) {
         this.iteration = iteration;
         this.fromNs = fromNs;
         this.stacks = stacks;
@@ -56,9 +56,9 @@ final class CoreWait {
     }
 
     /** Where it was. Takes nothing from the claims. */
-    Stretches place(long amountNs) {
+    IntervalSet place(long amountNs) {
         if (amountNs <= 0) {
-            return Stretches.NONE;
+            return IntervalSet.NONE;
         }
         Placing placing = new Placing(amountNs);
         placing.into(unanswered());
@@ -88,7 +88,7 @@ final class CoreWait {
     private List<Gap> unanswered() {
         List<Gap> gaps = new ArrayList<>();
         gaps.add(new Gap(fromNs, iteration.startNs(), -1));
-        for (StackStretch stack : stacks) {
+        for (StackSpan stack : stacks) {
             long silentNs = stack.timeNs() - stack.askedNs();
             // A thread that waits for a disk does not answer either.
             long blockedNs = blocked.within(stack.askedNs(), stack.timeNs()).lengthNs();
@@ -102,7 +102,7 @@ final class CoreWait {
     private List<Gap> gaps() {
         List<Gap> gaps = new ArrayList<>();
         long sinceNs = iteration.startNs();
-        for (StackStretch stack : stacks) {
+        for (StackSpan stack : stacks) {
             gaps.add(new Gap(sinceNs, stack.timeNs(), stack.index()));
             sinceNs = stack.timeNs();
         }
@@ -111,7 +111,7 @@ final class CoreWait {
     }
 
     private final class Placing {
-        private Stretches taken = Stretches.NONE;
+        private IntervalSet taken = IntervalSet.NONE;
         private long leftNs;
 
         private Placing(long amountNs) {
@@ -137,7 +137,7 @@ final class CoreWait {
                 if (leftNs <= 0) {
                     return;
                 }
-                Stretches room = room(gap);
+                IntervalSet room = room(gap);
                 long beforeNs = leftNs;
                 take(room.minus(blocked));
                 if (room.lengthNs() > 0 && 2 * (beforeNs - leftNs) >= room.lengthNs()) {
@@ -146,12 +146,12 @@ final class CoreWait {
             }
         }
 
-        private Stretches room(Gap gap) {
+        private IntervalSet room(Gap gap) {
             return claims.free().within(gap.fromNs, gap.toNs).minus(taken);
         }
 
-        private void take(Stretches room) {
-            Stretches part = room.last(leftNs);
+        private void take(IntervalSet room) {
+            IntervalSet part = room.last(leftNs);
             taken = taken.or(part);
             leftNs -= part.lengthNs();
         }

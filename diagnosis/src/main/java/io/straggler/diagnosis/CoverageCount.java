@@ -42,17 +42,17 @@ final class CoverageCount {
     }
 
     /** @param standing its owners' stacks and what they stand for */
-    void add(DiagnosedOutlier one, List<StackStretch> standing) {
+    void add(DiagnosedOutlier one, List<StackSpan> standing) {
         Iteration iteration = one.outlier().iteration();
         outliers++;
         serviceNs += iteration.serviceNs();
         unseenNs += one.unseenNs();
         boolean sampled = false;
         long firstNs = Long.MAX_VALUE;
-        for (StackStretch stretch : standing) {
-            if (stretch.lengthNs() > 0) {
-                firstNs = Math.min(firstNs, stretch.seenNs());
-                sampled |= !one.stacks().get(stretch.index()).ofEvent();
+        for (StackSpan interval : standing) {
+            if (interval.lengthNs() > 0) {
+                firstNs = Math.min(firstNs, interval.seenNs());
+                sampled |= !one.stacks().get(interval.index()).ofEvent();
             }
         }
         boolean seen = firstNs < Long.MAX_VALUE;
@@ -69,17 +69,17 @@ final class CoverageCount {
     }
 
     /** What took at least half of its time. */
-    private static Kind kind(DiagnosedOutlier one, List<StackStretch> standing) {
+    private static Kind kind(DiagnosedOutlier one, List<StackSpan> standing) {
         Iteration iteration = one.outlier().iteration();
-        OwnEvidence evidence = new OwnEvidence(one.evidence(), one.owners());
-        Stretches stops = evidence.union(STOPPING).within(iteration.startNs(), iteration.endNs());
+        SelfEvidence evidence = new SelfEvidence(one.evidence(), one.owners());
+        IntervalSet stops = evidence.union(STOPPING).within(iteration.startNs(), iteration.endNs());
         long waitedNs = 0;
-        Stretches blocked = Stretches.NONE;
+        IntervalSet blocked = IntervalSet.NONE;
         if (one.owners().size() == 1) {
             blocked = evidence.union(BLOCKING).within(iteration.startNs(), iteration.endNs());
-            for (StackStretch stretch : standing) {
-                boolean ran = one.stacks().get(stretch.index()).running();
-                blocked = ran ? blocked : blocked.or(stretch.stood());
+            for (StackSpan interval : standing) {
+                boolean ran = one.stacks().get(interval.index()).running();
+                blocked = ran ? blocked : blocked.or(interval.stood());
             }
         }
         for (ThreadAccounting account : one.accounting()) {

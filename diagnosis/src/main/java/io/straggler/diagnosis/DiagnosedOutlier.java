@@ -68,8 +68,8 @@ public record DiagnosedOutlier(
     }
 
     /** What a thread's stacks stand for. */
-    List<StackStretch> stretches(long osThreadId) {
+    List<StackSpan> intervals(long osThreadId) {
         Iteration iteration = outlier.iteration();
-        return StackStretch.of(stacks, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());
+        return StackSpan.of(stacks, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());
     }
 }

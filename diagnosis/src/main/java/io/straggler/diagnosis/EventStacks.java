@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Stacks that the JVM recorded with events, by thread: which of them overlap a stretch. */
+/** Stacks that the JVM recorded with events, by thread: which of them overlap an interval. */
 final class EventStacks {
     private final Map<Long, OfThread> byThread = new HashMap<>();
 
@@ -18,7 +18,7 @@ final class EventStacks {
         lists.forEach((thread, list) -> byThread.put(thread, new OfThread(list)));
     }
 
-    /** Those of one thread that reach into a stretch, in order of when they began. */
+    /** Those of one thread that reach into an interval, in order of when they began. */
     List<StackSample> within(long osThreadId, long startNs, long endNs) {
         OfThread ofThread = byThread.get(osThreadId);
         return ofThread == null ? List.of() : ofThread.within(startNs, endNs);

@@ -169,7 +169,7 @@ final class EvidenceOverlaps {
             return iteration.endNs();
         }
 
-        /** An instant counts on the edges too, a stretch has to reach inside. */
+        /** An instant counts on the edges too, an interval has to reach inside. */
         private void addIfOverlapping(Evidence one) {
             boolean instant = one.startNs() == one.endNs();
             if (instant

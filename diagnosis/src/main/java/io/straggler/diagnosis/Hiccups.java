@@ -40,7 +40,7 @@ final class Hiccups {
                 .filter(one -> one.kind() == Evidence.Kind.HICCUP)
                 .toList();
         Iteration iteration = diagnosed.outlier().iteration();
-        return Stretches.union(hiccups)
+        return IntervalSet.union(hiccups)
                 .within(iteration.startNs() - iteration.dispatchNs(), iteration.endNs())
                 .lengthNs();
     }

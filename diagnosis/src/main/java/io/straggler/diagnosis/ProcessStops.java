@@ -25,7 +25,7 @@ final class ProcessStops {
      * @param accounts of the thread's time; none if several share it
      */
     static List<Evidence> of(
-            List<Evidence> standstills, List<List<StackStretch>> stacks, List<ThreadAccounting> accounts) {
+            List<Evidence> standstills, List<List<StackSpan>> stacks, List<ThreadAccounting> accounts) {
         List<Evidence> stops = new ArrayList<>();
         for (Evidence told : standstills) {
             if (told.kind() == Evidence.Kind.PROCESS_STOP) {
@@ -38,10 +38,10 @@ final class ProcessStops {
     }
 
     /** When it was last seen to run before an instant. */
-    private static long lastRanNs(List<List<StackStretch>> stacks, long beforeNs) {
+    private static long lastRanNs(List<List<StackSpan>> stacks, long beforeNs) {
         long lastNs = Long.MIN_VALUE;
-        for (List<StackStretch> own : stacks) {
-            for (StackStretch stack : own) {
+        for (List<StackSpan> own : stacks) {
+            for (StackSpan stack : own) {
                 long ranNs = ranNs(stack);
                 lastNs = ranNs < beforeNs ? Math.max(lastNs, ranNs) : lastNs;
             }
@@ -50,7 +50,7 @@ final class ProcessStops {
     }
 
     /** Until when a stack shows that nothing was stopped: if it was long in coming, until the sampler asked for it. */
-    private static long ranNs(StackStretch stack) {
+    private static long ranNs(StackSpan stack) {
         return stack.timeNs() - stack.askedNs() > CoreWait.ANSWERS_WITHIN_NS ? stack.askedNs() : stack.timeNs();
     }
 }

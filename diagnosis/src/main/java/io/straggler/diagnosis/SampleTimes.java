@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Stacks in order of time: which of them were taken in a stretch, and which nobody asked for. */
+/** Stacks in order of time: which of them were taken in an interval, and which nobody asked for. */
 final class SampleTimes {
     /** A stack that comes later than this after it was asked for may belong to anything. */
     static final long ANSWER_WITHIN_NS = 1_000_000;

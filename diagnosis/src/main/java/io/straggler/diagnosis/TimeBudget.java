@@ -21,11 +21,11 @@ import java.util.Optional;
  *   <li>what is left before the start: pacing lateness;
  *   <li>what lies between deoptimisations that follow each other at once, several times in a row;
  *   <li>what is left of the time that no stack stands for: usual work, up to what an iteration normally takes, and beyond that not seen;
- *   <li>what is left of the stretch that each stack stands for: work if its thread was running, otherwise blocked.
+ *   <li>what is left of the interval that each stack stands for: work if its thread was running, otherwise blocked.
  * </ol>
  *
  * <p>A stack that was taken during a stop or while blocked on something known, or that ends a gap of which the wait for a core was at
- * least half, shows where the thread happened to stand. It stands for nothing, and what is left of its stretch is unexplained.
+ * least half, shows where the thread happened to stand. It stands for nothing, and what is left of its interval is unexplained.
  *
  * <p>If several threads share the time, one that was blocked did not hold up the others, so nothing is taken for that.
  *
@@ -66,7 +66,7 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         long latencyNs = diagnosed.outlier().iteration().latencyNs();
         long inheritedNs =
                 latencyNs - QueueReplay.occupancyNs(diagnosed.outlier().iteration());
-        List<Part> all = new ArrayList<>(new OwnTime(diagnosed, normalNs, readings).parts());
+        List<Part> all = new ArrayList<>(new SelfTime(diagnosed, normalNs, readings).parts());
         if (parts.isPresent()) {
             long queuedNs = parts.get().culpritsNs() + parts.get().loadNs();
             if (queuedNs != inheritedNs) {

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param frames root first, leaf last; never empty
  * @param weightNs the time that it stands for
- * @param samples how many captures had this stack; zero for a stretch that none covers
+ * @param samples how many captures had this stack; zero for an interval that none covers
  */
 public record WeightedStack(List<StackFrame> frames, long weightNs, long samples) {
     /** How the name of a root begins that stands for one of several threads which share the time. */

@@ -16,7 +16,7 @@ final class Work {
 
     private final DiagnosedOutlier diagnosed;
     private final StackReadings readings;
-    private final Claims claims;
+    private final TimeLedger claims;
     private final Set<Integer> innocent;
     private final Map<Integer, Cause> amid;
     private final Set<Integer> backOnCore;
@@ -33,7 +33,7 @@ final class Work {
     Work(
             DiagnosedOutlier diagnosed,
             StackReadings readings,
-            Claims claims,
+            TimeLedger claims,
             Set<Integer> innocent,
             Map<Integer, Cause> amid,
             Set<Integer> backOnCore,
@@ -48,8 +48,8 @@ final class Work {
     }
 
     /** Adds the stacks of one thread. */
-    void add(List<StackStretch> stacks) {
-        for (StackStretch stack : stacks) {
+    void add(List<StackSpan> stacks) {
+        for (StackSpan stack : stacks) {
             long ns = stoodFor(stack).lengthNs() / owners;
             if (ns > 0 && !innocent.contains(stack.index())) {
                 StackSample sample = diagnosed.stacks().get(stack.index());
@@ -61,12 +61,12 @@ final class Work {
         }
     }
 
-    private Stretches stoodFor(StackStretch stack) {
-        Stretches stood = claims.free().and(stack.stood());
+    private IntervalSet stoodFor(StackSpan stack) {
+        IntervalSet stood = claims.free().and(stack.stood());
         if (!backOnCore.contains(stack.index())) {
             return stood;
         }
-        Stretches after = stood.within(stack.timeNs(), Long.MAX_VALUE);
+        IntervalSet after = stood.within(stack.timeNs(), Long.MAX_VALUE);
         // Without a request nobody knows where in front of it the thread still ran.
         return stack.askedNs() == stack.timeNs()
                 ? after

@@ -42,7 +42,7 @@ class AttributionTest {
     }
 
     @Test
-    void shouldLetEachStackStandForTheStretchBetweenTheMidpointsToItsNeighbours() {
+    void shouldLetEachStackStandForTheIntervalBetweenTheMidpointsToItsNeighbours() {
         runs.outlier(90, 100, 200);
         runs.sample(180, "main", "c");
         runs.sample(120, "main", "a");

@@ -250,7 +250,7 @@ class TimeBudgetTest {
         running(1_000, 1_300, 1_500, 1_900);
         event(Kind.PARK, 1_200, 1_600);
 
-        // Stretches: 1,000–1,150 and 1,700–2,000 ran. Those of the two stacks in the park, 1,150–1,700, were the call
+        // Intervals: 1,000–1,150 and 1,700–2,000 ran. Those of the two stacks in the park, 1,150–1,700, were the call
         // that
         // parked.
         assertThat(told())

@@ -9,11 +9,11 @@ import java.util.TreeSet;
  * Everything that decides how a task is paced and measured; checked here, once.
  *
  * @param schedule when iterations are meant to start
- * @param warmUp paced like a run, but not measured; {@link Extent#NONE} for none
+ * @param warmUp paced like a run, but not measured; {@link RunLength#NONE} for none
  * @param extent of each measured run
  * @param runs measured runs in this JVM
  * @param pauseNs between runs
- * @param spinNs the last stretch before an intended start, which is spun and not slept
+ * @param spinNs the last interval before an intended start, which is spun and not slept
  * @param timeoutNs an iteration in flight for longer is stuck, and the run failed
  * @param alarms whether the timeout and the schedule's end mean anything
  * @param threshold from which latency on an iteration is an outlier
@@ -25,13 +25,13 @@ import java.util.TreeSet;
  */
 public record HarnessOptions(
         Schedule schedule,
-        Extent warmUp,
-        Extent extent,
+        RunLength warmUp,
+        RunLength extent,
         int runs,
         long pauseNs,
         long spinNs,
         long timeoutNs,
-        Alarms alarms,
+        Watchdog alarms,
         Threshold threshold,
         long armDelayNs,
         long jitterNs,
@@ -80,12 +80,12 @@ public record HarnessOptions(
 
     /** How long an iteration may be in flight before it is stuck. */
     long patienceNs() {
-        return alarms == Alarms.ON ? timeoutNs : FOREVER_NS;
+        return alarms == Watchdog.ON ? timeoutNs : FOREVER_NS;
     }
 
-    /** How long after its origin a stretch of the schedule may still start iterations. */
-    long hardStopNs(Extent stretch) {
-        return alarms == Alarms.ON ? Cadence.hardStopNs(stretch) : FOREVER_NS;
+    /** How long after its origin an interval of the schedule may still start iterations. */
+    long hardStopNs(RunLength period) {
+        return alarms == Watchdog.ON ? DerivedTimings.hardStopNs(period) : FOREVER_NS;
     }
 
     public static Builder builder() {
@@ -95,13 +95,13 @@ public record HarnessOptions(
     /** Starts from the defaults: 10,000/s, 5 s of warm-up, one run of 10 s, threshold auto. */
     public static final class Builder {
         private Schedule schedule = Schedule.uniform(10_000);
-        private Extent warmUp = Extent.lasting(Duration.ofSeconds(5));
-        private Extent extent = Extent.lasting(Duration.ofSeconds(10));
+        private RunLength warmUp = RunLength.lasting(Duration.ofSeconds(5));
+        private RunLength extent = RunLength.lasting(Duration.ofSeconds(10));
         private int runs = 1;
         private Duration pause = Duration.ZERO;
         private Duration spin = Duration.ofMillis(1);
         private Duration timeout = Duration.ofSeconds(10);
-        private Alarms alarms = Alarms.ON;
+        private Watchdog alarms = Watchdog.ON;
         private Threshold threshold = new Threshold.Auto();
         private Duration armDelay = Duration.ZERO;
         private Duration jitter = Duration.ofMillis(1);
@@ -116,12 +116,12 @@ public record HarnessOptions(
             return this;
         }
 
-        public Builder warmUp(Extent value) {
+        public Builder warmUp(RunLength value) {
             warmUp = value;
             return this;
         }
 
-        public Builder extent(Extent value) {
+        public Builder extent(RunLength value) {
             extent = value;
             return this;
         }
@@ -146,7 +146,7 @@ public record HarnessOptions(
             return this;
         }
 
-        public Builder alarms(Alarms value) {
+        public Builder alarms(Watchdog value) {
             alarms = value;
             return this;
         }

@@ -197,7 +197,7 @@ public final class LatencyLog {
                 merged.add(interval);
             }
         });
-        return LatencyStretches.counts(merged);
+        return LatencyPeriods.counts(merged);
     }
 
     /** The run that an interval belongs to, by their times. */

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** One stretch of the schedule while it is paced, and the verdict on it afterwards. */
+/** One interval of the schedule while it is paced, and the verdict on it afterwards. */
 final class Measurement {
     /** A run may be this share of its length behind its schedule when it ends, within the bounds below, and still have kept it. */
     private static final double SLACK = 0.02;
@@ -19,12 +19,12 @@ final class Measurement {
 
     private final RunRecording recording;
     private final Pacer pacer;
-    private final Extent extent;
+    private final RunLength extent;
     private final Phase phase;
     private final Completions.Count before;
     private long originNs;
 
-    Measurement(RunRecording recording, Pacer pacer, Extent extent, Phase phase, Completions.Count before) {
+    Measurement(RunRecording recording, Pacer pacer, RunLength extent, Phase phase, Completions.Count before) {
         this.recording = recording;
         this.pacer = pacer;
         this.extent = extent;
@@ -62,7 +62,7 @@ final class Measurement {
         if (failures.any()) {
             status = RunStatus.FAILED;
             reason = failures.reason();
-        } else if (options.alarms() == Alarms.ON && recording.behindNs() >= slackNs) {
+        } else if (options.alarms() == Watchdog.ON && recording.behindNs() >= slackNs) {
             status = RunStatus.SATURATED;
             reason = "the schedule asked for " + Rates.format(schedule.perSecond()) + ", but only "
                     + Rates.format(achieved) + " were completed; the run ended "

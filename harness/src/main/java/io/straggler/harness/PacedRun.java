@@ -70,8 +70,8 @@ public final class PacedRun {
         this.async = task instanceof AsyncTask;
         long nowNs = clock.nanoTime();
         this.cell = new InFlightCell(nowNs);
-        long drainNs = Cadence.drainNs(options);
-        this.log = new IterationLog(Cadence.capacity(options, drainNs, async), nowNs);
+        long drainNs = DerivedTimings.drainNs(options);
+        this.log = new IterationLog(DerivedTimings.capacity(options, drainNs, async), nowNs);
         this.completions = new Completions(log, clock);
         this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.patienceNs(), new Troubles());
         this.jitter = JitterWatch.of(options, clock, listener);
@@ -205,7 +205,7 @@ public final class PacedRun {
             step("warmedUp", Long.MAX_VALUE, task::warmedUp);
             return;
         }
-        Extent half = Cadence.half(options.warmUp());
+        RunLength half = DerivedTimings.half(options.warmUp());
         RunId runId = new RunId(options.fork(), 0);
         measure(runId, Phase.WARM_UP, half);
         if (!failures.any()) {
@@ -247,7 +247,7 @@ public final class PacedRun {
         }
         long armDelayNs = options.armDelayNs() > 0
                 ? Math.min(options.armDelayNs(), Math.max(1, thresholdNs - 1))
-                : Cadence.armDelayNs(thresholdNs, service);
+                : DerivedTimings.armDelayNs(thresholdNs, service);
         jitter.tellFrom(armDelayNs);
         listener.thresholdSet(thresholdNs, armDelayNs);
     }
@@ -259,8 +259,8 @@ public final class PacedRun {
         }
     }
 
-    /** Paces one stretch of the schedule. Failures are kept; the measurements until then too. */
-    private void measure(RunId runId, Phase phase, Extent extent) {
+    /** Paces one interval of the schedule. Failures are kept; the measurements until then too. */
+    private void measure(RunId runId, Phase phase, RunLength extent) {
         listener.runStarting(runId, phase);
         jitter.discard();
         measuring = phase == Phase.MEASURED;
@@ -271,7 +271,7 @@ public final class PacedRun {
                 phase,
                 phase == Phase.MEASURED ? thresholdNs : Long.MAX_VALUE,
                 !async,
-                Cadence.intervalNs(extent, options.schedule()),
+                DerivedTimings.intervalNs(extent, options.schedule()),
                 listener,
                 baseline,
                 options.observerCheck(),
@@ -293,7 +293,7 @@ public final class PacedRun {
         listener.runFinished(runId, phase);
     }
 
-    private void runPacer(Measurement run, Extent extent) {
+    private void runPacer(Measurement run, RunLength extent) {
         Schedule.Instants instants = options.schedule().instants();
         // A moment ahead, so that the first iteration does not start late because of what happens here.
         long originNs = clock.nanoTime() + 1_000_000;

@@ -82,7 +82,7 @@ final class Pacer {
      * @throws Exception what the task threw
      */
     void runSync(
-            Task task, InFlightCell cell, Schedule.Instants instants, Extent extent, long originNs, long hardStopNs)
+            Task task, InFlightCell cell, Schedule.Instants instants, RunLength extent, long originNs, long hardStopNs)
             throws Exception {
         begin(instants, extent, originNs, hardStopNs);
         cell.end(originNs + offsetNs);
@@ -96,7 +96,7 @@ final class Pacer {
     }
 
     /** As {@link #runSync}, for a task whose iterations are completed through the log. */
-    void runAsync(AsyncTask task, Schedule.Instants instants, Extent extent, long originNs, long hardStopNs)
+    void runAsync(AsyncTask task, Schedule.Instants instants, RunLength extent, long originNs, long hardStopNs)
             throws Exception {
         begin(instants, extent, originNs, hardStopNs);
         log.nextIntended(originNs + offsetNs);
@@ -109,7 +109,7 @@ final class Pacer {
         }
     }
 
-    private void begin(Schedule.Instants instants, Extent extent, long scheduleOriginNs, long latestStartNs) {
+    private void begin(Schedule.Instants instants, RunLength extent, long scheduleOriginNs, long latestStartNs) {
         originNs = scheduleOriginNs;
         hardStopNs = latestStartNs;
         untilNs = extent.durationNs();

@@ -73,8 +73,8 @@ final class RunRecording implements IterationLog.Reader {
     private long tookNs;
 
     private final Backlog backlog = new Backlog();
-    private final Allowance slowOnes;
-    private final Allowance waitingOnes;
+    private final TokenBucket slowOnes;
+    private final TokenBucket waitingOnes;
     private long iterations;
     private long corrected;
     private long outliers;
@@ -114,8 +114,8 @@ final class RunRecording implements IterationLog.Reader {
         this.jitter = jitter;
         this.period = new BusyPeriodTracker(runId);
         this.originNs = clock.nanoTime();
-        this.slowOnes = new Allowance(MOST_TOLD, originNs);
-        this.waitingOnes = new Allowance(MOST_TOLD, originNs);
+        this.slowOnes = new TokenBucket(MOST_TOLD, originNs);
+        this.waitingOnes = new TokenBucket(MOST_TOLD, originNs);
         this.originEpochMs = System.currentTimeMillis();
         this.intervalStartNs = originNs;
         this.lastEndNs = originNs;

@@ -15,8 +15,8 @@ class HarnessOptionsTest {
         HarnessOptions options = HarnessOptions.builder().build();
 
         assertThat(options.schedule()).hasToString("uniform 10,000/s");
-        assertThat(options.warmUp()).isEqualTo(Extent.lasting(Duration.ofSeconds(5)));
-        assertThat(options.extent()).isEqualTo(Extent.lasting(Duration.ofSeconds(10)));
+        assertThat(options.warmUp()).isEqualTo(RunLength.lasting(Duration.ofSeconds(5)));
+        assertThat(options.extent()).isEqualTo(RunLength.lasting(Duration.ofSeconds(10)));
         assertThat(options.runs()).isEqualTo(1);
         assertThat(options.threshold()).isEqualTo(new Threshold.Auto());
         assertThat(options.armDelayNs()).isZero();
@@ -27,13 +27,13 @@ class HarnessOptionsTest {
         Schedule schedule = Schedule.poisson(5, 1);
         HarnessOptions options = HarnessOptions.builder()
                 .schedule(schedule)
-                .warmUp(Extent.of(3))
-                .extent(Extent.of(4))
+                .warmUp(RunLength.of(3))
+                .extent(RunLength.of(4))
                 .runs(5)
                 .pause(Duration.ofNanos(6))
                 .spin(Duration.ofNanos(7))
                 .timeout(Duration.ofNanos(8))
-                .alarms(Alarms.OFF)
+                .alarms(Watchdog.OFF)
                 .threshold(new Threshold.Fixed(90))
                 .armDelay(Duration.ofNanos(10))
                 .jitter(Duration.ofNanos(11))
@@ -45,13 +45,13 @@ class HarnessOptionsTest {
         assertThat(options)
                 .isEqualTo(new HarnessOptions(
                         schedule,
-                        Extent.of(3),
-                        Extent.of(4),
+                        RunLength.of(3),
+                        RunLength.of(4),
                         5,
                         6,
                         7,
                         8,
-                        Alarms.OFF,
+                        Watchdog.OFF,
                         new Threshold.Fixed(90),
                         10,
                         11,
@@ -62,11 +62,11 @@ class HarnessOptionsTest {
 
     @Test
     void shouldNameTheRuleThatIsBroken() {
-        rejects(b -> b.extent(Extent.of(0)), "count must be above zero: count=0");
+        rejects(b -> b.extent(RunLength.of(0)), "count must be above zero: count=0");
         rejects(b -> b.runs(0), "runs must be at least 1: runs=0");
-        rejects(b -> b.warmUp(Extent.NONE), "threshold must be a duration when there is no warm-up: threshold=auto");
+        rejects(b -> b.warmUp(RunLength.NONE), "threshold must be a duration when there is no warm-up: threshold=auto");
         rejects(
-                b -> b.warmUp(Extent.NONE).threshold(new Threshold.Percentile(99.9)),
+                b -> b.warmUp(RunLength.NONE).threshold(new Threshold.Percentile(99.9)),
                 "threshold must be a duration when there is no warm-up: threshold=p99.9");
         rejects(b -> b.armDelay(Duration.ofNanos(-1)), "arm delay must not be negative: armDelayNs=-1");
         rejects(
@@ -84,13 +84,13 @@ class HarnessOptionsTest {
     @Test
     void shouldAcceptWhatIsJustWithinTheRules() {
         HarnessOptions options = HarnessOptions.builder()
-                .warmUp(Extent.NONE)
+                .warmUp(RunLength.NONE)
                 .threshold(new Threshold.Fixed(50))
                 .armDelay(Duration.ofNanos(49))
                 .spin(Duration.ZERO)
                 .jitter(Duration.ZERO)
                 .timeout(Duration.ofNanos(1))
-                .extent(Extent.of(1))
+                .extent(RunLength.of(1))
                 .build();
 
         assertThat(options.armDelayNs()).isEqualTo(49);

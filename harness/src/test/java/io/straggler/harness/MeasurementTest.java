@@ -21,11 +21,11 @@ class MeasurementTest {
     private final FakeClock clock = new FakeClock(1_000, 0);
     private final IterationLog log = new IterationLog(4096, 0);
     private final Failures failures = new Failures();
-    private Alarms alarms = Alarms.ON;
+    private Watchdog alarms = Watchdog.ON;
     private long uncompleted = 4;
 
     /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
-    private RunOutcome outcome(Extent extent, int iterations, long distanceNs) {
+    private RunOutcome outcome(RunLength extent, int iterations, long distanceNs) {
         RunRecording recording = new RunRecording(
                 new RunId(0, 1),
                 Phase.MEASURED,
@@ -53,16 +53,16 @@ class MeasurementTest {
 
     @Test
     void shouldNotCallARunSaturatedThatSomebodyStoppedToLookAt() {
-        alarms = Alarms.OFF;
+        alarms = Watchdog.OFF;
 
-        RunOutcome outcome = outcome(Extent.of(1_000), 1_000, SECOND_NS / 50);
+        RunOutcome outcome = outcome(RunLength.of(1_000), 1_000, SECOND_NS / 50);
         assertThat(outcome.status()).isEqualTo(RunStatus.OK);
         assertThat(outcome.achievedPerSecond()).isEqualTo(50);
     }
 
     @Test
     void shouldBeOkWhenTheScheduleWasKept() {
-        RunOutcome outcome = outcome(Extent.lasting(Duration.ofSeconds(10)), 1_000, SECOND_NS / 100);
+        RunOutcome outcome = outcome(RunLength.lasting(Duration.ofSeconds(10)), 1_000, SECOND_NS / 100);
 
         assertThat(outcome.status()).isEqualTo(RunStatus.OK);
         assertThat(outcome.reason()).isEmpty();
@@ -76,15 +76,16 @@ class MeasurementTest {
 
     @Test
     void shouldForgiveTwoPercentOfTheRunOrFiftyMilliseconds() {
-        assertThat(outcome(Extent.of(1_000), 1_000, SECOND_NS / 100 * 102 / 100).status())
+        assertThat(outcome(RunLength.of(1_000), 1_000, SECOND_NS / 100 * 102 / 100)
+                        .status())
                 .isEqualTo(RunStatus.OK);
-        assertThat(outcome(Extent.of(10), 10, SECOND_NS / 100 + 5_000_000).status())
+        assertThat(outcome(RunLength.of(10), 10, SECOND_NS / 100 + 5_000_000).status())
                 .isEqualTo(RunStatus.OK);
     }
 
     @Test
     void shouldBeSaturatedWhenTheRunEndedBehindItsSchedule() {
-        RunOutcome outcome = outcome(Extent.of(1_000), 1_000, SECOND_NS / 50);
+        RunOutcome outcome = outcome(RunLength.of(1_000), 1_000, SECOND_NS / 50);
 
         assertThat(outcome.status()).isEqualTo(RunStatus.SATURATED);
         assertThat(outcome.reason())
@@ -96,7 +97,7 @@ class MeasurementTest {
 
     @Test
     void shouldNotClaimAHigherRateThanTheScheduleWhenARunEndsEarly() {
-        assertThat(outcome(Extent.lasting(Duration.ofSeconds(10)), 900, SECOND_NS / 1_000)
+        assertThat(outcome(RunLength.lasting(Duration.ofSeconds(10)), 900, SECOND_NS / 1_000)
                         .achievedPerSecond())
                 .isEqualTo(90);
     }
@@ -104,7 +105,7 @@ class MeasurementTest {
     @Test
     void shouldBeFailedForTheFirstFailureAlsoWhenItWasSlow() {
         failures.add("iteration 3 threw X", null);
-        RunOutcome outcome = outcome(Extent.of(1_000), 100, SECOND_NS / 50);
+        RunOutcome outcome = outcome(RunLength.of(1_000), 100, SECOND_NS / 50);
 
         assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
         assertThat(outcome.reason()).isEqualTo("iteration 3 threw X");
@@ -114,7 +115,7 @@ class MeasurementTest {
     @Test
     void shouldBeFailedWhenNothingWasDue() {
         uncompleted = 0;
-        RunOutcome outcome = outcome(Extent.lasting(Duration.ofSeconds(10)), 0, 1);
+        RunOutcome outcome = outcome(RunLength.lasting(Duration.ofSeconds(10)), 0, 1);
 
         assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
         assertThat(outcome.reason()).isEqualTo("no iteration was due: the rate is too low for the duration");

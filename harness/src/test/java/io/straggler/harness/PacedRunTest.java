@@ -118,8 +118,8 @@ class PacedRunTest {
     private static HarnessOptions.Builder options(long count) {
         return HarnessOptions.builder()
                 .schedule(Schedule.uniform(10_000))
-                .warmUp(Extent.NONE)
-                .extent(Extent.of(count))
+                .warmUp(RunLength.NONE)
+                .extent(RunLength.of(count))
                 .threshold(new Threshold.Fixed(Duration.ofHours(1).toNanos()));
     }
 
@@ -158,7 +158,7 @@ class PacedRunTest {
     void shouldRunForADuration() {
         HarnessResult result = execute(
                 new Scripted(),
-                options(1).schedule(Schedule.uniform(1_000)).extent(Extent.lasting(Duration.ofMillis(100))));
+                options(1).schedule(Schedule.uniform(1_000)).extent(RunLength.lasting(Duration.ofMillis(100))));
 
         // Fewer only if the machine stood still for a second.
         assertThat(result.runs().get(0).iterations()).isBetween(1L, 100L);
@@ -178,7 +178,7 @@ class PacedRunTest {
     void shouldMeasureEveryRunAfterAWarmUpInTwoHalves() {
         HarnessResult result = execute(
                 new Scripted(),
-                options(50).warmUp(Extent.of(40)).runs(2).fork(3).armDelay(Duration.ofMillis(7)));
+                options(50).warmUp(RunLength.of(40)).runs(2).fork(3).armDelay(Duration.ofMillis(7)));
 
         assertThat(result.runs()).extracting(RunOutcome::runId).containsExactly(new RunId(3, 1), new RunId(3, 2));
         assertThat(result.series()).extracting(RunSeries::runId).containsExactly(new RunId(3, 1), new RunId(3, 2));
@@ -206,7 +206,8 @@ class PacedRunTest {
     @Test
     void shouldTakeTheThresholdFromTheWarmUp() {
         HarnessResult result = execute(
-                intendedNs -> spin(50_000), options(50).warmUp(Extent.of(400)).threshold(new Threshold.Percentile(90)));
+                intendedNs -> spin(50_000),
+                options(50).warmUp(RunLength.of(400)).threshold(new Threshold.Percentile(90)));
 
         assertThat(result.runs().get(0).thresholdNs()).isGreaterThanOrEqualTo(50_000);
         assertThat(calls)
@@ -217,7 +218,7 @@ class PacedRunTest {
     @Test
     void shouldSayThatTheWarmUpIsTooShortForTheThreshold() {
         HarnessResult result =
-                execute(new Scripted(), options(50).warmUp(Extent.of(10)).threshold(new Threshold.Auto()));
+                execute(new Scripted(), options(50).warmUp(RunLength.of(10)).threshold(new Threshold.Auto()));
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason())
@@ -298,7 +299,7 @@ class PacedRunTest {
                 intendedNs -> {
                     throw new StackOverflowError("deep");
                 },
-                options(20).warmUp(Extent.of(10)));
+                options(20).warmUp(RunLength.of(10)));
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason()).startsWith("iteration 1 threw java.lang.StackOverflowError: deep");
@@ -382,7 +383,7 @@ class PacedRunTest {
                 }
             }
         };
-        HarnessResult result = execute(task, options(100).warmUp(Extent.of(50)));
+        HarnessResult result = execute(task, options(100).warmUp(RunLength.of(50)));
 
         assertThat(result.merged("probe:parse").getTotalCount()).isEqualTo(100);
         assertThat(result.merged("probe:parse").getMaxValue()).isEqualTo(123);
@@ -636,8 +637,8 @@ class PacedRunTest {
                     }
                 },
                 options(1)
-                        .extent(Extent.lasting(Duration.ofMillis(20)))
-                        .alarms(Alarms.OFF)
+                        .extent(RunLength.lasting(Duration.ofMillis(20)))
+                        .alarms(Watchdog.OFF)
                         .timeout(Duration.ofNanos(stopNs / 2)));
 
         assertThat(result.status()).as(result.reason()).isEqualTo(RunStatus.OK);

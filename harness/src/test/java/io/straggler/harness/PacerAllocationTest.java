@@ -66,9 +66,9 @@ class PacerAllocationTest {
         Pacer pacer = new Pacer(clock, log, PacingHook.NONE, 1_000_000);
         long originNs = clock.nanoTime() + 1_000;
         if (async) {
-            pacer.runAsync(this::runAsync, instants, Extent.of(ITERATIONS), originNs, originNs + (1L << 61));
+            pacer.runAsync(this::runAsync, instants, RunLength.of(ITERATIONS), originNs, originNs + (1L << 61));
         } else {
-            pacer.runSync(this::run, cell, instants, Extent.of(ITERATIONS), originNs, originNs + (1L << 61));
+            pacer.runSync(this::run, cell, instants, RunLength.of(ITERATIONS), originNs, originNs + (1L << 61));
         }
     }
 
@@ -83,7 +83,7 @@ class PacerAllocationTest {
                 },
                 cell,
                 Schedule.uniform(10_000_000).instants(),
-                Extent.of(ITERATIONS),
+                RunLength.of(ITERATIONS),
                 clock.nanoTime() + 1_000,
                 clock.nanoTime() + (1L << 61));
 

@@ -37,7 +37,7 @@ class PacerTest {
         return told;
     }
 
-    private void run(Task task, Extent extent) throws Exception {
+    private void run(Task task, RunLength extent) throws Exception {
         pacer.runSync(task, cell, everyMicrosecond, extent, ORIGIN_NS, NEVER_NS);
     }
 
@@ -55,7 +55,7 @@ class PacerTest {
 
     @Test
     void shouldStartAtTheFirstReadingThatIsNotBeforeTheIntendedStart() throws Exception {
-        run(intendedNs -> clock.jump(100), Extent.of(50));
+        run(intendedNs -> clock.jump(100), RunLength.of(50));
 
         assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(50));
         assertThat(told()).allSatisfy(one -> {
@@ -70,7 +70,7 @@ class PacerTest {
     @Test
     void shouldCountAStallBeforeTheFirstIterationAsItsDispatchDelay() throws Exception {
         clock.jump(50_000);
-        run(intendedNs -> {}, Extent.of(1));
+        run(intendedNs -> {}, RunLength.of(1));
 
         assertThat(told())
                 .containsExactly(
@@ -80,14 +80,14 @@ class PacerTest {
     @Test
     void shouldGiveTheTaskItsIntendedStart() throws Exception {
         List<Long> tags = new ArrayList<>();
-        run(tags::add, Extent.of(5));
+        run(tags::add, RunLength.of(5));
 
         assertThat(tags).containsExactly(intended(5));
     }
 
     @Test
     void shouldNeverRebaseIntendedStartsAfterAStall() throws Exception {
-        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS + 3_000 ? 10_000 : 100), Extent.of(30));
+        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS + 3_000 ? 10_000 : 100), RunLength.of(30));
 
         assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(30));
         for (int i = 4; i < 12; i++) {
@@ -104,7 +104,12 @@ class PacerTest {
         long[] readings = {0};
         clock.onReading(() -> readings[0]++);
         pacer.runSync(
-                intendedNs -> clock.jump(5_000), cell, everyMicrosecond, Extent.of(100), NOW_NS - 1_000_000, NEVER_NS);
+                intendedNs -> clock.jump(5_000),
+                cell,
+                everyMicrosecond,
+                RunLength.of(100),
+                NOW_NS - 1_000_000,
+                NEVER_NS);
 
         // One for the end of each, and one for the start of the first.
         assertThat(readings[0]).isEqualTo(101);
@@ -112,14 +117,14 @@ class PacerTest {
 
     @Test
     void shouldRunForADuration() throws Exception {
-        run(intendedNs -> {}, new Extent(10_000, Long.MAX_VALUE));
+        run(intendedNs -> {}, new RunLength(10_000, Long.MAX_VALUE));
 
         assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(10));
     }
 
     @Test
     void shouldRunWhatIsDueWithinTheDurationAlsoWhenItIsLate() throws Exception {
-        run(intendedNs -> clock.jump(2_000), new Extent(10_000, Long.MAX_VALUE));
+        run(intendedNs -> clock.jump(2_000), new RunLength(10_000, Long.MAX_VALUE));
 
         assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(10));
         assertThat(told().get(9).startNs()).isGreaterThan(ORIGIN_NS + 10_000);
@@ -127,7 +132,7 @@ class PacerTest {
 
     @Test
     void shouldRunNothingWhenTheCountIsZero() throws Exception {
-        run(intendedNs -> clock.jump(100), Extent.NONE);
+        run(intendedNs -> clock.jump(100), RunLength.NONE);
 
         assertThat(told()).isEmpty();
         assertThat(pacer.started()).isZero();
@@ -139,7 +144,7 @@ class PacerTest {
                 intendedNs -> clock.jump(5_000 - STEP_NS),
                 cell,
                 everyMicrosecond,
-                Extent.of(1_000),
+                RunLength.of(1_000),
                 ORIGIN_NS,
                 ORIGIN_NS + 20_000);
 
@@ -155,7 +160,7 @@ class PacerTest {
                         pacer.stop();
                     }
                 },
-                Extent.of(1_000));
+                RunLength.of(1_000));
 
         assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(5));
         assertThat(pacer.started()).isEqualTo(5);
@@ -172,7 +177,7 @@ class PacerTest {
                 },
                 cell,
                 () -> hourNs,
-                Extent.of(1),
+                RunLength.of(1),
                 ORIGIN_NS,
                 NEVER_NS);
 
@@ -187,7 +192,7 @@ class PacerTest {
             }
         };
 
-        assertThatThrownBy(() -> run(task, Extent.of(10)))
+        assertThatThrownBy(() -> run(task, RunLength.of(10)))
                 .isInstanceOf(java.io.IOException.class)
                 .hasMessage("disk full");
         assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(3));
@@ -209,7 +214,7 @@ class PacerTest {
                     assertThat(pacer.running()).isTrue();
                     published.add(view.startNs());
                 },
-                Extent.of(3));
+                RunLength.of(3));
 
         assertThat(told()).extracting(Told::startNs).containsExactlyElementsOf(published);
         cell.read(view);
@@ -225,7 +230,7 @@ class PacerTest {
                 next.add(view.nextIntendedNs());
             }
         });
-        run(intendedNs -> {}, Extent.of(3));
+        run(intendedNs -> {}, RunLength.of(3));
 
         assertThat(next).startsWith(ORIGIN_NS).contains(intended(3)).isSorted();
     }
@@ -240,7 +245,7 @@ class PacerTest {
                 told();
             }
         });
-        run(intendedNs -> {}, Extent.of(100));
+        run(intendedNs -> {}, RunLength.of(100));
 
         assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(100));
         assertThat(pacer.blockedNs()).isPositive();
@@ -251,7 +256,7 @@ class PacerTest {
     }
 
     private void runAsync(AsyncTask task, int count) throws Exception {
-        pacer.runAsync(task, everyMicrosecond, Extent.of(count), ORIGIN_NS, NEVER_NS);
+        pacer.runAsync(task, everyMicrosecond, RunLength.of(count), ORIGIN_NS, NEVER_NS);
     }
 
     @Test
@@ -380,7 +385,7 @@ class PacerTest {
     void shouldCallTheHookOnceInEveryGap() throws Exception {
         Hook hook = new Hook();
         pacer = new Pacer(clock, log, hook, SPIN_NS);
-        run(intendedNs -> clock.jump(100), Extent.of(3));
+        run(intendedNs -> clock.jump(100), RunLength.of(3));
 
         assertThat(hook.calls).containsExactly("idle 0 0", "idle 0 0", "idle 0 1000", "idle 1000 2000");
     }
@@ -390,7 +395,7 @@ class PacerTest {
         Hook hook = new Hook();
         hook.attentionAfterNs = 2_500;
         pacer = new Pacer(clock, log, hook, SPIN_NS);
-        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS ? 5_000 : 1_500), Extent.of(4));
+        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS ? 5_000 : 1_500), RunLength.of(4));
 
         // Behind the first, which took too long; the second ends before the new instant, the third after it.
         assertThat(hook.calls.stream().filter(call -> call.startsWith("behind")))
@@ -402,7 +407,7 @@ class PacerTest {
         Hook hook = new Hook();
         hook.attentionAfterNs = 2_500;
         pacer = new Pacer(clock, log, hook, SPIN_NS);
-        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS ? 5_000 : 100), Extent.of(2));
+        run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS ? 5_000 : 100), RunLength.of(2));
 
         Told second = told().get(1);
         assertThat(second.freeSinceNs()).isEqualTo(told().get(0).endNs());
@@ -414,7 +419,7 @@ class PacerTest {
     void shouldCallTheHookAgainAfterASleepAndWhenItsInstantHasCome() throws Exception {
         Hook hook = new Hook();
         pacer = new Pacer(clock, log, hook, 0);
-        pacer.runSync(intendedNs -> {}, cell, Schedule.uniform(1_000).instants(), Extent.of(2), ORIGIN_NS, NEVER_NS);
+        pacer.runSync(intendedNs -> {}, cell, Schedule.uniform(1_000).instants(), RunLength.of(2), ORIGIN_NS, NEVER_NS);
         assertThat(hook.calls).containsExactly("idle 0 0", "idle 0 0", "idle 0 1000000", "sleep", "idle 0 1000000");
 
         hook.calls.clear();
@@ -424,7 +429,7 @@ class PacerTest {
                 intendedNs -> {},
                 cell,
                 Schedule.uniform(1_000).instants(),
-                Extent.of(2),
+                RunLength.of(2),
                 clock.nanoTime() + 10_000,
                 NEVER_NS);
         assertThat(hook.calls.stream().filter(call -> call.startsWith("idle")).count())

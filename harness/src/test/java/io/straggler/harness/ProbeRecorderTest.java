@@ -33,7 +33,7 @@ class ProbeRecorderTest {
     }
 
     @Test
-    void shouldFindTheValuesOfAStretchInOrder() {
+    void shouldFindTheValuesOfAnIntervalInOrder() {
         for (int k = 1; k <= 5; k++) {
             probe.record(100 * k);
         }
@@ -87,7 +87,7 @@ class ProbeRecorderTest {
     }
 
     @Test
-    void shouldFindAnyStretchOfTheLatestValuesWhenThereAreMany() {
+    void shouldFindAnyIntervalOfTheLatestValuesWhenThereAreMany() {
         int all = 20_000;
         int remembered = 1 << 14;
         for (int k = 0; k < all; k++) {

@@ -1,7 +1,7 @@
 package io.straggler.model;
 
 /**
- * Something that the JVM reported and that may explain a stretch of time.
+ * Something that the JVM reported and that may explain an interval of time.
  *
  * @param kind what happened
  * @param startNs when it began, on the {@link NanoClock} of the measured process

@@ -11,7 +11,7 @@ public enum FrameKind {
     NATIVE("native"),
     CPP("JVM"),
     KERNEL("kernel"),
-    /** Not code: a stretch of time that no stack covers, named in brackets. */
+    /** Not code: an interval of time that no stack covers, named in brackets. */
     UNSEEN("not seen");
 
     private final String label;

@@ -14,7 +14,8 @@ import java.util.TreeSet;
 /** Whether two runs may be compared at all, and what else differs between them. */
 final class Comparability {
     /** Say how a run went, not where or how it was made. */
-    private static final Set<String> OUTCOMES = Set.of("retention", "recording clock", Floor.FACT, Turns.FACT);
+    private static final Set<String> OUTCOMES =
+            Set.of("retention", "recording clock", Floor.FACT, InterleavedRuns.FACT);
 
     /** An option's own words: what it came to is compared. */
     private static final String SCHEDULE = "schedule";

@@ -19,7 +19,7 @@ public final class RunComparison {
      */
     public static ComparedRuns of(RunSet a, RunSet b, Tasks tasks, String course, long seed) {
         Comparability.requireComparable(a.side().run(), b.side().run(), tasks);
-        Pairing pairing = Turns.pairing(a, b);
+        Pairing pairing = InterleavedRuns.pairing(a, b);
         long thresholdNs = a.side().run().thresholdNs();
         Comparison comparison = Comparison.of(a.latencies(), b.latencies(), pairing, thresholdNs, a.normalNs(), seed);
         if (comparison.differences().stream().allMatch(one -> one.verdict() == Verdict.NOT_MEASURABLE)) {

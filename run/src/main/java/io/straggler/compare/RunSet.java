@@ -10,7 +10,7 @@ import io.straggler.diagnosis.statistics.Side;
 import io.straggler.flamegraph.json.DiagnosisSumsReader;
 import io.straggler.harness.Intervals;
 import io.straggler.harness.LatencyLog;
-import io.straggler.harness.LatencyStretches;
+import io.straggler.harness.LatencyPeriods;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -96,27 +96,26 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
     }
 
     static List<Fork> forks(RunFolder folder, RunDescription run) {
-        Map<Integer, List<LatencyCounts>> stretches = new LinkedHashMap<>();
-        Map<Integer, Long> stretchNs = new LinkedHashMap<>();
+        Map<Integer, List<LatencyCounts>> periods = new LinkedHashMap<>();
+        Map<Integer, Long> periodNs = new LinkedHashMap<>();
         try {
-            for (LatencyStretches one : LatencyStretches.of(LatencyLog.read(folder.latencyLog()), run.runs())) {
+            for (LatencyPeriods one : LatencyPeriods.of(LatencyLog.read(folder.latencyLog()), run.runs())) {
                 int fork = one.runId().fork();
-                stretchNs.merge(fork, one.stretchNs(), Math::max);
-                one.stretches()
-                        .forEach(stretch -> stretches
-                                .computeIfAbsent(fork, key -> new ArrayList<>())
-                                .add(stretch.all()));
+                periodNs.merge(fork, one.periodNs(), Math::max);
+                one.periods()
+                        .forEach(period -> periods.computeIfAbsent(fork, key -> new ArrayList<>())
+                                .add(period.all()));
             }
         } catch (IOException e) {
             throw new IncomparableException(
                     Reason.REQUEST, "the latencies of " + folder.path() + " must be readable: " + e.getMessage());
         }
-        if (stretches.isEmpty()) {
+        if (periods.isEmpty()) {
             throw new IncomparableException(Reason.RUN, folder.path() + " holds no latencies to compare.");
         }
-        return stretches.entrySet().stream()
+        return periods.entrySet().stream()
                 .map(entry -> new Fork(
-                        folder.path() + " fork " + entry.getKey(), entry.getValue(), stretchNs.get(entry.getKey())))
+                        folder.path() + " fork " + entry.getKey(), entry.getValue(), periodNs.get(entry.getKey())))
                 .toList();
     }
 

@@ -26,15 +26,15 @@ public record Exceedance(long iterations, long over, double leastShare) {
         long over = 0;
         double leastShare = 1;
         for (Fork fork : forks) {
-            int stretches = fork.stretches().size();
+            int periods = fork.periods().size();
             for (int part = 0; part < PARTS; part++) {
                 long partIterations = 0;
                 long partOver = 0;
-                for (int i = part * stretches / PARTS; i < (part + 1) * stretches / PARTS; i++) {
-                    LatencyCounts stretch = fork.stretches().get(i);
-                    partIterations += stretch.total();
-                    partOver += Arrays.stream(stretch.counts())
-                            .skip(stretch.bucketOf(limitNs + 1))
+                for (int i = part * periods / PARTS; i < (part + 1) * periods / PARTS; i++) {
+                    LatencyCounts period = fork.periods().get(i);
+                    partIterations += period.total();
+                    partOver += Arrays.stream(period.counts())
+                            .skip(period.bucketOf(limitNs + 1))
                             .sum();
                 }
                 iterations += partIterations;

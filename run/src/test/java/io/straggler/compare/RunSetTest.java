@@ -30,9 +30,9 @@ class RunSetTest {
 
         assertThat(set.forks()).hasSize(3);
         assertThat(set.forks()).allSatisfy(fork -> {
-            assertThat(fork.stretches()).hasSize(100);
-            assertThat(fork.stretchNs()).isEqualTo(100_000_000);
-            assertThat(fork.stretches().get(0).total()).isEqualTo(200);
+            assertThat(fork.periods()).hasSize(100);
+            assertThat(fork.periodNs()).isEqualTo(100_000_000);
+            assertThat(fork.periods().get(0).total()).isEqualTo(200);
         });
         assertThat(set.side().label()).isEqualTo("before");
         assertThat(set.side().measuredNs()).isEqualTo(30_000_000_000L);
@@ -104,10 +104,10 @@ class RunSetTest {
         RunFolder b = new WrittenRuns().forks(2).write(directory.resolve("b"));
         RunFolder c = new WrittenRuns().forks(2).write(directory.resolve("c"));
         RunFolder shorter = new WrittenRuns().forks(1).write(directory.resolve("shorter"));
-        Turns.mark(a, "seed 1 of x");
-        Turns.mark(b, "seed 1 of x");
-        Turns.mark(c, "seed 1 of y");
-        Turns.mark(shorter, "seed 1 of x");
+        InterleavedRuns.mark(a, "seed 1 of x");
+        InterleavedRuns.mark(b, "seed 1 of x");
+        InterleavedRuns.mark(c, "seed 1 of y");
+        InterleavedRuns.mark(shorter, "seed 1 of x");
 
         assertThat(pairing(a, b)).isEqualTo(Pairing.PAIRED);
         assertThat(pairing(a, c)).isEqualTo(Pairing.UNPAIRED);
@@ -116,6 +116,6 @@ class RunSetTest {
     }
 
     private static Pairing pairing(RunFolder a, RunFolder b) {
-        return Turns.pairing(RunSet.read("a", List.of(a)), RunSet.read("b", List.of(b)));
+        return InterleavedRuns.pairing(RunSet.read("a", List.of(a)), RunSet.read("b", List.of(b)));
     }
 }

@@ -13,14 +13,14 @@ class ExceedanceTest {
     private static final long FAST_NS = 50_000;
     private static final long SLOW_NS = 200_000;
 
-    /** Twenty stretches; in each, some of a hundred iterations are slow. */
+    /** Twenty intervals; in each, some of a hundred iterations are slow. */
     private static Fork fork(int... slowOfAHundred) {
-        List<LatencyCounts> stretches = new ArrayList<>();
+        List<LatencyCounts> periods = new ArrayList<>();
         for (int k = 0; k < 20; k++) {
             int slow = slowOfAHundred[k * slowOfAHundred.length / 20];
-            stretches.add(new LatencyCounts(new long[] {FAST_NS, SLOW_NS}, new long[] {100 - slow, slow}));
+            periods.add(new LatencyCounts(new long[] {FAST_NS, SLOW_NS}, new long[] {100 - slow, slow}));
         }
-        return new Fork("it", stretches, 30_000_000);
+        return new Fork("it", periods, 30_000_000);
     }
 
     @Test
@@ -47,13 +47,13 @@ class ExceedanceTest {
     }
 
     @Test
-    void shouldNotFailWithAStretchWithoutIterations() {
+    void shouldNotFailWithAnIntervalWithoutIterations() {
         Fork whole = fork(100);
-        List<LatencyCounts> stretches = new ArrayList<>(whole.stretches());
-        stretches.set(4, LatencyCounts.NONE);
-        stretches.set(5, LatencyCounts.NONE);
+        List<LatencyCounts> periods = new ArrayList<>(whole.periods());
+        periods.set(4, LatencyCounts.NONE);
+        periods.set(5, LatencyCounts.NONE);
 
-        Exceedance gap = Exceedance.of(List.of(new Fork("it", stretches, 30_000_000)), LIMIT_NS);
+        Exceedance gap = Exceedance.of(List.of(new Fork("it", periods, 30_000_000)), LIMIT_NS);
 
         assertThat(gap.failsThroughout(50)).isFalse();
     }

@@ -16,7 +16,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class ObjectivesTest {
-    private static final int STRETCHES = 125;
+    private static final int PERIODS = 125;
     private static final int EACH = 400;
     private static final double NS_PER_US = 1_000;
 
@@ -24,12 +24,12 @@ class ObjectivesTest {
         return Objectives.parse(List.of(texts));
     }
 
-    /** Exponential latencies; their mean may change from stretch to stretch. */
+    /** Exponential latencies; their mean may change from interval to interval. */
     private static Fork fork(long seed, IntToDoubleFunction meanUs) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<LatencyCounts> stretches = new ArrayList<>();
-        for (int stretch = 0; stretch < STRETCHES; stretch++) {
-            double mean = meanUs.applyAsDouble(stretch);
+        List<LatencyCounts> periods = new ArrayList<>();
+        for (int period = 0; period < PERIODS; period++) {
+            double mean = meanUs.applyAsDouble(period);
             long[] valuesNs = random.doubles(EACH)
                     .mapToLong(value -> (long) (-Math.log1p(-value) * mean * NS_PER_US) + 1)
                     .sorted()
@@ -37,9 +37,9 @@ class ObjectivesTest {
                     .toArray();
             long[] counts = new long[valuesNs.length];
             Arrays.fill(counts, 1);
-            stretches.add(new LatencyCounts(valuesNs, counts));
+            periods.add(new LatencyCounts(valuesNs, counts));
         }
-        return new Fork("fork " + seed, stretches, 40_000_000);
+        return new Fork("fork " + seed, periods, 40_000_000);
     }
 
     private static Judgement judge(Objectives objectives, IntToDoubleFunction meanUs) {
@@ -51,15 +51,15 @@ class ObjectivesTest {
     void shouldTellHowFarOffALimitIs() {
         Objectives p99 = objectives("p99 < 46.05us");
 
-        Judgement far = judge(p99, stretch -> 20);
+        Judgement far = judge(p99, period -> 20);
         assertThat(far.verdict()).isEqualTo(Verdict.FAILS);
         // Odds of one to nine, where one to 99 may be.
         assertThat(far.excess()).isCloseTo(Math.log(11), Offset.offset(0.05));
         assertThat(far.sentence()).matches("10% of 4[0-9],[0-9]{3} iterations took longer than 46.1 µs, and 1% may");
-        Judgement below = judge(p99, stretch -> 8);
+        Judgement below = judge(p99, period -> 8);
         assertThat(below.verdict()).isEqualTo(Verdict.HOLDS);
         assertThat(below.excess()).isCloseTo(Math.log(0.316), Offset.offset(0.2));
-        assertThat(judge(p99, stretch -> 10).excess()).isCloseTo(0, Offset.offset(0.15));
+        assertThat(judge(p99, period -> 10).excess()).isCloseTo(0, Offset.offset(0.15));
     }
 
     @Test
@@ -95,15 +95,14 @@ class ObjectivesTest {
 
     @Test
     void shouldDemandAllOfThem() {
-        assertThat(judge(objectives("p50 < 7us", "p99 < 60us"), stretch -> 9).verdict())
+        assertThat(judge(objectives("p50 < 7us", "p99 < 60us"), period -> 9).verdict())
                 .isEqualTo(Verdict.HOLDS);
-        Judgement second = judge(objectives("p50 < 7us", "p99 < 30us"), stretch -> 9);
+        Judgement second = judge(objectives("p50 < 7us", "p99 < 30us"), period -> 9);
         assertThat(second.verdict()).isEqualTo(Verdict.FAILS);
         assertThat(second.excess()).as("the larger one").isGreaterThan(1);
         // Of an exponential with a mean of 20 µs, 0.67% is above 100 µs.
-        assertThat(judge(objectives("outliers < 2%"), stretch -> 20).verdict()).isEqualTo(Verdict.HOLDS);
-        assertThat(judge(objectives("outliers < 0.2%"), stretch -> 20).verdict())
-                .isEqualTo(Verdict.FAILS);
+        assertThat(judge(objectives("outliers < 2%"), period -> 20).verdict()).isEqualTo(Verdict.HOLDS);
+        assertThat(judge(objectives("outliers < 0.2%"), period -> 20).verdict()).isEqualTo(Verdict.FAILS);
     }
 
     @Test

@@ -195,7 +195,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         if (timers != null) {
             timers.trigger().arm(armDelayNs, thresholdNs);
         } else if (watching != null) {
-            watching.arm(armDelayNs, CaptureGaps.following(armDelayNs));
+            watching.arm(armDelayNs, CaptureBackoff.following(armDelayNs));
         }
     }
 

@@ -70,7 +70,7 @@ final class SamplerThread {
 
     private void loop() {
         NativeThread.sleepPrecisely();
-        Standstills standstills = Standstills.ofThisThread(clock, listener);
+        ProcessStalls standstills = ProcessStalls.ofThisThread(clock, listener);
         try {
             while (!closed) {
                 long fromNs = clock.nanoTime();

@@ -46,7 +46,7 @@ final class WatchingThread {
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs;
-    private volatile CaptureGaps gaps;
+    private volatile CaptureBackoff gaps;
     private long lateTagNs;
     private long lateStartNs;
     private boolean late;
@@ -80,7 +80,7 @@ final class WatchingThread {
     }
 
     /** Starts to look, with this arm delay. From any thread. */
-    void arm(long delayNs, CaptureGaps betweenCaptures) {
+    void arm(long delayNs, CaptureBackoff betweenCaptures) {
         armDelayNs = delayNs;
         gaps = betweenCaptures;
         armed = true;

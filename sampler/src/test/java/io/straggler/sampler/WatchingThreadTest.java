@@ -30,7 +30,7 @@ class WatchingThreadTest {
     private final World world = new World();
     private final SamplerAccount account = new SamplerAccount();
     private final List<TargetThread> targets = new ArrayList<>(List.of(new TargetThread(PACER, new Thread())));
-    private CaptureGaps gaps = new CaptureGaps(100_000, 2, 5);
+    private CaptureBackoff gaps = new CaptureBackoff(100_000, 2, 5);
     private int cores = 2;
 
     /** Simulated time, what is in flight in it, and what the sampler did. */
@@ -175,7 +175,7 @@ class WatchingThreadTest {
     @Test
     void shouldLetTheGapsGrow() {
         world.iteration(0, 1_000 * MILLISECOND_NS);
-        gaps = new CaptureGaps(200_000, 2, 10);
+        gaps = new CaptureBackoff(200_000, 2, 10);
         watch(50_000, 1_200 * MILLISECOND_NS);
 
         assertThat(world.captures).hasSize(10);
@@ -207,7 +207,7 @@ class WatchingThreadTest {
     @Test
     void shouldCaptureEveryTarget() {
         targets.add(new TargetThread(WORKER, new Thread()));
-        gaps = new CaptureGaps(100_000, 2, 1);
+        gaps = new CaptureBackoff(100_000, 2, 1);
         world.iteration(0, 5 * MILLISECOND_NS);
         watch(100_000, 10 * MILLISECOND_NS);
 
@@ -276,7 +276,7 @@ class WatchingThreadTest {
     @Test
     void shouldNotHitTheIterationBehindTheOneThatWasLate() {
         targets.add(new TargetThread(WORKER, new Thread()));
-        gaps = new CaptureGaps(100_000, 2, 1);
+        gaps = new CaptureBackoff(100_000, 2, 1);
         world.iteration(0, 100_500);
         world.iteration(MILLISECOND_NS, 10_000);
         // The request to the first thread takes it past the iteration's end.

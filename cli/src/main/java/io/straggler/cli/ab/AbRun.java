@@ -8,8 +8,8 @@ import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.text.TerminalText;
 import io.straggler.compare.FigureText;
+import io.straggler.compare.InterleavedRuns;
 import io.straggler.compare.PairedForks;
-import io.straggler.compare.Turns;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
@@ -186,7 +186,7 @@ final class AbRun {
         }
         side.launcher().merge();
         if (failure.isEmpty()) {
-            Turns.mark(
+            InterleavedRuns.mark(
                     side.folder(),
                     "seed " + plan.seed() + " of "
                             + a.folder().path().getParent().getFileName());

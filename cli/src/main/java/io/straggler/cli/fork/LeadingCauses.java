@@ -50,7 +50,7 @@ final class LeadingCauses {
         return wanted;
     }
 
-    /** Adds what a stretch of the recording tells. */
+    /** Adds what an interval of the recording tells. */
     void add(RecordedRun run) {
         if (run.outliers().isEmpty()) {
             return;

@@ -55,7 +55,7 @@ public final class MeasureOptions {
     @Option(
             names = "--spin",
             paramLabel = "TIME|SHARE",
-            description = "Last stretch before an intended start that is spun, not slept: 200us, 50%%. Default: 1ms.")
+            description = "Time before an intended start that is spun, not slept: 200us, 50%%. Default: 1ms.")
     private String spin;
 
     @Option(

@@ -4,8 +4,8 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.inject.BurstTask;
 import io.straggler.selftest.inject.Cores;
+import io.straggler.selftest.inject.InjectionConfig;
 import io.straggler.selftest.inject.InjectionTask;
-import io.straggler.selftest.inject.Script;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,17 +37,17 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
     /** The steady run into which faults are injected. */
     static SelftestFork injections(long seed, SelftestPlan plan, Path folder) {
         Path truth = folder.resolve("truth.json");
-        Script script = new Script(seed, plan.injected(), plan.each(), truth.toString());
-        Map<String, String> options = options(Script.PER_SECOND);
+        InjectionConfig script = new InjectionConfig(seed, plan.injected(), plan.each(), truth.toString());
+        Map<String, String> options = options(InjectionConfig.PER_SECOND);
         options.put("count", Long.toString(script.iterations()));
-        options.put("warmup", script.warmUpIterations() * 1000 / Script.PER_SECOND + "ms");
+        options.put("warmup", script.warmUpIterations() * 1000 / InjectionConfig.PER_SECOND + "ms");
         return new SelftestFork(InjectionTask.class.getName(), options, arguments(script, plan), folder, truth);
     }
 
     /** The run whose arrivals come in bursts. */
     static SelftestFork bursts(long seed, SelftestPlan plan, Path folder) {
         Path truth = folder.resolve("truth.json");
-        Script script = new Script(seed, List.of(Fault.BURST), plan.each(), truth.toString());
+        InjectionConfig script = new InjectionConfig(seed, List.of(Fault.BURST), plan.each(), truth.toString());
         Map<String, String> options = options(BurstTask.PER_SECOND);
         options.put("arrivals", "burst:" + BurstTask.SIZE);
         options.put("count", Long.toString((plan.each() + SPARE_BURSTS) * BurstTask.SIZE));
@@ -68,7 +68,7 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
         return options;
     }
 
-    private static List<String> arguments(Script script, SelftestPlan plan) {
+    private static List<String> arguments(InjectionConfig script, SelftestPlan plan) {
         List<String> arguments = new ArrayList<>(CONDITIONS);
         arguments.addAll(script.jvmArguments());
         arguments.addAll(plan.jvmArguments());

@@ -140,7 +140,7 @@ public final class Summary {
     }
 
     private static void printFattest(Analysis analysis, PrintStream out) {
-        List<FattestFrames.Share> fattest = FattestFrames.of(
+        List<HottestFrames.Share> fattest = HottestFrames.of(
                 analysis.conclusions().diagnosis().outlierStacks(),
                 analysis.run().task(),
                 FATTEST);
@@ -149,7 +149,7 @@ public final class Summary {
         }
         out.println();
         out.println("  where outliers spent the running time that stacks cover (frame < its callers in the task)");
-        for (FattestFrames.Share share : fattest) {
+        for (HottestFrames.Share share : fattest) {
             out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share())
                     + TerminalText.visible(String.join(" < ", share.path())) + "  (" + share.samples()
                     + (share.samples() == 1 ? " stack)" : " stacks)"));

@@ -19,8 +19,8 @@ final class Buckets {
         long[] all = new long[0];
         for (Side side : sides) {
             for (Fork fork : side.forks()) {
-                for (LatencyCounts stretch : fork.stretches()) {
-                    all = union(all, stretch.valuesNs());
+                for (LatencyCounts period : fork.periods()) {
+                    all = union(all, period.valuesNs());
                 }
             }
         }

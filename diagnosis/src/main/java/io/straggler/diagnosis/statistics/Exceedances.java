@@ -4,7 +4,7 @@ import io.straggler.model.LatencyCounts;
 import java.util.List;
 
 /**
- * When, on one side, the iterations occurred that a figure rests on: those at or above a percentile, or the outliers, by stretch of time.
+ * When, on one side, the iterations occurred that a figure rests on: those at or above a percentile, or the outliers, by interval of time.
  */
 final class Exceedances {
     private final Figure figure;
@@ -12,14 +12,14 @@ final class Exceedances {
 
     private final double[][] totals;
 
-    /** By fork and stretch: how many, or, of excess latency, how much. */
+    /** By fork and interval: how many, or, of excess latency, how much. */
     private final double[][] weights;
 
     /**
-     * Looks at every stretch.
+     * Looks at every interval.
      *
      * @param value what the figure is on the whole side
-     * @param totals iterations by fork and stretch
+     * @param totals iterations by fork and interval
      */
     Exceedances(Figure figure, double value, Side side, double[][] totals) {
         this.figure = figure;
@@ -27,17 +27,17 @@ final class Exceedances {
         this.totals = totals;
         long levelNs = figure.levelNs(value);
         this.weights = forks.stream()
-                .map(fork -> fork.stretches().stream()
-                        .mapToDouble(stretch -> weight(stretch, levelNs))
+                .map(fork -> fork.periods().stream()
+                        .mapToDouble(period -> weight(period, levelNs))
                         .toArray())
                 .toArray(double[][]::new);
     }
 
-    private double weight(LatencyCounts stretch, long levelNs) {
-        long[] counts = stretch.counts();
+    private double weight(LatencyCounts period, long levelNs) {
+        long[] counts = period.counts();
         double weight = 0;
-        for (int i = stretch.bucketOf(levelNs); i < counts.length; i++) {
-            weight += counts[i] * each(stretch.valuesNs()[i]);
+        for (int i = period.bucketOf(levelNs); i < counts.length; i++) {
+            weight += counts[i] * each(period.valuesNs()[i]);
         }
         return weight;
     }
@@ -47,7 +47,7 @@ final class Exceedances {
     }
 
     /**
-     * How many stretches they are spread over, as if evenly: the square of the sum by the sum of the squares. Iterations of one burst
+     * How many intervals they are spread over, as if evenly: the square of the sum by the sum of the squares. Iterations of one burst
      * are one event, whatever their number.
      */
     double bursts() {
@@ -70,7 +70,7 @@ final class Exceedances {
             for (int k = 0; k < shares.length; k++) {
                 shares[k] = weights[i][k] / Math.max(1, totals[i][k]);
             }
-            longestNs = Math.max(longestNs, forks.get(i).stretchNs() * Autocorrelation.time(shares));
+            longestNs = Math.max(longestNs, forks.get(i).periodNs() * Autocorrelation.time(shares));
         }
         return longestNs;
     }

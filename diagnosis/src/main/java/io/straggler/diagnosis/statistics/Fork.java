@@ -4,25 +4,25 @@ import io.straggler.model.LatencyCounts;
 import java.util.List;
 
 /**
- * The latencies of one JVM, as consecutive stretches of time.
+ * The latencies of one JVM, as consecutive intervals of time.
  *
  * @param name which it was, for messages
- * @param stretches in order of time, all of the same length; 100 or more let the autocorrelation be seen
- * @param stretchNs how long each was
+ * @param periods in order of time, all of the same length; 100 or more let the autocorrelation be seen
+ * @param periodNs how long each was
  */
-public record Fork(String name, List<LatencyCounts> stretches, long stretchNs) {
+public record Fork(String name, List<LatencyCounts> periods, long periodNs) {
     public Fork {
-        stretches = List.copyOf(stretches);
-        if (stretches.isEmpty()) {
-            throw new IllegalArgumentException("stretches must be at least one: stretches=0, name=" + name);
+        periods = List.copyOf(periods);
+        if (periods.isEmpty()) {
+            throw new IllegalArgumentException("periods must be at least one: periods=0, name=" + name);
         }
-        if (stretchNs <= 0) {
-            throw new IllegalArgumentException("stretchNs must be above zero: stretchNs=" + stretchNs);
+        if (periodNs <= 0) {
+            throw new IllegalArgumentException("periodNs must be above zero: periodNs=" + periodNs);
         }
     }
 
-    /** How long all stretches were together. */
+    /** How long all intervals were together. */
     public long lengthNs() {
-        return stretchNs * stretches.size();
+        return periodNs * periods.size();
     }
 }

@@ -9,13 +9,13 @@ import java.util.stream.IntStream;
  *
  * @param side that was measured
  * @param total how many iterations
- * @param stretchTotals how many iterations, by fork and stretch
+ * @param periodTotals how many iterations, by fork and interval
  * @param figures in the order of tables
  * @param values of the figures
  * @param events how many iterations each figure rests on: outliers; for a percentile those at and above it
  */
 record Measured(
-        Side side, double total, double[][] stretchTotals, List<Figure> figures, double[] values, double[] events) {
+        Side side, double total, double[][] periodTotals, List<Figure> figures, double[] values, double[] events) {
     static Measured of(Side side, Buckets buckets, List<Figure> figures) {
         Sample sample = Sample.ofForks(side, buckets);
         double[] values = new double[figures.size()];
@@ -24,12 +24,12 @@ record Measured(
             values[k] = sample.reading(figures.get(k)).applyAsDouble(sample.once());
             events[k] = sample.from(figures.get(k).levelNs(values[k]));
         }
-        double[][] stretchTotals = side.forks().stream()
-                .map(fork -> fork.stretches().stream()
+        double[][] periodTotals = side.forks().stream()
+                .map(fork -> fork.periods().stream()
                         .mapToDouble(LatencyCounts::total)
                         .toArray())
                 .toArray(double[][]::new);
-        return new Measured(side, sample.total(), stretchTotals, figures, values, events);
+        return new Measured(side, sample.total(), periodTotals, figures, values, events);
     }
 
     /** The same of some of the figures. */
@@ -38,7 +38,7 @@ record Measured(
         return new Measured(
                 side,
                 total,
-                stretchTotals,
+                periodTotals,
                 some,
                 IntStream.of(kept).mapToDouble(k -> values[k]).toArray(),
                 IntStream.of(kept).mapToDouble(k -> events[k]).toArray());
@@ -46,6 +46,6 @@ record Measured(
 
     /** When the iterations occurred that a figure rests on. */
     Exceedances exceedances(int figure) {
-        return new Exceedances(figures.get(figure), values[figure], side, stretchTotals);
+        return new Exceedances(figures.get(figure), values[figure], side, periodTotals);
     }
 }

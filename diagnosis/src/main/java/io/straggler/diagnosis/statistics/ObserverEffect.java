@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /**
  * What sampling does to the run that is sampled: iterations of blocks of time in which the sampler rested against the others of the same
- * run. Both were measured at the same time, so stretches of either are resampled together.
+ * run. Both were measured at the same time, so intervals of either are resampled together.
  *
  * @param differences p50, p99 and p99.9: {@code a} while the sampler rested, {@code b} while it watched
- * @param stretches how many stretches of time were resampled
- * @param stretchNs how long the shortest was
+ * @param periods how many intervals of time were resampled
+ * @param periodNs how long the shortest was
  */
-public record ObserverEffect(List<Difference> differences, int stretches, long stretchNs) {
-    /** A stretch this long holds blocks of both kinds, and outlasts most of what one stall does. */
+public record ObserverEffect(List<Difference> differences, int periods, long periodNs) {
+    /** An interval this long holds blocks of both kinds, and outlasts most of what one stall does. */
     private static final long SHORTEST_NS = 1_000_000_000;
 
     /** More say hardly more, */
@@ -34,11 +34,11 @@ public record ObserverEffect(List<Difference> differences, int stretches, long s
      * Compares.
      *
      * @param rested latencies of the blocks in which the sampler rested, of every JVM
-     * @param watched the other latencies of the same stretches, of the same JVMs
+     * @param watched the other latencies of the same intervals, of the same JVMs
      * @return empty if that is too little to tell, or the sampler never rested
      */
     public static Optional<ObserverEffect> of(List<Fork> rested, List<Fork> watched, long seed) {
-        if (rested.stream().flatMap(fork -> fork.stretches().stream()).allMatch(counts -> counts.total() == 0)) {
+        if (rested.stream().flatMap(fork -> fork.periods().stream()).allMatch(counts -> counts.total() == 0)) {
             return Optional.empty();
         }
         List<Fork> a = new ArrayList<>();
@@ -65,12 +65,12 @@ public record ObserverEffect(List<Difference> differences, int stretches, long s
 
     /** Cuts a fork into parts of at least a length; what is left at the end goes to the last. */
     private static void cut(Fork fork, long wantedNs, List<Fork> parts) {
-        int each = (int) Math.max(1, (wantedNs + fork.stretchNs() - 1) / fork.stretchNs());
-        int count = Math.max(1, fork.stretches().size() / each);
+        int each = (int) Math.max(1, (wantedNs + fork.periodNs() - 1) / fork.periodNs());
+        int count = Math.max(1, fork.periods().size() / each);
         for (int i = 0; i < count; i++) {
-            List<LatencyCounts> part = fork.stretches()
-                    .subList(i * each, i + 1 == count ? fork.stretches().size() : (i + 1) * each);
-            parts.add(new Fork(fork.name() + ", part " + i, part, fork.stretchNs()));
+            List<LatencyCounts> part = fork.periods()
+                    .subList(i * each, i + 1 == count ? fork.periods().size() : (i + 1) * each);
+            parts.add(new Fork(fork.name() + ", part " + i, part, fork.periodNs()));
         }
     }
 }

@@ -54,7 +54,7 @@ final class Resamples {
                 .filter(measurability::measurable)
                 .mapToDouble(measurability::correlationNs)
                 .max()
-                .orElseGet(() -> longestStretchNs(sides));
+                .orElseGet(() -> longestIntervalNs(sides));
         List<Sample> samples = new ArrayList<>();
         long blockNs = 0;
         for (Measured measured : sides) {
@@ -67,10 +67,10 @@ final class Resamples {
         return new Resamples(sides, buckets, measurability, samples, basis);
     }
 
-    private static double longestStretchNs(List<Measured> sides) {
+    private static double longestIntervalNs(List<Measured> sides) {
         return sides.stream()
                 .flatMap(measured -> measured.side().forks().stream())
-                .mapToLong(Fork::stretchNs)
+                .mapToLong(Fork::periodNs)
                 .max()
                 .orElseThrow();
     }
@@ -159,9 +159,9 @@ final class Resamples {
             return 1;
         }
         Side cut = sides.get(side).side();
-        double stretchNs = cut.forks().get(0).stretchNs();
+        double periodNs = cut.forks().get(0).periodNs();
         double blockNs = cut.forks().stream().mapToLong(Fork::lengthNs).sum()
                 / (double) samples.get(side).units();
-        return Autocorrelation.betweenBlocks(measurability.correlationNs(figure) / stretchNs, blockNs / stretchNs);
+        return Autocorrelation.betweenBlocks(measurability.correlationNs(figure) / periodNs, blockNs / periodNs);
     }
 }

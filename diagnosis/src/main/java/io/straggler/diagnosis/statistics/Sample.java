@@ -41,7 +41,7 @@ final class Sample {
         return cut(side, whole, buckets, new int[] {0, side.forks().size()});
     }
 
-    /** Each block of stretches is a unit, and each fork a stratum. The blocks of a fork differ by one stretch at most. */
+    /** Each block of intervals is a unit, and each fork a stratum. The blocks of a fork differ by one interval at most. */
     static Sample ofBlocks(Side side, Buckets buckets, List<Integer> blocksByFork) {
         int[] strata = new int[blocksByFork.size() + 1];
         for (int i = 0; i < blocksByFork.size(); i++) {
@@ -59,11 +59,11 @@ final class Sample {
             for (int part = 0; part < partsByFork.get(i); part++) {
                 counts.add(new double[buckets.size()]);
             }
-            List<LatencyCounts> stretches = fork.stretches();
-            for (int k = 0; k < stretches.size(); k++) {
-                int unit = first + (int) ((long) k * partsByFork.get(i) / stretches.size());
-                buckets.add(stretches.get(k), counts.get(unit));
-                seconds[unit] += fork.stretchNs() / 1e9;
+            List<LatencyCounts> periods = fork.periods();
+            for (int k = 0; k < periods.size(); k++) {
+                int unit = first + (int) ((long) k * partsByFork.get(i) / periods.size());
+                buckets.add(periods.get(k), counts.get(unit));
+                seconds[unit] += fork.periodNs() / 1e9;
             }
         }
         return new Sample(buckets, counts.toArray(double[][]::new), seconds, strata);

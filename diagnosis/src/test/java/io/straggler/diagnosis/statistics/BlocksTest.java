@@ -11,13 +11,13 @@ class BlocksTest {
     void shouldMakeBlocksOfFiveAutocorrelationTimes() {
         Side side = generated(1, 300, 0, 0, 1, 1);
 
-        assertThat(Blocks.blocks(side, Sides.STRETCH_NS)).containsExactly(60);
-        assertThat(Blocks.blocks(side, 3 * Sides.STRETCH_NS)).containsExactly(20);
-        assertThat(Blocks.longestNs(side, Blocks.blocks(side, 3 * Sides.STRETCH_NS)))
-                .isEqualTo(15 * Sides.STRETCH_NS);
-        assertThat(Blocks.blocks(generated(1, 900, 0, 0, 1, 1), Sides.STRETCH_NS))
+        assertThat(Blocks.blocks(side, Sides.PERIOD_NS)).containsExactly(60);
+        assertThat(Blocks.blocks(side, 3 * Sides.PERIOD_NS)).containsExactly(20);
+        assertThat(Blocks.longestNs(side, Blocks.blocks(side, 3 * Sides.PERIOD_NS)))
+                .isEqualTo(15 * Sides.PERIOD_NS);
+        assertThat(Blocks.blocks(generated(1, 900, 0, 0, 1, 1), Sides.PERIOD_NS))
                 .containsExactly(Blocks.MOST);
-        assertThat(Blocks.blocks(generated(4, 300, 0, 0, 1, 1), Sides.STRETCH_NS))
+        assertThat(Blocks.blocks(generated(4, 300, 0, 0, 1, 1), Sides.PERIOD_NS))
                 .containsExactly(16, 16, 16, 16);
     }
 
@@ -25,13 +25,13 @@ class BlocksTest {
     void shouldWantSixBlocksOfOneJvm() {
         Side side = generated(1, 300, 0, 0, 1, 1);
 
-        assertThat(Blocks.enough(side, 10 * Sides.STRETCH_NS)).isTrue();
-        assertThat(Blocks.enough(side, 10.1 * Sides.STRETCH_NS)).isFalse();
-        assertThat(Blocks.neededNs(10 * Sides.STRETCH_NS))
+        assertThat(Blocks.enough(side, 10 * Sides.PERIOD_NS)).isTrue();
+        assertThat(Blocks.enough(side, 10.1 * Sides.PERIOD_NS)).isFalse();
+        assertThat(Blocks.neededNs(10 * Sides.PERIOD_NS))
                 .isEqualTo(side.forks().get(0).lengthNs());
     }
 
-    /** Neighbouring stretches with a correlation of 0.8 in what they have in common: nine stretches are worth one. */
+    /** Neighbouring intervals with a correlation of 0.8 in what they have in common: nine intervals are worth one. */
     @Test
     void shouldMakeBlocksThatAreLongAgainstWhatNeighboursHaveInCommon() {
         Basis basis = compare(generated(1, 2_000, 0, 0.8, 1, 1), generated(1, 2_000, 0, 0.8, 1, 2), Pairing.UNPAIRED)
@@ -40,9 +40,9 @@ class BlocksTest {
                 .basis();
 
         Basis.Block block = basis.block().orElseThrow();
-        assertThat(block.correlationNs() / (double) Sides.STRETCH_NS).isBetween(7.0, 12.0);
+        assertThat(block.correlationNs() / (double) Sides.PERIOD_NS).isBetween(7.0, 12.0);
         assertThat(block.lengthNs()).isBetween(5 * block.correlationNs(), 6 * block.correlationNs());
-        assertThat(independent.block().orElseThrow().correlationNs() / (double) Sides.STRETCH_NS)
+        assertThat(independent.block().orElseThrow().correlationNs() / (double) Sides.PERIOD_NS)
                 .isBetween(1.0, 1.5);
     }
 }

@@ -186,9 +186,9 @@ class ComparisonTest {
                 .hasMessage("paired sides must have equally many forks: a=2, b=3");
         assertThatThrownBy(() -> new Side("A", List.of())).hasMessage("forks must be at least one: forks=0, label=A");
         assertThatThrownBy(() -> new Fork("A1", List.of(), 1))
-                .hasMessage("stretches must be at least one: stretches=0, name=A1");
+                .hasMessage("periods must be at least one: periods=0, name=A1");
         assertThatThrownBy(() -> new Fork("A1", List.of(LatencyCounts.NONE), 0))
-                .hasMessage("stretchNs must be above zero: stretchNs=0");
+                .hasMessage("periodNs must be above zero: periodNs=0");
         assertThatThrownBy(() -> new Figure.Percentile(100))
                 .hasMessage("percentile must be above 0 and below 100: percentile=100.0");
     }

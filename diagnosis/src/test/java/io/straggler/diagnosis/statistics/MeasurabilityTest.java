@@ -37,11 +37,11 @@ class MeasurabilityTest {
 
     @Test
     void shouldTakeABurstForOneEvent() {
-        List<LatencyCounts> stretches = new ArrayList<>();
+        List<LatencyCounts> periods = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            stretches.add(new LatencyCounts(new long[] {10_000, 50_000}, new long[] {1_000, i < 4 ? 50 : 0}));
+            periods.add(new LatencyCounts(new long[] {10_000, 50_000}, new long[] {1_000, i < 4 ? 50 : 0}));
         }
-        Side bursts = side("bursts", 1, stretches);
+        Side bursts = side("bursts", 1, periods);
         Side calm = written(1, 100, 500, 10_000, 10_500);
 
         Comparison comparison = compare(bursts, calm, Pairing.UNPAIRED);
@@ -70,12 +70,12 @@ class MeasurabilityTest {
     @Test
     void shouldWantARunToBeLongAgainstItsAutocorrelation() {
         // A trend: the first half is fast, the second slow.
-        List<LatencyCounts> stretches = new ArrayList<>();
+        List<LatencyCounts> periods = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            stretches.add(new LatencyCounts(
+            periods.add(new LatencyCounts(
                     new long[] {10_000, 20_000}, i < 50 ? new long[] {900, 100} : new long[] {100, 900}));
         }
-        Side drifting = side("drifting", 1, stretches);
+        Side drifting = side("drifting", 1, periods);
 
         Comparison comparison = compare(drifting, drifting, Pairing.UNPAIRED);
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ObserverEffectTest {
-    private static final long STRETCH_NS = 200_000_000;
+    private static final long PERIOD_NS = 200_000_000;
 
     /** Exponential latencies of 20 µs in the mean, in steps of 1%. */
     private static LatencyCounts draw(SplittableRandom random, int count, double factor) {
@@ -25,13 +25,13 @@ class ObserverEffectTest {
                 counts.values().stream().mapToLong(Long::longValue).toArray());
     }
 
-    private static Fork fork(long seed, int stretches, int each, double factor) {
+    private static Fork fork(long seed, int periods, int each, double factor) {
         SplittableRandom random = new SplittableRandom(seed);
         List<LatencyCounts> all = new ArrayList<>();
-        for (int i = 0; i < stretches; i++) {
+        for (int i = 0; i < periods; i++) {
             all.add(draw(random, each, factor));
         }
-        return new Fork("fork", all, STRETCH_NS);
+        return new Fork("fork", all, PERIOD_NS);
     }
 
     private static ObserverEffect effect(double factor) {
@@ -43,8 +43,8 @@ class ObserverEffectTest {
     void shouldFindNoEffectWhereThereIsNone() {
         ObserverEffect effect = effect(1);
 
-        assertThat(effect.stretches()).isEqualTo(20);
-        assertThat(effect.stretchNs()).isEqualTo(1_000_000_000);
+        assertThat(effect.periods()).isEqualTo(20);
+        assertThat(effect.periodNs()).isEqualTo(1_000_000_000);
         assertThat(effect.differences()).extracting(one -> one.figure().label()).containsExactly("p50", "p99", "p99.9");
         assertThat(effect.differences()).extracting(Difference::verdict).containsOnly(Verdict.NO_DETECTABLE_DIFFERENCE);
     }
@@ -62,7 +62,7 @@ class ObserverEffectTest {
     void shouldSayNothingOfARunThatIsTooShortOrThatWasWatchedThroughout() {
         assertThat(ObserverEffect.of(List.of(fork(1, 30, 500, 1)), List.of(fork(2, 30, 500, 1)), 1))
                 .isEmpty();
-        Fork never = new Fork("rested", Collections.nCopies(100, LatencyCounts.NONE), STRETCH_NS);
+        Fork never = new Fork("rested", Collections.nCopies(100, LatencyCounts.NONE), PERIOD_NS);
         assertThat(ObserverEffect.of(List.of(never), List.of(fork(2, 100, 500, 1)), 1))
                 .isEmpty();
     }

@@ -11,26 +11,26 @@ import java.util.stream.LongStream;
 
 /** Sides for tests: written out, or generated with forks that differ and neighbours that have something in common. */
 final class Sides {
-    static final long STRETCH_NS = 100_000_000;
+    static final long PERIOD_NS = 100_000_000;
     static final long THRESHOLD_NS = 30_000;
     static final long NORMAL_NS = 10_000;
 
     private Sides() {}
 
-    /** Generates: forks of 40 stretches of 250 iterations, with a median of 10 µs and a p99 of about 26 µs. */
+    /** Generates: forks of 40 intervals of 250 iterations, with a median of 10 µs and a p99 of about 26 µs. */
     static Side generated(int forks, double forkSpread, double factor, long seed) {
         return generated(forks, 40, forkSpread, 0, factor, seed);
     }
 
-    /** @param kept correlation of neighbouring stretches, 0 to 1 */
-    static Side generated(int forks, int stretches, double forkSpread, double kept, double factor, long seed) {
+    /** @param kept correlation of neighbouring intervals, 0 to 1 */
+    static Side generated(int forks, int periods, double forkSpread, double kept, double factor, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Fork> generated = new ArrayList<>();
         for (int i = 0; i < forks; i++) {
             double pace = 10_000 * Math.exp(forkSpread * random.nextGaussian());
             double swing = random.nextGaussian();
             List<LatencyCounts> all = new ArrayList<>();
-            for (int s = 0; s < stretches; s++) {
+            for (int s = 0; s < periods; s++) {
                 swing = kept * swing + Math.sqrt(1 - kept * kept) * random.nextGaussian();
                 TreeMap<Long, Long> counts = new TreeMap<>();
                 for (int k = 0; k < 250; k++) {
@@ -39,7 +39,7 @@ final class Sides {
                 }
                 all.add(counts(counts));
             }
-            generated.add(new Fork("fork " + i, all, STRETCH_NS));
+            generated.add(new Fork("fork " + i, all, PERIOD_NS));
         }
         return new Side("generated", generated);
     }
@@ -56,21 +56,21 @@ final class Sides {
                 counts.values().stream().mapToLong(x -> x).toArray());
     }
 
-    /** The same latencies in every stretch of every fork: {@code count} of each value. */
-    static Side written(int forks, int stretches, long count, long... valuesNs) {
+    /** The same latencies in every interval of every fork: {@code count} of each value. */
+    static Side written(int forks, int periods, long count, long... valuesNs) {
         long[] counts = LongStream.generate(() -> count).limit(valuesNs.length).toArray();
-        LatencyCounts stretch = new LatencyCounts(valuesNs, counts);
+        LatencyCounts period = new LatencyCounts(valuesNs, counts);
         return side(
                 "written",
                 forks,
-                IntStream.range(0, stretches).mapToObj(i -> stretch).toList());
+                IntStream.range(0, periods).mapToObj(i -> period).toList());
     }
 
-    static Side side(String label, int forks, List<LatencyCounts> stretches) {
+    static Side side(String label, int forks, List<LatencyCounts> periods) {
         return new Side(
                 label,
                 IntStream.range(0, forks)
-                        .mapToObj(i -> new Fork(label + i, stretches, STRETCH_NS))
+                        .mapToObj(i -> new Fork(label + i, periods, PERIOD_NS))
                         .toList());
     }
 
@@ -81,14 +81,14 @@ final class Sides {
                 side.forks().stream()
                         .map(fork -> new Fork(
                                 fork.name(),
-                                fork.stretches().stream()
-                                        .map(stretch -> new LatencyCounts(
-                                                LongStream.of(stretch.valuesNs())
+                                fork.periods().stream()
+                                        .map(period -> new LatencyCounts(
+                                                LongStream.of(period.valuesNs())
                                                         .map(change)
                                                         .toArray(),
-                                                stretch.counts()))
+                                                period.counts()))
                                         .toList(),
-                                fork.stretchNs()))
+                                fork.periodNs()))
                         .toList());
     }
 

@@ -75,8 +75,8 @@ public final class ComparisonJsonFormat {
             return;
         }
         json.writeStartObject();
-        json.writeNumberProperty("stretches", effect.get().stretches());
-        json.writeNumberProperty("stretchNs", effect.get().stretchNs());
+        json.writeNumberProperty("periods", effect.get().periods());
+        json.writeNumberProperty("periodNs", effect.get().periodNs());
         json.writeArrayPropertyStart("figures");
         effect.get().differences().forEach(difference -> writeDifference(difference, json));
         json.writeEndArray();

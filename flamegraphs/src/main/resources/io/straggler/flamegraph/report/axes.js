@@ -4,7 +4,7 @@
 
   const {colour} = Straggler.theme;
 
-  /** Maps a stretch of values to a stretch of pixels. */
+  /** Maps an interval of values to an interval of pixels. */
   function linear(low, high, from, to) {
     const span = high - low || 1;
     const place = value => from + (value - low) / span * (to - from);

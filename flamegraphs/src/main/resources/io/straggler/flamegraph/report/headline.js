@@ -139,7 +139,7 @@
         : 'while it watches, ' + changed.map(({figure, verdict}) => `${figure} is ${verdict === 'regressed' ? 'higher' : 'lower'}`).join(' and '),
       figures: 'Against the quarter of the run in which the sampler rested: ' + observed.figures.map(({figure, relative}) =>
         `${figure} ${relative ? `${change(relative.value)} (${change(relative.low)} to ${change(relative.high)})` : 'not measurable'}`).join(', ')
-        + `. From ${counted(observed.stretches, 'stretch', 'stretches')} of time; outliers of that quarter are counted and not explained.`};
+        + `. From ${counted(observed.periods, 'period', 'periods')} of time; outliers of that quarter are counted and not explained.`};
   }
 
   function observer({run, budget, observerEffect}) {

@@ -14,7 +14,7 @@
     ['Arrows', [['#flames', 'In the flame graph: from frame to frame. In the tree: up, down, open, close'], ['#timeline', 'On the time panel: from outlier to outlier'],
       ['#outliers', 'In an outlier: from capture to capture']]],
     ['Enter', [['#flames', 'In the flame graph: zoom in. In the search: next match, with Shift the previous'], ['#timeline', 'On the time panel: open the outlier']]],
-    ['Escape', [['#flames', 'In the flame graph: zoom out'], ['#timeline', 'On the time panel: let go of the selected stretch']]],
+    ['Escape', [['#flames', 'In the flame graph: zoom out'], ['#timeline', 'On the time panel: let go of the selected interval']]],
     ['n and N', [['#flames', 'In the flame graph: next and previous match']]],
     ['c', [['#flames', 'In the flame graph: copy the name of the frame']]],
     ['Home', [['#flames', 'In the flame graph: the root']]]

@@ -40,7 +40,7 @@
     return low < curve.length ? curve[low][1] : null;
   }
 
-  /** How many iterations were due in a stretch of time: of each interval the part that lies in it. */
+  /** How many iterations were due in a span of time: of each interval the part that lies in it. */
   function iterationsBetween(series, outliers, fromNs, toNs) {
     const runs = series.all.filter(one => one.name === 'latency' && one.run !== null);
     const counted = runs.length ? runs : series.all.filter(one => one.name === 'latency');
@@ -56,7 +56,7 @@
     return sum;
   }
 
-  /** The tail that the selected outliers make among the iterations of their stretch of time. */
+  /** The tail that the selected outliers make among the iterations of their interval of time. */
   function* selectedTail(series, selection) {
     const {outliers, chosen} = selection;
     const iterations = iterationsBetween(series, outliers, selection.state.fromNs, selection.state.toNs);
@@ -113,7 +113,7 @@
   function* bands(selection, iterations, edges) {
     const {outliers, chosen} = selection;
     const bins = edges.slice(1).map((to, i) => ({from: edges[i], to, parts: new Float64Array(outliers.causes.length), ns: 0, count: 0}));
-    const stretch = outliers.size > 0 ? outliers.count / outliers.size : 1;
+    const scale = outliers.size > 0 ? outliers.count / outliers.size : 1;
     const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
     let bin = bins.length - 1;
     const add = i => {
@@ -129,7 +129,7 @@
     };
     yield* pieces(outliers.size, (from, to) => {
       for (let rank = from; rank < to; rank++) {
-        const rare = iterations / ((rank + 0.5) * stretch);
+        const rare = iterations / ((rank + 0.5) * scale);
         while (bin >= 0 && rare < bins[bin].from) {
           bin--;
         }

@@ -1,4 +1,4 @@
-// Which outliers the panels speak of: a stretch of time, a cause, a site. Kept in the address, told to every panel.
+// Which outliers the panels speak of: an interval of time, a cause, a site. Kept in the address, told to every panel.
 (function (Straggler) {
   'use strict';
 
@@ -72,7 +72,7 @@
       listener(this);
     }
 
-    /** Whether more than a stretch of time is chosen. */
+    /** Whether more than an interval of time is chosen. */
     get narrowed() {
       return this.state.cause !== null || this.state.site !== null;
     }

@@ -179,7 +179,7 @@
     paintLanes(context, lanes, scales);
   }
 
-  /** What moves: the selected stretch, the outlier under the pointer, and lines between a culprit and those that waited for it. */
+  /** What moves: the selected interval, the outlier under the pointer, and lines between a culprit and those that waited for it. */
   function paintOver(context, width, height, {view, lanes, brush, marked, victims, outliers}) {
     context.clearRect(0, 0, width, height);
     const {frame, x, y} = layOut(width, height, view, lanes.length);

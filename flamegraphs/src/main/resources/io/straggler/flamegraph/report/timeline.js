@@ -1,4 +1,4 @@
-// Latency over time: what an interval's percentiles were, every outlier, and what the JVM did. Dragging selects a stretch.
+// Latency over time: what an interval's percentiles were, every outlier, and what the JVM did. Dragging selects an interval.
 (function (Straggler) {
   'use strict';
 
@@ -152,7 +152,7 @@
     listen() {
       const {canvas} = this.plot;
       const at = event => this.scales().x.invert(event.clientX - canvas.getBoundingClientRect().left);
-      const stretch = event => {
+      const chosen = event => {
         const [a, b] = [this.dragFrom, at(event)].sort((one, other) => one - other);
         return {fromNs: Math.max(this.whole.fromNs, a), toNs: Math.min(this.whole.toNs, b)};
       };
@@ -166,7 +166,7 @@
         if (this.dragFrom !== undefined && (this.dragged || Math.abs(event.clientX - this.dragX) > 4)) {
           this.dragged = true;
           this.tip.hide();
-          this.select(stretch(event));
+          this.select(chosen(event));
         }
       });
       canvas.addEventListener('pointerup', event => {
@@ -195,7 +195,7 @@
       this.plot.redrawOver();
     }
 
-    /** Arrows walk from outlier to outlier in time, Enter opens the one that is marked, Escape lets go of the stretch. */
+    /** Arrows walk from outlier to outlier in time, Enter opens the one that is marked, Escape lets go of the interval. */
     key(event) {
       const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
       if (step && this.outliers.size > 0) {
@@ -212,7 +212,7 @@
       event.preventDefault();
     }
 
-    /** The stretch as figures, for those who do not drag. */
+    /** The interval as figures, for those who do not drag. */
     rangeBoxes() {
       const box = (text, key) => {
         const input = el('input', {class: 'search seconds', type: 'number', min: '0', step: 'any', 'aria-label': text});
@@ -237,7 +237,7 @@
     build(section) {
       const controls = el('div', {class: 'controls'});
       section.append(controls);
-      this.plot = figure(section, {label: 'Latency over time. Left and right arrows walk from outlier to outlier, Enter opens one, Escape lets go of the selected stretch.',
+      this.plot = figure(section, {label: 'Latency over time. Left and right arrows walk from outlier to outlier, Enter opens one, Escape lets go of the selected interval.',
         focusable: true, height: () => 330 + this.lanes.length * LANE, hover: (...all) => this.hover(...all),
         paint: (...all) => paint(...all, this.picture()),
         over: (...all) => paintOver(...all, {view: this.view, lanes: this.lanes, outliers: this.outliers, marked: this.marked, victims: this.victims, brush: this.brush()})});
@@ -278,7 +278,7 @@
       const {outliers, data} = this;
       const left = outliers.count - outliers.size;
       return 'Time counts from the start of the first run. A mark is an outlier, by its largest cause: filled if it was late by itself, hollow if it waited behind others, then by what made the one in front slow. '
-        + 'Drag to select a stretch, which filters the other panels; click a mark to see that outlier. Pointing at one shows whom it made wait.'
+        + 'Drag to select an interval, which filters the other panels; click a mark to see that outlier. Pointing at one shows whom it made wait.'
         + (this.lanes.length ? ' The lanes hold what the JVM reported while outliers were late' + (data.outliers.events.leftOut ? `, without ${counted(data.outliers.events.leftOut, 'shorter event')}.` : '.') : '')
         + (left > 0 ? ` ${count(outliers.size)} of ${count(outliers.count)} outliers are in this page: the worst half of them, and an even sample of the rest.` : '');
     }

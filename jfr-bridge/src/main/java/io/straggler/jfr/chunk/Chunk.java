@@ -67,7 +67,7 @@ public final class Chunk {
             return; // Nothing of ours is in async-profiler's chunks, nor in those of strangers.
         }
         WantedTypes<EventFilter> wantedTypes = new WantedTypes<>(this, types, filters);
-        Skip[] skips = new Skip[WantedTypes.LOW_IDS];
+        SkipRule[] skips = new SkipRule[WantedTypes.LOW_IDS];
         try {
             int at = bytes.skipEvents(ChunkExtent.HEADER_BYTES, skips);
             while (at < bytes.size()) {
@@ -75,7 +75,7 @@ public final class Chunk {
                 long type = bytes.readVarlong();
                 WantedTypes.Wanted<EventFilter> wanted = wantedTypes.of(type);
                 if (type >= 0 && type < skips.length && skips[(int) type] == null) {
-                    skips[(int) type] = Skip.of(types.find(type), wanted == null ? null : wanted.taker());
+                    skips[(int) type] = SkipRule.of(types.find(type), wanted == null ? null : wanted.taker());
                 }
                 if (wanted != null) {
                     wanted.row().startAt(bytes.position(), end);
@@ -111,23 +111,23 @@ public final class Chunk {
      *
      * @param consumers who takes the events of a type, by its name; {@code null} for one that is not wanted
      */
-    public void events(Function<String, Consumer<Row>> consumers) {
+    public void events(Function<String, Consumer<EventView>> consumers) {
         events(List.of(consumers));
     }
 
     /** The same in several rounds, one after the other. */
-    public void events(List<Function<String, Consumer<Row>>> rounds) {
+    public void events(List<Function<String, Consumer<EventView>>> rounds) {
         rounds.forEach(this::round);
         if (damage != null) {
             throw damage;
         }
     }
 
-    private void round(Function<String, Consumer<Row>> consumers) {
-        WantedTypes<Consumer<Row>> wantedTypes = new WantedTypes<>(this, types, consumers);
+    private void round(Function<String, Consumer<EventView>> consumers) {
+        WantedTypes<Consumer<EventView>> wantedTypes = new WantedTypes<>(this, types, consumers);
         for (int i = 0; i < selectedCount; i++) {
             int end = walk.eventEnd(selected[i]);
-            WantedTypes.Wanted<Consumer<Row>> wanted = wantedTypes.of(bytes.readVarlong());
+            WantedTypes.Wanted<Consumer<EventView>> wanted = wantedTypes.of(bytes.readVarlong());
             if (wanted != null) {
                 wanted.row().startAt(bytes.position(), end);
                 hand(wanted);
@@ -136,7 +136,7 @@ public final class Chunk {
     }
 
     /** Decodes some of an event's fields, and tells where the next begins. */
-    int decode(Row row, RecordedType type, int from, int to, int position, int limit) {
+    int decode(EventView row, RecordedType type, int from, int to, int position, int limit) {
         bytes.window(position, limit);
         int i = from;
         for (int plain = Math.min(to + 1, type.plainFields()); i < plain; i++) {
@@ -148,7 +148,7 @@ public final class Chunk {
         return bytes.position();
     }
 
-    /** The constant of a type that has the id: a {@link Row}, a {@link String}, or {@code null} when there is none. */
+    /** The constant of a type that has the id: a {@link EventView}, a {@link String}, or {@code null} when there is none. */
     Object constant(RecordedType type, long id) {
         Map<Long, Object> ofType = known.computeIfAbsent(type, same -> new HashMap<>());
         Object constant = ofType.get(id);
@@ -176,7 +176,7 @@ public final class Chunk {
         return type.isText() ? text(false) : row(type, 0);
     }
 
-    private void hand(WantedTypes.Wanted<Consumer<Row>> wanted) {
+    private void hand(WantedTypes.Wanted<Consumer<EventView>> wanted) {
         try {
             wanted.taker().accept(wanted.row());
         } catch (CorruptChunkException e) {
@@ -193,16 +193,16 @@ public final class Chunk {
         }
     }
 
-    private Row row(RecordedType type, int depth) {
+    private EventView row(RecordedType type, int depth) {
         FieldWalk.requireSensible(type, depth);
-        Row row = new Row(this, type);
+        EventView row = new EventView(this, type);
         for (int i = 0; i < type.fields.size(); i++) {
             field(row, i, type.fields.get(i), depth);
         }
         return row;
     }
 
-    private void field(Row row, int i, RecordedType.Field field, int depth) {
+    private void field(EventView row, int i, RecordedType.Field field, int depth) {
         if (field.array) {
             row.set(i, array(field, depth));
             return;
@@ -220,9 +220,9 @@ public final class Chunk {
     }
 
     /** Keeps an array's structures; nothing asks for arrays of anything else. */
-    private List<Row> array(RecordedType.Field field, int depth) {
+    private List<EventView> array(RecordedType.Field field, int depth) {
         int count = bytes.readCount();
-        List<Row> rows = new ArrayList<>();
+        List<EventView> rows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             if (field.encoding == RecordedType.Encoding.INLINE) {
                 rows.add(row(field.type, depth + 1));

@@ -78,7 +78,7 @@ public final class ChunkBytes {
      * @param skips by the type's number; {@code null}, as a greater number, for those that have to be looked at
      * @return where the first event begins that has to be looked at, or the end
      */
-    int skipEvents(int at, Skip[] skips) {
+    int skipEvents(int at, SkipRule[] skips) {
         if (array == null) {
             return at;
         }
@@ -99,7 +99,7 @@ public final class ChunkBytes {
                 }
                 type = high << 7 | type & 0x7f;
             }
-            Skip skip = type < skips.length ? skips[type] : null;
+            SkipRule skip = type < skips.length ? skips[type] : null;
             if (skip == null || skip.times() != null && !isExcluded(skip, body, next + length)) {
                 break;
             }
@@ -109,7 +109,7 @@ public final class ChunkBytes {
     }
 
     /** Whether an event is known not to be wanted; false also where its times are not read that easily. */
-    private boolean isExcluded(Skip skip, int body, int eventEnd) {
+    private boolean isExcluded(SkipRule skip, int body, int eventEnd) {
         byte[] from = array;
         int at = body;
         if (from.length - at < 2 * LONGEST_VARLONG) {
@@ -221,7 +221,7 @@ public final class ChunkBytes {
     }
 
     private static CorruptChunkException notWithin(int from, int to) {
-        return new CorruptChunkException("stretch must lie within the chunk: from=" + from + ", to=" + to);
+        return new CorruptChunkException("range must lie within the chunk: from=" + from + ", to=" + to);
     }
 
     private CorruptChunkException outside() {

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
  * @param accepts whether one is; an event that cannot be read that far throws {@link CorruptChunkException}
  * @param times excludes events by their times alone; {@code null} for none
  */
-public record EventFilter(Predicate<Row> accepts, WantedTimes times) {
+public record EventFilter(Predicate<EventView> accepts, WantedTimes times) {
     /** All of them. */
     public static final EventFilter ALL = new EventFilter(row -> true, null);
 }

@@ -22,7 +22,7 @@ final class WantedTypes<T> {
     private final Function<String, T> takers;
 
     /** Who takes the events of a type, and the row that is used for all of them. */
-    record Wanted<T>(Row row, T taker) {}
+    record Wanted<T>(EventView row, T taker) {}
 
     WantedTypes(Chunk chunk, RecordedTypes types, Function<String, T> takers) {
         this.chunk = chunk;
@@ -49,6 +49,6 @@ final class WantedTypes<T> {
     private Wanted<?> find(long id) {
         RecordedType type = types.find(id);
         T taker = type == null ? null : takers.apply(type.name);
-        return taker == null ? NOBODYS : new Wanted<>(new Row(chunk, type), taker);
+        return taker == null ? NOBODYS : new Wanted<>(new EventView(chunk, type), taker);
     }
 }

@@ -167,7 +167,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         for (ProbeValue probe : outlier.probes()) {
             values.add(probe.probe() + "=" + probe.durationNs());
         }
-        return Lines.join(values);
+        return EscapedLines.join(values);
     }
 
     @Override
@@ -223,9 +223,9 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.timeNs = sample.timeNs();
         event.osId = sample.osThreadId();
         event.running = sample.running();
-        event.frames =
-                Lines.join(sample.frames().stream().map(frame -> frame.name()).toList());
-        event.kinds = Lines.join(
+        event.frames = EscapedLines.join(
+                sample.frames().stream().map(frame -> frame.name()).toList());
+        event.kinds = EscapedLines.join(
                 sample.frames().stream().map(frame -> frame.kind().name()).toList());
         event.commit();
     }

@@ -1,6 +1,6 @@
 package io.straggler.jfr.event;
 
-import io.straggler.jfr.read.OwnEvents;
+import io.straggler.jfr.read.StragglerEvents;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import jdk.jfr.Timestamp;
 
-/** The events that speak of a whole run. Field names are read back by {@link OwnEvents}. */
+/** The events that speak of a whole run. Field names are read back by {@link StragglerEvents}. */
 public final class RunEvents {
     private RunEvents() {}
 

@@ -2,7 +2,7 @@ package io.straggler.jfr.keep;
 
 import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.read.ClockMap;
-import io.straggler.jfr.read.OwnEvents;
+import io.straggler.jfr.read.StragglerEvents;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -68,7 +68,9 @@ final class KeptEvents {
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
             default -> {
-                if (type.name.startsWith(OwnEvents.PREFIX) || clock == null || type.indexOf("startTime") == null) {
+                if (type.name.startsWith(StragglerEvents.PREFIX)
+                        || clock == null
+                        || type.indexOf("startTime") == null) {
                     yield event -> true;
                 }
                 yield event -> {
@@ -87,7 +89,7 @@ final class KeptEvents {
     /** Whether nothing with the same content has been kept; by checksum, which at worst loses a fact. */
     private boolean isNew(RawEvent event, RawChunk chunk) {
         CRC32C checksum = new CRC32C();
-        checksum.update(chunk.stretch(event.contentPosition(), event.toPosition()));
+        checksum.update(chunk.period(event.contentPosition(), event.toPosition()));
         long key = checksum.getValue() << 32 | event.type().name.hashCode() & 0xffffffffL;
         return factsSeen.size() < MOST_FACTS && factsSeen.add(key);
     }

@@ -5,7 +5,7 @@ import io.straggler.jfr.chunk.ChunkFile;
 import io.straggler.jfr.read.ClockMap;
 import io.straggler.jfr.read.KeptDetails;
 import io.straggler.jfr.read.MeasuredProcess;
-import io.straggler.jfr.read.OwnEvents;
+import io.straggler.jfr.read.StragglerEvents;
 import io.straggler.jfr.read.TimeWindows;
 
 /**
@@ -23,7 +23,7 @@ final class OutlierPeriods {
 
     private final TimeWindows late = new TimeWindows(MOST_WINDOWS);
     private final TimeWindows baseline = new TimeWindows(MOST_WINDOWS);
-    private final OwnEvents own = new OwnEvents(new KeptDetails(0));
+    private final StragglerEvents own = new StragglerEvents(new KeptDetails(0));
     private ChunkExtent reference;
     private long outliers;
     private long onlyCounted;

@@ -20,11 +20,11 @@ final class PrunedMetadata {
     private final RawChunk chunk;
     private final ChunkBytes bytes;
     private final Set<Long> usedTypes;
-    private final List<Stretch> strings = new ArrayList<>();
+    private final List<Period> strings = new ArrayList<>();
     private final List<String> texts = new ArrayList<>();
     private final Map<Integer, Integer> usedStrings = new LinkedHashMap<>();
 
-    private record Stretch(int from, int to) {}
+    private record Period(int from, int to) {}
 
     private record Element(int name, List<int[]> attributes, List<Element> children) {}
 
@@ -57,9 +57,9 @@ final class PrunedMetadata {
         write(root, tree);
         Varlongs.write(out, usedStrings.size());
         for (int index : usedStrings.keySet()) {
-            Stretch stretch = strings.get(index);
-            byte[] encoded = new byte[stretch.to() - stretch.from()];
-            chunk.stretch(stretch.from(), stretch.to()).get(encoded);
+            Period period = strings.get(index);
+            byte[] encoded = new byte[period.to() - period.from()];
+            chunk.period(period.from(), period.to()).get(encoded);
             out.writeBytes(encoded);
         }
         out.writeBytes(tree.toByteArray());
@@ -76,7 +76,7 @@ final class PrunedMetadata {
                     case 5 -> bytes.readLatin1();
                     default -> throw new CorruptChunkException("encoding must be 0, 1, 3, 4 or 5: position=" + from);
                 });
-        strings.add(new Stretch(from, bytes.position()));
+        strings.add(new Period(from, bytes.position()));
     }
 
     private Element read(int depth) {

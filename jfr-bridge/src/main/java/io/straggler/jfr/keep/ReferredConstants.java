@@ -20,11 +20,11 @@ final class ReferredConstants {
 
     private final RawChunk chunk;
     private final Map<Long, PoolIndex> pools;
-    private final Map<RecordedType, Map<Long, Stretch>> kept = new LinkedHashMap<>();
+    private final Map<RecordedType, Map<Long, Period>> kept = new LinkedHashMap<>();
     private final Map<RecordedType, Set<Long>> seen = new HashMap<>();
     private final Deque<Place> open = new ArrayDeque<>();
 
-    private record Stretch(int from, int to) {}
+    private record Period(int from, int to) {}
 
     private record Place(RecordedType type, long id, int position) {}
 
@@ -51,7 +51,7 @@ final class ReferredConstants {
             Place place = open.pop();
             int end = chunk.references(place.type(), place.position(), this::refersTo);
             kept.computeIfAbsent(place.type(), type -> new LinkedHashMap<>())
-                    .put(place.id(), new Stretch(place.position(), end));
+                    .put(place.id(), new Period(place.position(), end));
         }
     }
 
@@ -78,10 +78,10 @@ final class ReferredConstants {
         kept.forEach((type, constants) -> {
             Varlongs.write(body, type.id);
             Varlongs.write(body, constants.size());
-            constants.forEach((id, stretch) -> {
+            constants.forEach((id, period) -> {
                 Varlongs.write(body, id);
-                byte[] bytes = new byte[stretch.to() - stretch.from()];
-                chunk.stretch(stretch.from(), stretch.to()).get(bytes);
+                byte[] bytes = new byte[period.to() - period.from()];
+                chunk.period(period.from(), period.to()).get(bytes);
                 body.writeBytes(bytes);
             });
         });

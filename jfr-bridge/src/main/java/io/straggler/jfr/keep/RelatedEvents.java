@@ -27,20 +27,20 @@ final class RelatedEvents {
     private final TimeWindows safepoints = new TimeWindows(Integer.MAX_VALUE);
     private final Set<Long> collections = new HashSet<>();
 
-    private record Stretch(long fromNs, long toNs) {
-        Stretch and(Stretch other) {
-            return new Stretch(Math.min(fromNs, other.fromNs), Math.max(toNs, other.toNs));
+    private record Period(long fromNs, long toNs) {
+        Period and(Period other) {
+            return new Period(Math.min(fromNs, other.fromNs), Math.max(toNs, other.toNs));
         }
     }
 
-    private record Pause(long collection, Stretch stretch) {}
+    private record Pause(long collection, Period period) {}
 
     /** Looks through a chunk for what is related to the outliers. */
     RelatedEvents(RawChunk chunk, ClockMap clock, OutlierPeriods periods) {
         if (chunk.types().all().stream().noneMatch(type -> EvidenceEvents.IN_SEVERAL.contains(type.name))) {
             return; // The profiler's.
         }
-        Map<Long, Stretch> byNumber = new HashMap<>();
+        Map<Long, Period> byNumber = new HashMap<>();
         List<Pause> pauses = new ArrayList<>();
         chunk.events(event -> {
             RecordedType type = event.type();
@@ -48,25 +48,25 @@ final class RelatedEvents {
                 return;
             }
             if (PAUSES.contains(type.name)) {
-                pauses.add(new Pause(event.number(COLLECTION), stretch(event, clock)));
+                pauses.add(new Pause(event.number(COLLECTION), period(event, clock)));
             } else if (event.number(SAFEPOINT) != 0) { // No operation outside of safepoints has one.
-                byNumber.merge(event.number(SAFEPOINT), stretch(event, clock), Stretch::and);
+                byNumber.merge(event.number(SAFEPOINT), period(event, clock), Period::and);
             }
         });
         byNumber.values().stream()
-                .sorted(Comparator.comparingLong(Stretch::fromNs)) // In order each is added in no time.
+                .sorted(Comparator.comparingLong(Period::fromNs)) // In order each is added in no time.
                 .filter(safepoint -> periods.isLate(safepoint.fromNs, safepoint.toNs))
                 .forEach(safepoint -> safepoints.add(safepoint.fromNs, safepoint.toNs));
         for (Pause pause : pauses) {
-            Stretch stretch = pause.stretch;
-            if (periods.isLate(stretch.fromNs, stretch.toNs) || safepoints.overlaps(stretch.fromNs, stretch.toNs)) {
+            Period period = pause.period;
+            if (periods.isLate(period.fromNs, period.toNs) || safepoints.overlaps(period.fromNs, period.toNs)) {
                 collections.add(pause.collection);
             }
         }
     }
 
-    private static Stretch stretch(RawEvent event, ClockMap clock) {
-        return new Stretch(clock.toNanos(event.startTicks()), clock.toNanos(event.endTicks()));
+    private static Period period(RawEvent event, ClockMap clock) {
+        return new Period(clock.toNanos(event.startTicks()), clock.toNanos(event.endTicks()));
     }
 
     /** Whether an event belongs to them. */

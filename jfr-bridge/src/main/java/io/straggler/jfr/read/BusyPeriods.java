@@ -19,14 +19,14 @@ import java.util.TreeMap;
  * queue that never was would blame somebody.
  */
 final class BusyPeriods {
-    private final Map<Long, Map<Long, List<OwnEvents.PeriodPart>>> parts = new LinkedHashMap<>();
+    private final Map<Long, Map<Long, List<StragglerEvents.PeriodPart>>> parts = new LinkedHashMap<>();
     private final List<BusyPeriod> sound = new ArrayList<>();
     private long contradictory;
 
     /** Takes the parts of one chunk. */
-    void add(long pid, List<OwnEvents.PeriodPart> ofChunk) {
-        Map<Long, List<OwnEvents.PeriodPart>> ofProcess = parts.computeIfAbsent(pid, id -> new TreeMap<>());
-        for (OwnEvents.PeriodPart part : ofChunk) {
+    void add(long pid, List<StragglerEvents.PeriodPart> ofChunk) {
+        Map<Long, List<StragglerEvents.PeriodPart>> ofProcess = parts.computeIfAbsent(pid, id -> new TreeMap<>());
+        for (StragglerEvents.PeriodPart part : ofChunk) {
             ofProcess.computeIfAbsent(part.period(), id -> new ArrayList<>(4)).add(part);
         }
     }
@@ -36,8 +36,8 @@ final class BusyPeriods {
         Map<Long, Iteration> byTag = new HashMap<>();
         outliers.forEach(outlier -> byTag.put(outlier.iteration().intendedNs(), outlier.iteration()));
         Set<Long> taken = new HashSet<>();
-        for (Map<Long, List<OwnEvents.PeriodPart>> ofProcess : parts.values()) {
-            for (List<OwnEvents.PeriodPart> ofPeriod : ofProcess.values()) {
+        for (Map<Long, List<StragglerEvents.PeriodPart>> ofProcess : parts.values()) {
+            for (List<StragglerEvents.PeriodPart> ofPeriod : ofProcess.values()) {
                 BusyPeriod period = period(ofPeriod);
                 if (isSound(period, byTag, taken)) {
                     period.iterations().forEach(iteration -> taken.add(iteration.intendedNs()));
@@ -55,9 +55,9 @@ final class BusyPeriods {
         return contradictory;
     }
 
-    private static BusyPeriod period(List<OwnEvents.PeriodPart> parts) {
+    private static BusyPeriod period(List<StragglerEvents.PeriodPart> parts) {
         long previousNs = Long.MIN_VALUE;
-        for (OwnEvents.PeriodPart part : parts) {
+        for (StragglerEvents.PeriodPart part : parts) {
             if (part.iteration().intendedNs() <= previousNs) {
                 return disorderly(parts);
             }
@@ -65,7 +65,7 @@ final class BusyPeriods {
         }
         List<Iteration> iterations = new ArrayList<>(parts.size());
         long omitted = 0;
-        for (OwnEvents.PeriodPart part : parts) {
+        for (StragglerEvents.PeriodPart part : parts) {
             iterations.add(part.iteration());
             omitted += Math.max(0, part.omitted());
         }
@@ -73,10 +73,10 @@ final class BusyPeriods {
     }
 
     /** Iterations that are there twice, as when a chunk is, count once. */
-    private static BusyPeriod disorderly(List<OwnEvents.PeriodPart> parts) {
+    private static BusyPeriod disorderly(List<StragglerEvents.PeriodPart> parts) {
         Set<Iteration> distinct = new LinkedHashSet<>();
         long omitted = 0;
-        for (OwnEvents.PeriodPart part : parts) {
+        for (StragglerEvents.PeriodPart part : parts) {
             omitted += distinct.add(part.iteration()) ? Math.max(0, part.omitted()) : 0;
         }
         List<Iteration> iterations = new ArrayList<>(distinct);

@@ -2,7 +2,7 @@ package io.straggler.jfr.read;
 
 import static io.straggler.model.Evidence.ANY_THREAD;
 
-import io.straggler.jfr.chunk.Row;
+import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class CollectionEvents {
         }
     }
 
-    void accept(Row row, long startNs, long endNs) {
+    void accept(EventView row, long startNs, long endNs) {
         long gcId = row.number("gcId");
         Pause pause = new Pause(row.textOrEmpty("name"), startNs, endNs);
         switch (row.typeName()) {

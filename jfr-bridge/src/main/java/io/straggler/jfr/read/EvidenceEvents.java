@@ -2,7 +2,7 @@ package io.straggler.jfr.read;
 
 import static io.straggler.model.Evidence.ANY_THREAD;
 
-import io.straggler.jfr.chunk.Row;
+import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import java.util.EnumSet;
@@ -88,7 +88,7 @@ public final class EvidenceEvents {
     }
 
     /** Takes an event. */
-    void accept(Row row, ClockMap clock) {
+    void accept(EventView row, ClockMap clock) {
         long startNs = clock.toNanos(row.startTicks());
         long endNs = clock.toNanos(row.endTicks());
         switch (row.typeName()) {
@@ -113,7 +113,7 @@ public final class EvidenceEvents {
         }
     }
 
-    private void acceptWanted(Row row, long startNs, long endNs) {
+    private void acceptWanted(EventView row, long startNs, long endNs) {
         if (row.typeName().equals(COMPILATION)) {
             kept.add(new Evidence(Kind.COMPILATION, startNs, endNs, ANY_THREAD, compilation(row)));
         } else {
@@ -128,7 +128,7 @@ public final class EvidenceEvents {
         monitors.finish(kept::add);
     }
 
-    private void acceptOnThread(Row row, long startNs, long endNs) {
+    private void acceptOnThread(EventView row, long startNs, long endNs) {
         long javaId = javaThread(row);
         Long osId = osIdsByJavaId.get(javaId);
         Kind kind = kind(row.typeName());
@@ -164,45 +164,45 @@ public final class EvidenceEvents {
     }
 
     /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */
-    long watchedThread(Row row) {
+    long watchedThread(EventView row) {
         return osIdsByJavaId.getOrDefault(javaThread(row), 0L);
     }
 
     /** The JVM's id of the thread that an event happened on, or zero if it does not tell. */
-    static long javaThread(Row row) {
-        Row thread = row.row("eventThread");
+    static long javaThread(EventView row) {
+        EventView thread = row.row("eventThread");
         return thread == null ? 0 : thread.number("javaThreadId");
     }
 
-    private static String detail(Row row) {
+    private static String detail(EventView row) {
         return switch (row.typeName()) {
-            case "jdk.JavaMonitorWait" -> Names.ofClass(row, "monitorClass");
-            case "jdk.ThreadPark" -> Names.ofClass(row, "parkedClass");
+            case "jdk.JavaMonitorWait" -> JvmNames.ofClass(row, "monitorClass");
+            case "jdk.ThreadPark" -> JvmNames.ofClass(row, "parkedClass");
             case "jdk.FileRead" -> "read, " + row.textOrEmpty("path");
             case "jdk.FileWrite" -> "write, " + row.textOrEmpty("path");
             case "jdk.FileForce" -> "force, " + row.textOrEmpty("path");
             case "jdk.SocketRead" -> "read, " + address(row);
             case "jdk.SocketWrite" -> "write, " + address(row);
-            case "jdk.ClassLoad" -> Names.ofClass(row, "loadedClass");
+            case "jdk.ClassLoad" -> JvmNames.ofClass(row, "loadedClass");
             case "jdk.Deoptimization" ->
                 row.textOrEmpty("reason") + ", " + row.textOrEmpty("action") + ", " + method(row);
-            case "jdk.ObjectAllocationInNewTLAB" -> "new buffer for " + Names.ofClass(row, "objectClass");
-            case "jdk.ObjectAllocationOutsideTLAB" -> "outside a buffer for " + Names.ofClass(row, "objectClass");
+            case "jdk.ObjectAllocationInNewTLAB" -> "new buffer for " + JvmNames.ofClass(row, "objectClass");
+            case "jdk.ObjectAllocationOutsideTLAB" -> "outside a buffer for " + JvmNames.ofClass(row, "objectClass");
             case "jdk.ZAllocationStall" -> "stall";
             default -> "";
         };
     }
 
-    private static String compilation(Row row) {
+    private static String compilation(EventView row) {
         return method(row) + ", level " + row.number("compileLevel");
     }
 
-    private static String method(Row row) {
-        Row method = row.row("method");
-        return method == null ? "" : Names.ofMethod(method);
+    private static String method(EventView row) {
+        EventView method = row.row("method");
+        return method == null ? "" : JvmNames.ofMethod(method);
     }
 
-    private static String address(Row row) {
+    private static String address(EventView row) {
         String host = row.textOrEmpty("host");
         return (host.isEmpty() ? row.textOrEmpty("address") : host) + ":" + row.number("port");
     }

@@ -17,7 +17,7 @@ public final class KeptDetails {
     static final long PER_OUTLIER = 4;
 
     private final long most;
-    private final List<OwnEvents> chunks = new ArrayList<>();
+    private final List<StragglerEvents> chunks = new ArrayList<>();
     private long kept;
     private long leastNs;
     private long droppedOutliers;
@@ -29,14 +29,14 @@ public final class KeptDetails {
     }
 
     /** A chunk, whose details will be taken in next. */
-    OwnEvents chunk() {
-        OwnEvents chunk = new OwnEvents(this);
+    StragglerEvents chunk() {
+        StragglerEvents chunk = new StragglerEvents(this);
         chunks.add(chunk);
         return chunk;
     }
 
     /** The chunks so far. */
-    List<OwnEvents> all() {
+    List<StragglerEvents> all() {
         return chunks;
     }
 
@@ -93,7 +93,7 @@ public final class KeptDetails {
     private void prune() {
         Map<Long, Map<Long, Long>> worstNs = worstOfPeriods();
         kept = 0;
-        for (OwnEvents chunk : chunks) {
+        for (StragglerEvents chunk : chunks) {
             int before = chunk.outliers.size();
             chunk.outliers.removeIf(outlier -> outlier.iteration().latencyNs() < leastNs);
             droppedOutliers += before - chunk.outliers.size();
@@ -102,7 +102,7 @@ public final class KeptDetails {
         }
         OutlierWindows windows = OutlierWindows.of(
                 chunks.stream().flatMap(chunk -> chunk.outliers.stream()).toList(), List.of(), 0);
-        for (OwnEvents chunk : chunks) {
+        for (StragglerEvents chunk : chunks) {
             // Of what the last chunk says, the outliers may not have been read yet.
             if (chunk != chunks.get(chunks.size() - 1)) {
                 chunk.captures.removeIf(capture -> capture.purpose() == Capture.Purpose.LATE
@@ -117,9 +117,9 @@ public final class KeptDetails {
     /** The highest latency of each busy period, by process and number. */
     private Map<Long, Map<Long, Long>> worstOfPeriods() {
         Map<Long, Map<Long, Long>> worstNs = new HashMap<>();
-        for (OwnEvents chunk : chunks) {
+        for (StragglerEvents chunk : chunks) {
             Map<Long, Long> ofProcess = worstNs.computeIfAbsent(chunk.processId(), pid -> new HashMap<>());
-            for (OwnEvents.PeriodPart part : chunk.periodParts) {
+            for (StragglerEvents.PeriodPart part : chunk.periodParts) {
                 ofProcess.merge(part.period(), part.iteration().latencyNs(), Math::max);
             }
         }

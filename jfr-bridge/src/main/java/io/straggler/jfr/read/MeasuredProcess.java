@@ -15,7 +15,7 @@ public final class MeasuredProcess {
     private final KeptSamples.Others otherSamples = new KeptSamples.Others();
     private EvidenceEvents evidence;
 
-    public void add(ChunkExtent extent, OwnEvents own) {
+    public void add(ChunkExtent extent, StragglerEvents own) {
         clock.add(extent, own.pairs);
         for (WatchedThread thread : own.threads) {
             osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());

@@ -1,6 +1,6 @@
 package io.straggler.jfr.read;
 
-import io.straggler.jfr.chunk.Row;
+import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import java.util.ArrayList;
@@ -28,10 +28,10 @@ final class MonitorEvents {
     private record Entry(Evidence evidence, long ownerJavaId) {}
 
     /** A watched thread waited for a monitor. */
-    void accept(Row row, long osId, long startNs, long endNs) {
-        Row owner = row.row("previousOwner");
-        String held = Names.ofThread(row, "previousOwner");
-        String detail = Names.ofClass(row, "monitorClass") + (held.isEmpty() ? "" : ", held by " + held);
+    void accept(EventView row, long osId, long startNs, long endNs) {
+        EventView owner = row.row("previousOwner");
+        String held = JvmNames.ofThread(row, "previousOwner");
+        String detail = JvmNames.ofClass(row, "monitorClass") + (held.isEmpty() ? "" : ", held by " + held);
         long ownerId = owner == null ? 0 : owner.number("javaThreadId");
         if (ownerId != 0) {
             owners.add(ownerId);

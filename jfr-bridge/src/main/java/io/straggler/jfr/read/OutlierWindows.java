@@ -6,29 +6,29 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The stretches of time that are of interest: what touches none of them explains nothing. Immutable. */
+/** The intervals of time that are of interest: what touches none of them explains nothing. Immutable. */
 public final class OutlierWindows {
     private final TimeWindows windows = new TimeWindows(Integer.MAX_VALUE);
 
-    private OutlierWindows(List<long[]> stretches) {
+    private OutlierWindows(List<long[]> periods) {
         // In order each is added in no time.
-        stretches.sort(Comparator.comparingLong(stretch -> stretch[0]));
-        stretches.forEach(stretch -> windows.add(stretch[0], stretch[1]));
+        periods.sort(Comparator.comparingLong(period -> period[0]));
+        periods.forEach(period -> windows.add(period[0], period[1]));
     }
 
     /**
      * From each outlier's intended start to its end.
      *
-     * @param instantsNs each followed by a stretch of {@code lengthNs} that is of interest too
+     * @param instantsNs each followed by an interval of {@code lengthNs} that is of interest too
      */
     public static OutlierWindows of(List<Outlier> outliers, List<Long> instantsNs, long lengthNs) {
-        List<long[]> stretches = new ArrayList<>(outliers.size() + instantsNs.size());
+        List<long[]> periods = new ArrayList<>(outliers.size() + instantsNs.size());
         for (Outlier outlier : outliers) {
             Iteration iteration = outlier.iteration();
-            stretches.add(new long[] {iteration.intendedNs(), iteration.endNs()});
+            periods.add(new long[] {iteration.intendedNs(), iteration.endNs()});
         }
-        instantsNs.forEach(instantNs -> stretches.add(new long[] {instantNs, instantNs + lengthNs}));
-        return new OutlierWindows(stretches);
+        instantsNs.forEach(instantNs -> periods.add(new long[] {instantNs, instantNs + lengthNs}));
+        return new OutlierWindows(periods);
     }
 
     /** Whether there is nothing of interest. */
@@ -36,7 +36,7 @@ public final class OutlierWindows {
         return windows.size() == 0;
     }
 
-    /** Whether a stretch touches a window; both ends count. */
+    /** Whether an interval touches a window; both ends count. */
     boolean touch(long startNs, long endNs) {
         return windows.overlaps(startNs, endNs);
     }

@@ -20,18 +20,18 @@ public final class ProcessClock {
 
     private static final long SLACK_NS = 1_000_000;
 
-    private final List<Stretch> stretches = new ArrayList<>();
-    private final Map<ChunkExtent, Stretch> ofChunks = new HashMap<>();
+    private final List<Period> periods = new ArrayList<>();
+    private final Map<ChunkExtent, Period> ofChunks = new HashMap<>();
     private final List<String> jumps = new ArrayList<>();
     private ClockMap.Pair last;
 
     /** Readings that one mapping fits. */
-    private static final class Stretch {
+    private static final class Period {
         private final ChunkExtent reference;
         private final List<ClockMap.Pair> pairs = new ArrayList<>();
         private ClockMap map;
 
-        private Stretch(ChunkExtent reference) {
+        private Period(ChunkExtent reference) {
             this.reference = reference;
         }
 
@@ -55,9 +55,9 @@ public final class ProcessClock {
         ordered.sort(Comparator.comparingLong(ClockMap.Pair::ticks));
         for (ClockMap.Pair pair : ordered) {
             if (last == null || splits(extent, pair)) {
-                stretches.add(new Stretch(extent));
+                periods.add(new Period(extent));
             }
-            Stretch current = stretches.get(stretches.size() - 1);
+            Period current = periods.get(periods.size() - 1);
             ofChunks.putIfAbsent(extent, current);
             current.pairs.add(pair);
             last = pair;
@@ -82,7 +82,7 @@ public final class ProcessClock {
 
     /** The mappings; none without paired readings. */
     List<ClockMap> maps() {
-        return stretches.stream().map(Stretch::map).toList();
+        return periods.stream().map(Period::map).toList();
     }
 
     /** A sentence for each jump. */
@@ -99,14 +99,14 @@ public final class ProcessClock {
      * differ by the time from the machine's start to the JVM's.
      */
     public ClockMap of(ChunkExtent chunk) {
-        if (stretches.isEmpty()) {
+        if (periods.isEmpty()) {
             return ClockMap.ofHeader(chunk);
         }
-        Stretch own = ofChunks.get(chunk);
+        Period own = ofChunks.get(chunk);
         if (own == null) {
-            own = stretches.stream()
+            own = periods.stream()
                     .min(Comparator.comparingLong(
-                            stretch -> stretch.errorNs(chunk, stretch.map().toNanos(chunk.startTicks()))))
+                            period -> period.errorNs(chunk, period.map().toNanos(chunk.startTicks()))))
                     .orElseThrow();
         }
         if (chunk.ticksPerSecond() != NANOS_PER_SECOND) {

@@ -66,15 +66,15 @@ public final class RecordingReader {
 
     /** Twice: which stacks and which evidence matter is known when all outliers are. */
     private RecordedRun read(List<ChunkExtent> extents, ChunksAhead chunks) throws IOException {
-        List<OwnEvents> own = new ArrayList<>();
+        List<StragglerEvents> own = new ArrayList<>();
         Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
         KeptDetails details = new KeptDetails(capacity.details());
-        chunks.readAll(number -> OwnEvents::filter, (number, opening) -> {
-            OwnEvents events = details.chunk();
+        chunks.readAll(number -> StragglerEvents::filter, (number, opening) -> {
+            StragglerEvents events = details.chunk();
             own.add(events);
             withChunk(extents.get(number), opening, chunk -> chunk.events(events::consumer));
         });
-        if (own.stream().allMatch(OwnEvents::isEmpty)) {
+        if (own.stream().allMatch(StragglerEvents::isEmpty)) {
             problems.add(
                     file + ": no straggler events; only what the JVM reported for all threads could be read, and its "
                             + "times are wall clock.");
@@ -83,8 +83,8 @@ public final class RecordingReader {
             problems.add(file + ": " + details.dropped() + ".");
         }
         tellOfGaps(extents, own);
-        Assembly assembly = new Assembly(extents, own, capacity);
-        Map<Integer, Assembly.Others> others = new HashMap<>();
+        RunAssembler assembly = new RunAssembler(extents, own, capacity);
+        Map<Integer, RunAssembler.Others> others = new HashMap<>();
         Map<Integer, CorruptChunkException> damaged = new HashMap<>();
         chunks.readAll(
                 number -> {
@@ -109,7 +109,7 @@ public final class RecordingReader {
         return assembly.finish(file, problems);
     }
 
-    private void tellOfGaps(List<ChunkExtent> extents, List<OwnEvents> own) {
+    private void tellOfGaps(List<ChunkExtent> extents, List<StragglerEvents> own) {
         ChunkChains chains = new ChunkChains();
         for (int i = 0; i < extents.size(); i++) {
             chains.add(extents.get(i), own.get(i).pid);

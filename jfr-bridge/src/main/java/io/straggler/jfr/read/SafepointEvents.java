@@ -2,7 +2,7 @@ package io.straggler.jfr.read;
 
 import static io.straggler.model.Evidence.ANY_THREAD;
 
-import io.straggler.jfr.chunk.Row;
+import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class SafepointEvents {
 
     private record Operation(String name, Span span) {}
 
-    void accept(Row row, long startNs, long endNs) {
+    void accept(EventView row, long startNs, long endNs) {
         Safepoint safepoint = safepoints.computeIfAbsent(row.number("safepointId"), id -> new Safepoint());
         Span span = new Span(startNs, endNs);
         switch (row.typeName()) {
@@ -45,8 +45,8 @@ final class SafepointEvents {
     }
 
     /** One thread's own way to a safepoint, from the request to when it stood. */
-    private static void acceptLatency(Row row, Safepoint safepoint, long latencyNs) {
-        String name = Names.ofThread(row, "eventThread");
+    private static void acceptLatency(EventView row, Safepoint safepoint, long latencyNs) {
+        String name = JvmNames.ofThread(row, "eventThread");
         if (latencyNs > safepoint.laggardNs && !name.isEmpty()) {
             String state = row.textOrEmpty("threadState");
             safepoint.laggardNs = latencyNs;

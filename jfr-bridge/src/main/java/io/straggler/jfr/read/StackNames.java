@@ -1,6 +1,6 @@
 package io.straggler.jfr.read;
 
-import io.straggler.jfr.chunk.Row;
+import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class StackNames {
     }
 
     /** The stack that an event refers to, root first; empty when the chunk does not hold it. */
-    List<StackFrame> stackOf(Row event) {
+    List<StackFrame> stackOf(EventView event) {
         long id = event.number("stackTrace");
         List<StackFrame> known = ofChunk.get(id);
         if (known == null) {
@@ -33,13 +33,13 @@ final class StackNames {
         return known;
     }
 
-    private List<StackFrame> decode(Row event) {
-        Row trace = event.row("stackTrace");
+    private List<StackFrame> decode(EventView event) {
+        EventView trace = event.row("stackTrace");
         if (trace == null) {
             return List.of();
         }
         List<StackFrame> frames = new ArrayList<>();
-        for (Row frame : trace.rows("frames")) {
+        for (EventView frame : trace.rows("frames")) {
             StackFrame named = new StackFrame(method(frame), kind(frame.textOrEmpty("type")));
             frames.add(knownFrames.computeIfAbsent(named, same -> same));
         }
@@ -47,12 +47,12 @@ final class StackNames {
         return knownStacks.computeIfAbsent(List.copyOf(frames), same -> same);
     }
 
-    private String method(Row frame) {
+    private String method(EventView frame) {
         long id = frame.number("method");
         String name = methodsOfChunk.get(id);
         if (name == null) {
-            Row method = frame.row("method");
-            name = method == null ? "" : Names.ofMethod(method);
+            EventView method = frame.row("method");
+            name = method == null ? "" : JvmNames.ofMethod(method);
             name = name.isEmpty() ? "[unknown]" : name;
             methodsOfChunk.put(id, name);
         }

@@ -1,6 +1,6 @@
 package io.straggler.jfr.read;
 
-import io.straggler.jfr.chunk.Row;
+import io.straggler.jfr.chunk.EventView;
 import java.util.function.ToLongFunction;
 
 /** What one chunk's references to threads stand for, each looked up once: events by the million refer to a few threads. */
@@ -11,19 +11,19 @@ final class ThreadNumbers {
     private final long[] numbers = new long[SLOTS];
     private final boolean[] known = new boolean[SLOTS];
     private final String field;
-    private final ToLongFunction<Row> lookUp;
+    private final ToLongFunction<EventView> lookUp;
 
     /**
      * @param field of events, which refers to a thread
      * @param lookUp the number that stands for the thread of an event
      */
-    ThreadNumbers(String field, ToLongFunction<Row> lookUp) {
+    ThreadNumbers(String field, ToLongFunction<EventView> lookUp) {
         this.field = field;
         this.lookUp = lookUp;
     }
 
     /** The number that stands for an event's thread; asked for again when another one has taken its place. */
-    long of(Row row) {
+    long of(EventView row) {
         long reference = row.number(field);
         int slot = (int) (reference ^ reference >>> 10) & SLOTS - 1;
         if (!known[slot] || references[slot] != reference) {

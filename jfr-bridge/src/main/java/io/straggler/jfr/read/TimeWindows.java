@@ -3,7 +3,7 @@ package io.straggler.jfr.read;
 import java.util.Arrays;
 
 /**
- * Stretches of time, on the monotonic clock, in order and apart from each other. Stretches that touch become one.
+ * Intervals of time, on the monotonic clock, in order and apart from each other. Intervals that touch become one.
  *
  * <p>Bounded: when there are too many, neighbours that are close to each other are joined, which makes them cover more, never less.
  */
@@ -25,7 +25,7 @@ public final class TimeWindows {
         return size;
     }
 
-    /** Adds a stretch, both ends included; quick when it is among the last. */
+    /** Adds an interval, both ends included; quick when it is among the last. */
     public void add(long from, long to) {
         int first = size;
         while (first > 0 && toNs[first - 1] + joinGapNs >= from) {
@@ -50,13 +50,13 @@ public final class TimeWindows {
         return first < size && fromNs[first] <= to;
     }
 
-    /** When the last stretch ends that is over before an instant; {@link Long#MIN_VALUE} if none is. */
+    /** When the last interval ends that is over before an instant; {@link Long#MIN_VALUE} if none is. */
     long endBefore(long ns) {
         int first = firstEndingFrom(ns);
         return first == 0 ? Long.MIN_VALUE : toNs[first - 1];
     }
 
-    /** When the first stretch begins that is not over before an instant; {@link Long#MAX_VALUE} if there is none. */
+    /** When the first interval begins that is not over before an instant; {@link Long#MAX_VALUE} if there is none. */
     long startFrom(long ns) {
         int first = firstEndingFrom(ns);
         return first == size ? Long.MAX_VALUE : fromNs[first];
@@ -89,7 +89,7 @@ public final class TimeWindows {
         size = first + 1 + tail;
     }
 
-    /** Widens the gap that is not worth keeping until at least a quarter of the stretches are gone. */
+    /** Widens the gap that is not worth keeping until at least a quarter of the intervals are gone. */
     private void join() {
         long[] gaps = new long[size - 1];
         for (int i = 1; i < size; i++) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.jfr.read.ClockMap;
 import io.straggler.jfr.read.OutlierWindows;
-import io.straggler.jfr.read.TouchingEvents;
+import io.straggler.jfr.read.WindowFilter;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
@@ -80,9 +80,9 @@ class ChunkBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice"})
     void shouldSkipShortEventsOfTypesThatNobodyWants(String where) {
-        Skip[] skips = new Skip[200];
-        skips[5] = Skip.ALL;
-        skips[130] = Skip.ALL;
+        SkipRule[] skips = new SkipRule[200];
+        skips[5] = SkipRule.ALL;
+        skips[130] = SkipRule.ALL;
         ByteBuffer events = ByteBuffer.wrap(new byte[] {
             3,
             5,
@@ -134,8 +134,8 @@ class ChunkBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice", "direct"})
     void shouldSkipUpToTheEndAndNoFurther(String where) {
-        Skip[] skips = new Skip[200];
-        skips[5] = Skip.ALL;
+        SkipRule[] skips = new SkipRule[200];
+        skips[5] = SkipRule.ALL;
 
         assertThat(placed(where, ByteBuffer.wrap(new byte[] {3, 5, 0, 3, 5, 0})).skipEvents(0, skips))
                 .isEqualTo(where.equals("direct") ? 0 : 6);
@@ -146,12 +146,12 @@ class ChunkBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice"})
     void shouldSkipEventsThatAreKnownToTouchNothing(String where) {
-        TouchingEvents events = new TouchingEvents(
+        WindowFilter events = new WindowFilter(
                 OutlierWindows.of(List.of(outlier(1_000, 2_000), outlier(9_000, 9_100)), List.of(), 0),
                 ClockMap.asIs(0));
-        Skip[] skips = new Skip[200];
-        skips[5] = new Skip(events, true);
-        skips[6] = new Skip(events, false);
+        SkipRule[] skips = new SkipRule[200];
+        skips[5] = new SkipRule(events, true);
+        skips[6] = new SkipRule(events, false);
         assertThat(skipped(where, event(5, 3_000, 100), skips))
                 .as("nothing is known yet")
                 .isFalse();
@@ -181,7 +181,7 @@ class ChunkBytesTest {
     }
 
     /** Whether an event is skipped that others follow. */
-    private static boolean skipped(String where, ByteBuffer event, Skip[] skips) {
+    private static boolean skipped(String where, ByteBuffer event, SkipRule[] skips) {
         int length = event.remaining();
         ChunkBytes bytes =
                 placed(where, ByteBuffer.allocate(length + 20).put(event).clear());

@@ -102,7 +102,7 @@ class ClockMapTest {
     }
 
     private static MeasuredProcess process(ChunkExtent jvmChunk, long startNs) {
-        OwnEvents own = new OwnEvents(new KeptDetails(0));
+        StragglerEvents own = new StragglerEvents(new KeptDetails(0));
         own.pid = 1L;
         own.pairs.add(pair(jvmChunk.startTicks(), startNs));
         MeasuredProcess process = new MeasuredProcess();
@@ -133,14 +133,18 @@ class ClockMapTest {
     @Test
     void shouldGiveAChunkThatTellsNoProcessToTheOneBeforeIt() {
         List<ChunkExtent> extents = List.of(chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1));
-        OwnEvents first = new OwnEvents(new KeptDetails(0));
+        StragglerEvents first = new StragglerEvents(new KeptDetails(0));
         first.pid = 11L;
-        OwnEvents second = new OwnEvents(new KeptDetails(0));
+        StragglerEvents second = new StragglerEvents(new KeptDetails(0));
         second.pid = 12L;
 
-        Assembly assembly = new Assembly(
+        RunAssembler assembly = new RunAssembler(
                 extents,
-                List.of(new OwnEvents(new KeptDetails(0)), first, new OwnEvents(new KeptDetails(0)), second),
+                List.of(
+                        new StragglerEvents(new KeptDetails(0)),
+                        first,
+                        new StragglerEvents(new KeptDetails(0)),
+                        second),
                 Capacity.ofHeap(0));
 
         assertThat(assembly.processOf(0)).isSameAs(assembly.processOf(1)).isSameAs(assembly.processOf(2));

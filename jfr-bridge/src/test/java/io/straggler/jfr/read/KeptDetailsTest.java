@@ -35,7 +35,7 @@ class KeptDetailsTest {
                 .map(i -> 1_000 + random.nextInt(1_000_000))
                 .toArray();
 
-        OwnEvents chunk = null;
+        StragglerEvents chunk = null;
         for (int i = 0; i < latenciesNs.length; i++) {
             chunk = i % 700 == 0 ? details.chunk() : chunk;
             Outlier outlier = outlier(i, latenciesNs[i]);
@@ -61,7 +61,7 @@ class KeptDetailsTest {
     @Test
     void shouldDropBusyPeriodsWhole() {
         KeptDetails details = new KeptDetails(100);
-        OwnEvents chunk = details.chunk();
+        StragglerEvents chunk = details.chunk();
         chunk.pid = 1L;
         for (int period = 0; period < 30; period++) {
             for (int k = 0; k < 3; k++) {
@@ -71,13 +71,14 @@ class KeptDetailsTest {
                     chunk.outliers.add(outlier);
                 }
                 if (details.take()) {
-                    chunk.periodParts.add(new OwnEvents.PeriodPart(period, 0, outlier.iteration()));
+                    chunk.periodParts.add(new StragglerEvents.PeriodPart(period, 0, outlier.iteration()));
                 }
             }
         }
 
-        List<Long> periods =
-                chunk.periodParts.stream().map(OwnEvents.PeriodPart::period).toList();
+        List<Long> periods = chunk.periodParts.stream()
+                .map(StragglerEvents.PeriodPart::period)
+                .toList();
         long whole = periods.stream()
                 .distinct()
                 .filter(period -> periods.stream().filter(period::equals).count() == 3)

@@ -9,20 +9,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TimeWindowsTest {
-    private record Stretch(long from, long to) {}
+    private record Period(long from, long to) {}
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void shouldAgreeWithAPlainListWhateverTheOrder(long seed) {
         Random random = new Random(seed);
         TimeWindows windows = new TimeWindows(1_000_000);
-        List<Stretch> plain = new ArrayList<>();
+        List<Period> plain = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
             // Mostly in order, as outliers are reported, and now and then far back.
             long from = (random.nextInt(10) == 0 ? random.nextInt(60_000) : i * 20L) + random.nextInt(50);
-            Stretch stretch = new Stretch(from, from + random.nextInt(random.nextInt(20) == 0 ? 400 : 8));
-            plain.add(stretch);
-            windows.add(stretch.from(), stretch.to());
+            Period period = new Period(from, from + random.nextInt(random.nextInt(20) == 0 ? 400 : 8));
+            plain.add(period);
+            windows.add(period.from(), period.to());
         }
         for (long at = -10; at < 61_000; at++) {
             long from = at;
@@ -39,11 +39,11 @@ class TimeWindowsTest {
     void shouldCoverMoreNotLessWhenThereAreTooMany(long seed) {
         Random random = new Random(seed);
         TimeWindows windows = new TimeWindows(100);
-        List<Stretch> plain = new ArrayList<>();
+        List<Period> plain = new ArrayList<>();
         long at = 0;
         for (int i = 0; i < 2_000; i++) {
             at += 10 + random.nextInt(1_000);
-            plain.add(new Stretch(at, at + 5));
+            plain.add(new Period(at, at + 5));
             windows.add(at, at + 5);
             assertThat(windows.size()).isLessThanOrEqualTo(100);
         }

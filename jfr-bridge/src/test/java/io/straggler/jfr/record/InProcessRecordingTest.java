@@ -8,8 +8,8 @@ import io.straggler.jfr.event.CaptureEvents;
 import io.straggler.jfr.event.ClockEvents;
 import io.straggler.jfr.event.IterationEvents;
 import io.straggler.jfr.event.RunEvents;
-import io.straggler.jfr.read.OwnEvents;
 import io.straggler.jfr.read.Recorded;
+import io.straggler.jfr.read.StragglerEvents;
 import io.straggler.jfr.record.InProcessRecording.UserRecording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -101,7 +101,7 @@ class InProcessRecordingTest {
         assertThat(own)
                 .extracting(EventType::getName)
                 .containsExactlyInAnyOrderElementsOf(EventSettings.derivedFrom(Recorded.ARM_DELAY).keySet().stream()
-                        .filter(key -> key.startsWith(OwnEvents.PREFIX) && key.endsWith("#enabled"))
+                        .filter(key -> key.startsWith(StragglerEvents.PREFIX) && key.endsWith("#enabled"))
                         .map(key -> key.substring(0, key.indexOf('#')))
                         .toList());
         for (EventType type : own) {

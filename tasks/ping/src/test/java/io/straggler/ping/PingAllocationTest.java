@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Counts the bytes that the pinging thread allocates in stretches of pings: none, but for what the JVM does once. */
+/** Counts the bytes that the pinging thread allocates in intervals of pings: none, but for what the JVM does once. */
 @Timeout(120)
 class PingAllocationTest {
-    private static final int STRETCH = 400;
-    private static final int STRETCHES = 5;
+    private static final int PERIOD = 400;
+    private static final int PERIODS = 5;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private long pings;
@@ -26,7 +26,7 @@ class PingAllocationTest {
     private long least = Long.MAX_VALUE;
 
     private void count() {
-        if (pings++ % STRETCH == 0) {
+        if (pings++ % PERIOD == 0) {
             long now = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             least = pings == 1 ? Long.MAX_VALUE : Math.min(least, now - bytes);
             bytes = now;
@@ -84,10 +84,10 @@ class PingAllocationTest {
     @EnumSource
     void shouldAllocateNothingPerPing(Transport transport) throws IOException {
         try (PingServer server = Pings.server()) {
-            HarnessResult result = Pings.run(counted(task(transport, Pings.to(server, 64))), STRETCHES * STRETCH + 1);
+            HarnessResult result = Pings.run(counted(task(transport, Pings.to(server, 64))), PERIODS * PERIOD + 1);
 
             assertThat(result.status()).as(result.reason()).isNotEqualTo(RunStatus.FAILED);
-            assertThat(pings).isEqualTo(STRETCHES * STRETCH + 1);
+            assertThat(pings).isEqualTo(PERIODS * PERIOD + 1);
             assertThat(least).isZero();
         }
     }

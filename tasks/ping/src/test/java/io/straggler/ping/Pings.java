@@ -1,9 +1,9 @@
 package io.straggler.ping;
 
-import io.straggler.harness.Extent;
 import io.straggler.harness.HarnessOptions;
 import io.straggler.harness.HarnessResult;
 import io.straggler.harness.PacedRun;
+import io.straggler.harness.RunLength;
 import io.straggler.harness.Schedule;
 import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
@@ -62,8 +62,8 @@ final class Pings {
     static HarnessResult run(Task task, long count) {
         HarnessOptions options = HarnessOptions.builder()
                 .schedule(Schedule.uniform(PER_SECOND))
-                .warmUp(Extent.NONE)
-                .extent(Extent.of(count))
+                .warmUp(RunLength.NONE)
+                .extent(RunLength.of(count))
                 .threshold(new Threshold.Fixed(Duration.ofHours(1).toNanos()))
                 .timeout(Duration.ofSeconds(60))
                 .build();

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param wantedNs how long the injection was meant to be
  * @param startNs when the injection began
  * @param endNs when it had ended
- * @param partsNs what the stretch between consists of: the label's own share, and what else is known of the rest
+ * @param partsNs what the interval between consists of: the label's own share, and what else is known of the rest
  */
 public record Truth(long intendedNs, Fault fault, long wantedNs, long startNs, long endNs, Map<Fault, Long> partsNs) {
     public Truth {

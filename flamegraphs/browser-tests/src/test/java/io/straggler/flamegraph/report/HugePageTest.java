@@ -78,7 +78,7 @@ class HugePageTest {
     }
 
     @Test
-    void shouldShowTheLastOfSeveralStretchesWhenTheyFollowOneAnotherFast() {
+    void shouldShowTheLastOfSeveralIntervalsWhenTheyFollowOneAnotherFast() {
         page.evaluate(
                 "() => { for (let to = 1; to <= 20; to++) { " + SELECTION + ".set({fromNs: 0, toNs: to * 1e11}); } }");
         open.settle();
@@ -91,7 +91,7 @@ class HugePageTest {
     }
 
     @Test
-    void shouldDivideItsWorkAmongFramesWhenAStretchRests() {
+    void shouldDivideItsWorkAmongFramesWhenAnIntervalRests() {
         int frames = (Integer)
                 page.evaluate(
                         "() => new Promise(done => { const {working} = Straggler.slices; let frames = 0;"

@@ -135,7 +135,7 @@ class PanelsTest {
     }
 
     @Test
-    void shouldFilterEveryPanelWhenAStretchIsBrushed() {
+    void shouldFilterEveryPanelWhenAnIntervalIsBrushed() {
         String before = open.text("#outliers");
         double time = open.number("Straggler.panels.flames.panel.graph.view.tree.total[0]");
         brush(0.4, 0.6);
@@ -160,7 +160,7 @@ class PanelsTest {
     }
 
     @Test
-    void shouldSelectAStretchByKeyboard() {
+    void shouldSelectAnIntervalByKeyboard() {
         page.getByLabel("Selected from, in seconds").fill("3");
         page.getByLabel("Selected from, in seconds").press("Tab");
         page.getByLabel("Selected to, in seconds").fill("6.5");

@@ -34,10 +34,10 @@ final class AllocationStorm implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         runDelay.begin();
         long startNs = System.nanoTime();
-        long endNs = allocate(startNs, cue.sizeNs());
-        runDelay.worked(Fault.ALLOCATION, startNs, endNs, sheet);
+        long endNs = allocate(startNs, injection.sizeNs());
+        runDelay.worked(Fault.ALLOCATION, startNs, endNs, truth);
     }
 }

@@ -35,9 +35,9 @@ final class BrokenSpeculations implements Injector {
             throw new ImpossibleException("needs its own class file: " + e.getMessage());
         }
         long methods = REHEARSED
-                + plan.cues().stream()
-                        .filter(cue -> cue.fault() == Fault.DEOPTIMIZATION)
-                        .mapToLong(cue -> cue.sizeNs() / EACH_NS + 1)
+                + plan.injections().stream()
+                        .filter(injection -> injection.fault() == Fault.DEOPTIMIZATION)
+                        .mapToLong(injection -> injection.sizeNs() / EACH_NS + 1)
                         .sum();
         try {
             for (long i = 0; i < methods; i++) {
@@ -65,16 +65,16 @@ final class BrokenSpeculations implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         runDelay.begin();
         long startNs = System.nanoTime();
-        long untilNs = startNs + cue.sizeNs();
+        long untilNs = startNs + injection.sizeNs();
         long endNs = startNs;
         while (endNs - untilNs < 0 && next < compiled.size()) {
             result += compiled.get(next++).applyAsLong(endNs, Math.min(untilNs, endNs + EACH_NS));
             endNs = System.nanoTime();
         }
-        runDelay.worked(Fault.DEOPTIMIZATION, startNs, endNs, sheet);
+        runDelay.worked(Fault.DEOPTIMIZATION, startNs, endNs, truth);
     }
 
     /** A class loader that has the class for itself. */

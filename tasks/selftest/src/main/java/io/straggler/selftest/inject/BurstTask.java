@@ -28,7 +28,7 @@ public final class BurstTask implements Task {
     private static final int CAPACITY = 1 << 16;
     private static final long APART_NS = 1_000_000;
 
-    private final Script script = Script.ofProperties();
+    private final InjectionConfig config = InjectionConfig.ofProperties();
     private final long[] intendedNs = new long[CAPACITY];
     private final long[] startNs = new long[CAPACITY];
     private final long[] endNs = new long[CAPACITY];
@@ -56,7 +56,7 @@ public final class BurstTask implements Task {
 
     @Override
     public void tearDown() throws Exception {
-        new Truths(script.seed(), Map.of(), truths()).write(Path.of(script.truthFile()));
+        new Truths(config.seed(), Map.of(), truths()).write(Path.of(config.truthFile()));
     }
 
     private List<Truth> truths() {

@@ -8,13 +8,13 @@ final class ContendedMonitor implements Injector {
 
     private final RunDelay runDelay = new RunDelay();
     private final Object monitor = new Object();
-    private final Assistant owner;
+    private final HelperThread owner;
     private volatile boolean held;
     private volatile long releaseAtNs;
 
     ContendedMonitor(Cores cores) throws ImpossibleException {
         cores.requireSecond();
-        owner = new Assistant("selftest-owner", cores.helper(1));
+        owner = new HelperThread("selftest-owner", cores.helper(1));
     }
 
     @Override
@@ -23,10 +23,10 @@ final class ContendedMonitor implements Injector {
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) {
+    public void prepare(PlannedInjection injection, long intendedNs) {
         held = false;
         // Held from well before the iteration to well after: nothing has to be signalled from inside it.
-        releaseAtNs = intendedNs + cue.delayNs() + cue.sizeNs();
+        releaseAtNs = intendedNs + injection.delayNs() + injection.sizeNs();
         owner.ask(this::hold);
         long untilNs = System.nanoTime() + PATIENCE_NS;
         while (!held && System.nanoTime() - untilNs < 0) {
@@ -42,14 +42,14 @@ final class ContendedMonitor implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         runDelay.begin();
         long startNs = System.nanoTime();
         synchronized (monitor) {
             held = false;
         }
         long endNs = System.nanoTime();
-        runDelay.waited(Fault.MONITOR, startNs, endNs, sheet);
+        runDelay.waited(Fault.MONITOR, startNs, endNs, truth);
     }
 
     @Override

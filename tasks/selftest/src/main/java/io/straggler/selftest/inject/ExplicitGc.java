@@ -10,11 +10,11 @@ final class ExplicitGc implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         long startNs = System.nanoTime();
         System.gc();
         long endNs = System.nanoTime();
-        sheet.add(Fault.GC, endNs - startNs);
-        sheet.end(startNs, endNs);
+        truth.add(Fault.GC, endNs - startNs);
+        truth.end(startNs, endNs);
     }
 }

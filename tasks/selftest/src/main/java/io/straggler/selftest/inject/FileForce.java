@@ -33,17 +33,17 @@ final class FileForce implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) throws IOException {
+    public void inject(PlannedInjection injection, TruthLog truth) throws IOException {
         runDelay.begin();
         long startNs = System.nanoTime();
         long endNs = startNs;
-        while (endNs - startNs < cue.sizeNs()) {
+        while (endNs - startNs < injection.sizeNs()) {
             block.clear();
             channel.write(block, 0);
             channel.force(true);
             endNs = System.nanoTime();
         }
-        runDelay.waited(Fault.FILE, startNs, endNs, sheet);
+        runDelay.waited(Fault.FILE, startNs, endNs, truth);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class FirstTouch implements Injector {
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) {
+    public void prepare(PlannedInjection injection, long intendedNs) {
         map();
     }
 
@@ -53,14 +53,14 @@ final class FirstTouch implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         if (memory == null) {
             return;
         }
         runDelay.begin();
         long startNs = System.nanoTime();
-        long endNs = touch(memory, startNs, cue.sizeNs());
-        runDelay.worked(Fault.FIRST_TOUCH, startNs, endNs, sheet);
+        long endNs = touch(memory, startNs, injection.sizeNs());
+        runDelay.worked(Fault.FIRST_TOUCH, startNs, endNs, truth);
     }
 
     private static long touch(ByteBuffer memory, long startNs, long sizeNs) {

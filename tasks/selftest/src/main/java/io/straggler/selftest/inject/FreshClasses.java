@@ -22,20 +22,20 @@ final class FreshClasses implements Injector {
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) {
+    public void prepare(PlannedInjection injection, long intendedNs) {
         loader = new Loader();
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) throws ClassNotFoundException {
+    public void inject(PlannedInjection injection, TruthLog truth) throws ClassNotFoundException {
         runDelay.begin();
         long startNs = System.nanoTime();
         long endNs = startNs;
-        while (endNs - startNs < cue.sizeNs()) {
+        while (endNs - startNs < injection.sizeNs()) {
             Class.forName("io.straggler.selftest.spun.Class" + next++, true, loader);
             endNs = System.nanoTime();
         }
-        runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, sheet);
+        runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, truth);
     }
 
     @Override

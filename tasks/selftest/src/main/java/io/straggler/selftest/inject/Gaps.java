@@ -1,7 +1,7 @@
 package io.straggler.selftest.inject;
 
 /**
- * The stretches in which a thread that does nothing but read the clock did not get to read it. For one thread; allocates nothing.
+ * The intervals in which a thread that does nothing but read the clock did not get to read it. For one thread; allocates nothing.
  *
  * <p>What is shorter than {@link #SHORTEST_NS} counts as running: a capture takes 6 µs or more of the thread, and is an answer to a
  * longer gap.
@@ -40,7 +40,7 @@ final class Gaps {
         return sum;
     }
 
-    /** The whole length of the gaps that reach into the stretch between the two instants, from the first of them on. */
+    /** The whole length of the gaps that reach into the interval between the two instants, from the first of them on. */
     long touchingNs(long sinceNs, long untilNs) {
         long sum = 0;
         for (int i = 0; i < count; i++) {

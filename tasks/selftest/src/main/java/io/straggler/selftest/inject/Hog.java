@@ -11,17 +11,17 @@ final class Hog implements Injector {
     /** The hog reads the clock too; it had the core as long as its readings follow one another at once. */
     private static final long RUNNING_NS = 5_000;
 
-    private final Assistant hog;
-    private final OutsideAct act = new OutsideAct();
-    private final Spectator spectator = new Spectator();
-    private Cue current;
+    private final HelperThread hog;
+    private final ExternalInjection act = new ExternalInjection();
+    private final GapObserver observer = new GapObserver();
+    private PlannedInjection current;
     private final Runnable task = () -> consume(current.sizeNs());
 
     Hog(OptionalInt core) throws ImpossibleException {
         if (core.isEmpty()) {
             throw new ImpossibleException("needs threads that can be bound to a core");
         }
-        this.hog = new Assistant("selftest-hog", core);
+        this.hog = new HelperThread("selftest-hog", core);
     }
 
     @Override
@@ -31,13 +31,13 @@ final class Hog implements Injector {
 
     @Override
     public void warmUp() {
-        spectator.warmUp();
+        observer.warmUp();
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) {
+    public void prepare(PlannedInjection injection, long intendedNs) {
         act.expect();
-        current = cue;
+        current = injection;
     }
 
     private void consume(long sizeNs) {
@@ -53,13 +53,13 @@ final class Hog implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
-        long startNs = spectator.gaps.begin(System.nanoTime());
+    public void inject(PlannedInjection injection, TruthLog truth) {
+        long startNs = observer.gaps.begin(System.nanoTime());
         // The hog may have the core before this returns.
         hog.ask(task);
-        spectator.gaps.look(System.nanoTime());
-        long endNs = spectator.watch(act, startNs);
-        spectator.write(Fault.HOG, act, startNs, endNs, sheet);
+        observer.gaps.look(System.nanoTime());
+        long endNs = observer.watch(act, startNs);
+        observer.write(Fault.HOG, act, startNs, endNs, truth);
     }
 
     @Override

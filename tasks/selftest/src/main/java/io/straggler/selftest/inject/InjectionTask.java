@@ -15,7 +15,7 @@ import java.util.Set;
  * A task whose iterations take a few microseconds each, but for those that suffer an injection. What was done to which iteration is
  * written to {@code truth.json} at the end.
  *
- * <p>What it is to do comes as system properties, see {@link Script}: a task is made without arguments.
+ * <p>What it is to do comes as system properties, see {@link InjectionConfig}: a task is made without arguments.
  */
 public final class InjectionTask implements Task {
     /**
@@ -31,9 +31,9 @@ public final class InjectionTask implements Task {
 
     private static final int ROUNDS = 4;
 
-    private final Script script = Script.ofProperties();
+    private final InjectionConfig config = InjectionConfig.ofProperties();
     private final Cores cores = Cores.choose();
-    private Cast cast;
+    private Injectors injectors;
     private Act warmUp;
     private Act measured;
     private Act current;
@@ -41,44 +41,45 @@ public final class InjectionTask implements Task {
 
     /** One phase of the run: its plan, what was done, and who prepares it. */
     private static final class Act {
-        private final List<Cue> cues;
-        private final Sheet sheet;
-        private final Stagehand stagehand;
+        private final List<PlannedInjection> injections;
+        private final TruthLog truth;
+        private final InjectionPreparer preparer;
         private long iteration;
         private int next;
 
-        Act(List<Cue> cues, Cast cast, Cores cores) {
-            this.cues = cues;
-            this.sheet = new Sheet(cues);
-            this.stagehand = new Stagehand(cast.injectors(), cues, Script.INTERVAL_NS, cores.helper(0));
+        Act(List<PlannedInjection> injections, Injectors injectors, Cores cores) {
+            this.injections = injections;
+            this.truth = new TruthLog(injections);
+            this.preparer = new InjectionPreparer(
+                    injectors.injectors(), injections, InjectionConfig.INTERVAL_NS, cores.helper(0));
         }
     }
 
     @Override
     public void setUp(Harness harness) throws Exception {
-        Plan asked = new Plan(script.seed(), script.faults(), script.each());
-        cast = new Cast(script, cores, asked);
-        List<Fault> possible = List.copyOf(cast.injectors().keySet());
-        Plan rehearsal = new Plan(~script.seed(), possible, Script.WARM_UP_ROUNDS);
+        Plan asked = new Plan(config.seed(), config.faults(), config.each());
+        injectors = new Injectors(config, cores, asked);
+        List<Fault> possible = List.copyOf(injectors.injectors().keySet());
+        Plan rehearsal = new Plan(~config.seed(), possible, InjectionConfig.WARM_UP_ROUNDS);
         rehearse(possible);
-        warmUp = new Act(rehearsal.cues(), cast, cores);
+        warmUp = new Act(rehearsal.injections(), injectors, cores);
         // The plan is the same whatever the machine allows; what it does not allow is left out of it.
-        measured = new Act(asked.cues(), cast, cores);
+        measured = new Act(asked.injections(), injectors, cores);
         current = warmUp;
     }
 
     /** Makes all code run that the injections run, so that it is compiled and linked. */
     private void rehearse(List<Fault> possible) throws Exception {
-        for (Injector injector : cast.injectors().values()) {
+        for (Injector injector : injectors.injectors().values()) {
             injector.warmUp();
         }
-        List<Cue> cues = new Plan(script.seed() + 1, possible, REHEARSALS).cues();
-        Sheet scrap = new Sheet(cues);
+        List<PlannedInjection> injections = new Plan(config.seed() + 1, possible, REHEARSALS).injections();
+        TruthLog scrap = new TruthLog(injections);
         Map<Fault, Integer> rounds = new EnumMap<>(Fault.class);
-        for (Cue cue : cues) {
-            int round = rounds.merge(cue.fault(), 1, Integer::sum);
-            if (round <= FEW_REHEARSALS || !FEW.contains(cue.fault())) {
-                rehearse(cue, round <= FEW_REHEARSALS ? 200_000 : 20_000, scrap);
+        for (PlannedInjection injection : injections) {
+            int round = rounds.merge(injection.fault(), 1, Integer::sum);
+            if (round <= FEW_REHEARSALS || !FEW.contains(injection.fault())) {
+                rehearse(injection, round <= FEW_REHEARSALS ? 200_000 : 20_000, scrap);
             }
         }
         for (int i = 0; i < 50_000; i++) {
@@ -86,9 +87,14 @@ public final class InjectionTask implements Task {
         }
     }
 
-    private void rehearse(Cue cue, long mostNs, Sheet scrap) throws Exception {
-        Cue small = new Cue(cue.index(), cue.iteration(), cue.fault(), Math.min(cue.sizeNs(), mostNs), 20_000);
-        Injector injector = cast.injectors().get(cue.fault());
+    private void rehearse(PlannedInjection injection, long mostNs, TruthLog scrap) throws Exception {
+        PlannedInjection small = new PlannedInjection(
+                injection.index(),
+                injection.iteration(),
+                injection.fault(),
+                Math.min(injection.sizeNs(), mostNs),
+                20_000);
+        Injector injector = injectors.injectors().get(injection.fault());
         injector.prepare(small, System.nanoTime() + 300_000);
         scrap.begin(small, 0, 0);
         injector.inject(small, scrap);
@@ -98,7 +104,7 @@ public final class InjectionTask implements Task {
 
     @Override
     public void warmedUp() {
-        warmUp.stagehand.close();
+        warmUp.preparer.close();
         current = measured;
     }
 
@@ -108,18 +114,18 @@ public final class InjectionTask implements Task {
         Act act = current;
         long iteration = act.iteration++;
         if (iteration == 0) {
-            act.stagehand.begin(intendedNs);
+            act.preparer.begin(intendedNs);
         }
         work();
-        if (act.next < act.cues.size() && act.cues.get(act.next).iteration() == iteration) {
-            Cue cue = act.cues.get(act.next++);
-            Injector injector = cast.injectors().get(cue.fault());
-            if (injector != null && act.stagehand.isReady(cue)) {
-                act.sheet.begin(cue, intendedNs, startNs);
-                injector.inject(cue, act.sheet);
-                act.sheet.surround(startNs, System.nanoTime());
+        if (act.next < act.injections.size() && act.injections.get(act.next).iteration() == iteration) {
+            PlannedInjection injection = act.injections.get(act.next++);
+            Injector injector = injectors.injectors().get(injection.fault());
+            if (injector != null && act.preparer.isReady(injection)) {
+                act.truth.begin(injection, intendedNs, startNs);
+                injector.inject(injection, act.truth);
+                act.truth.surround(startNs, System.nanoTime());
             }
-            act.stagehand.performed(cue);
+            act.preparer.performed(injection);
         }
     }
 
@@ -132,12 +138,12 @@ public final class InjectionTask implements Task {
 
     @Override
     public void tearDown() throws Exception {
-        measured.stagehand.close();
+        measured.preparer.close();
         Map<Fault, String> impossible = new EnumMap<>(Fault.class);
-        impossible.putAll(cast.impossible());
-        Exception failure = measured.stagehand.failure();
-        new Truths(script.seed(), impossible, measured.sheet.truths()).write(Path.of(script.truthFile()));
-        cast.close();
+        impossible.putAll(injectors.impossible());
+        Exception failure = measured.preparer.failure();
+        new Truths(config.seed(), impossible, measured.truth.truths()).write(Path.of(config.truthFile()));
+        injectors.close();
         if (failure != null) {
             throw failure;
         }

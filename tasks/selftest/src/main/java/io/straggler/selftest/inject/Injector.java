@@ -5,8 +5,8 @@ import io.straggler.selftest.Fault;
 /**
  * One kind of injection.
  *
- * <p>For each cue: {@link #prepare} on the stagehand's thread some milliseconds before, {@link #inject} on the measured thread
- * inside the iteration, {@link #clearUp} on the stagehand's thread afterwards.
+ * <p>For each injection: {@link #prepare} on the preparer's thread some milliseconds before, {@link #inject} on the measured thread
+ * inside the iteration, {@link #clearUp} on the preparer's thread afterwards.
  */
 interface Injector extends AutoCloseable {
     Fault fault();
@@ -19,10 +19,10 @@ interface Injector extends AutoCloseable {
      *
      * @param intendedNs when the iteration is due
      */
-    default void prepare(Cue cue, long intendedNs) throws Exception {}
+    default void prepare(PlannedInjection injection, long intendedNs) throws Exception {}
 
     /** Does it, and writes down how long each part took. */
-    void inject(Cue cue, Sheet sheet) throws Exception;
+    void inject(PlannedInjection injection, TruthLog truth) throws Exception;
 
     default void clearUp() throws Exception {}
 

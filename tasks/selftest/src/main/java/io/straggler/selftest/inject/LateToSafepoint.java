@@ -19,13 +19,13 @@ final class LateToSafepoint implements Injector {
     private final Cores cores;
     private final SafepointRequests requests;
     private final OptionalInt vmThread;
-    private final Assistant laggard;
+    private final HelperThread laggard;
 
     /** Null if the measured thread asks itself. */
-    private final Assistant requester;
+    private final HelperThread requester;
 
-    private final OutsideAct act = new OutsideAct();
-    private final Spectator spectator = new Spectator();
+    private final ExternalInjection act = new ExternalInjection();
+    private final GapObserver observer = new GapObserver();
     private final Runnable request = this::request;
     private final double roundsPerNs;
     private volatile boolean looping;
@@ -37,8 +37,8 @@ final class LateToSafepoint implements Injector {
         this.cores = cores;
         this.vmThread = cores.measured().isPresent() ? LinuxCalls.vmThread() : OptionalInt.empty();
         this.requests = requests;
-        this.laggard = new Assistant("selftest-laggard", cores.helper(1));
-        this.requester = cores.others().size() < 2 ? null : new Assistant("selftest-hasty", cores.helper(0));
+        this.laggard = new HelperThread("selftest-laggard", cores.helper(1));
+        this.requester = cores.others().size() < 2 ? null : new HelperThread("selftest-hasty", cores.helper(0));
         for (int i = 0; i < 20_000; i++) {
             result += unstoppable(200);
         }
@@ -63,23 +63,23 @@ final class LateToSafepoint implements Injector {
 
     @Override
     public void warmUp() {
-        spectator.warmUp();
+        observer.warmUp();
         for (int i = 0; i < 2_000; i++) {
             requests.shortest();
         }
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) {
+    public void prepare(PlannedInjection injection, long intendedNs) {
         act.expect();
         if (requester == null) {
             // It would be woken up on the loop's core as well as on this one, and wait there.
             cores.measured().ifPresent(core -> vmThread.ifPresent(thread -> LinuxCalls.bind(thread, List.of(core))));
         }
         looping = false;
-        int rounds = (int) (cue.sizeNs() * roundsPerNs);
+        int rounds = (int) (injection.sizeNs() * roundsPerNs);
         laggard.ask(() -> {
-            Waits.exactly(intendedNs + cue.delayNs());
+            Waits.exactly(intendedNs + injection.delayNs());
             if (requester != null) {
                 requester.ask(request);
             }
@@ -106,43 +106,43 @@ final class LateToSafepoint implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
-        long startNs = spectator.gaps.begin(System.nanoTime());
+    public void inject(PlannedInjection injection, TruthLog truth) {
+        long startNs = observer.gaps.begin(System.nanoTime());
         if (requester == null) {
-            ask(startNs, sheet);
+            ask(startNs, truth);
         } else {
-            watch(startNs, sheet);
+            watch(startNs, truth);
         }
     }
 
-    private void ask(long startNs, Sheet sheet) {
+    private void ask(long startNs, TruthLog truth) {
         long nowNs = startNs;
         while (!looping && nowNs - startNs < PATIENCE_NS) {
             nowNs = System.nanoTime();
-            spectator.gaps.look(nowNs);
+            observer.gaps.look(nowNs);
         }
         long askedNs = nowNs;
         requests.shortest();
         long endNs = System.nanoTime();
         long lateNs = looping ? Math.max(0, Math.min(loopEndNs, endNs) - askedNs) : 0;
-        sheet.add(Fault.TIME_TO_SAFEPOINT, lateNs);
+        truth.add(Fault.TIME_TO_SAFEPOINT, lateNs);
         // What comes after the loop is the operation that was asked for.
-        sheet.add(Fault.SAFEPOINT, endNs - askedNs - lateNs);
-        sheet.add(Fault.DISTURBED, spectator.gaps.totalNs());
-        sheet.add(Fault.SLOW_CODE, askedNs - startNs - spectator.gaps.totalNs());
-        sheet.end(startNs, endNs);
+        truth.add(Fault.SAFEPOINT, endNs - askedNs - lateNs);
+        truth.add(Fault.DISTURBED, observer.gaps.totalNs());
+        truth.add(Fault.SLOW_CODE, askedNs - startNs - observer.gaps.totalNs());
+        truth.end(startNs, endNs);
     }
 
-    private void watch(long startNs, Sheet sheet) {
-        long endNs = spectator.watch(act, startNs);
-        long totalNs = spectator.gaps.totalNs();
-        long touchedNs = act.over() ? spectator.gaps.touchingNs(act.fromNs(), act.toNs()) : 0;
-        long lateNs = act.over() ? spectator.gaps.withinNs(act.fromNs(), loopEndNs) : 0;
-        sheet.add(Fault.TIME_TO_SAFEPOINT, lateNs);
-        sheet.add(Fault.SAFEPOINT, touchedNs - lateNs);
-        sheet.add(Fault.DISTURBED, totalNs - touchedNs);
-        sheet.add(Fault.SLOW_CODE, endNs - startNs - totalNs);
-        sheet.end(startNs, endNs);
+    private void watch(long startNs, TruthLog truth) {
+        long endNs = observer.watch(act, startNs);
+        long totalNs = observer.gaps.totalNs();
+        long touchedNs = act.over() ? observer.gaps.touchingNs(act.fromNs(), act.toNs()) : 0;
+        long lateNs = act.over() ? observer.gaps.withinNs(act.fromNs(), loopEndNs) : 0;
+        truth.add(Fault.TIME_TO_SAFEPOINT, lateNs);
+        truth.add(Fault.SAFEPOINT, touchedNs - lateNs);
+        truth.add(Fault.DISTURBED, totalNs - touchedNs);
+        truth.add(Fault.SLOW_CODE, endNs - startNs - totalNs);
+        truth.end(startNs, endNs);
     }
 
     @Override

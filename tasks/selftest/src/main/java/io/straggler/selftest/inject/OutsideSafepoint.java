@@ -5,14 +5,14 @@ import io.straggler.selftest.Fault;
 /** Another thread has all threads stopped. */
 final class OutsideSafepoint implements Injector {
     private final SafepointRequests requests;
-    private final Assistant requester;
-    private final Spectator spectator = new Spectator();
+    private final HelperThread requester;
+    private final GapObserver observer = new GapObserver();
     private final Stop act = new Stop();
 
     OutsideSafepoint(Cores cores, SafepointRequests requests) throws ImpossibleException {
         cores.requireSecond();
         this.requests = requests;
-        this.requester = new Assistant("selftest-requester", cores.helper(0));
+        this.requester = new HelperThread("selftest-requester", cores.helper(0));
     }
 
     @Override
@@ -22,24 +22,24 @@ final class OutsideSafepoint implements Injector {
 
     @Override
     public void warmUp() {
-        spectator.warmUp();
+        observer.warmUp();
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) {
-        act.expect(cue.sizeNs());
+    public void prepare(PlannedInjection injection, long intendedNs) {
+        act.expect(injection.sizeNs());
         requester.ask(() -> {
-            Waits.exactly(intendedNs + cue.delayNs());
+            Waits.exactly(intendedNs + injection.delayNs());
             act.begin(System.nanoTime());
-            requests.lasting(cue.sizeNs());
+            requests.lasting(injection.sizeNs());
         });
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
-        long startNs = spectator.gaps.begin(System.nanoTime());
-        long endNs = spectator.watch(act, startNs);
-        spectator.write(Fault.SAFEPOINT, act, startNs, endNs, sheet);
+    public void inject(PlannedInjection injection, TruthLog truth) {
+        long startNs = observer.gaps.begin(System.nanoTime());
+        long endNs = observer.watch(act, startNs);
+        observer.write(Fault.SAFEPOINT, act, startNs, endNs, truth);
     }
 
     @Override
@@ -53,7 +53,7 @@ final class OutsideSafepoint implements Injector {
     }
 
     /** It is over for the measured thread when it runs again, long before it is for the one who asked for it. */
-    private final class Stop implements Spectator.Act {
+    private final class Stop implements GapObserver.Act {
         private long fromNs;
         private long shortestNs;
         private volatile boolean begun;
@@ -71,7 +71,7 @@ final class OutsideSafepoint implements Injector {
 
         @Override
         public boolean over() {
-            return begun && spectator.gaps.since(fromNs, shortestNs);
+            return begun && observer.gaps.since(fromNs, shortestNs);
         }
 
         @Override

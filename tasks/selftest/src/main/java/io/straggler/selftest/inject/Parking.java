@@ -13,11 +13,11 @@ final class Parking implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         runDelay.begin();
         long startNs = System.nanoTime();
-        LockSupport.parkNanos(this, cue.sizeNs());
+        LockSupport.parkNanos(this, injection.sizeNs());
         long endNs = System.nanoTime();
-        runDelay.waited(Fault.PARK, startNs, endNs, sheet);
+        runDelay.waited(Fault.PARK, startNs, endNs, truth);
     }
 }

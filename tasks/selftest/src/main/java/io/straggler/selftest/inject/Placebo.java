@@ -10,9 +10,9 @@ final class Placebo implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         long startNs = System.nanoTime();
-        sheet.add(Fault.PLACEBO, 1);
-        sheet.end(startNs, System.nanoTime());
+        truth.add(Fault.PLACEBO, 1);
+        truth.end(startNs, System.nanoTime());
     }
 }

@@ -19,7 +19,7 @@ public final class Plan {
     private static final long SOONEST_NS = 15_000;
     private static final long LATEST_NS = 60_000;
 
-    private final List<Cue> cues = new ArrayList<>();
+    private final List<PlannedInjection> injections = new ArrayList<>();
 
     /** @param each how often each fault is injected */
     Plan(long seed, List<Fault> faults, int each) {
@@ -28,9 +28,10 @@ public final class Plan {
         for (int round = 0; round < each; round++) {
             shuffle(block, random);
             for (Fault fault : block) {
-                int index = cues.size();
+                int index = injections.size();
                 long iteration = (long) index * SLOT + FREE + random.nextInt(SLOT - FREE);
-                cues.add(new Cue(index, iteration, fault, sizeNs(random), random.nextLong(SOONEST_NS, LATEST_NS)));
+                injections.add(new PlannedInjection(
+                        index, iteration, fault, sizeNs(random), random.nextLong(SOONEST_NS, LATEST_NS)));
             }
         }
     }
@@ -48,8 +49,8 @@ public final class Plan {
         }
     }
 
-    List<Cue> cues() {
-        return cues;
+    List<PlannedInjection> injections() {
+        return injections;
     }
 
     /** How many iterations a plan for so many injections takes. */

@@ -35,20 +35,20 @@ final class RunDelay {
     }
 
     /** Writes down an injection that works, and now and then waits for a lock of the JVM's: it took all of the time but that. */
-    void worked(Fault fault, long startNs, long endNs, Sheet sheet) {
-        write(fault, startNs, endNs, Math.min(endNs - startNs, account.getAsLong() - beganNs), sheet);
+    void worked(Fault fault, long startNs, long endNs, TruthLog truth) {
+        write(fault, startNs, endNs, Math.min(endNs - startNs, account.getAsLong() - beganNs), truth);
     }
 
     /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
-    void waited(Fault fault, long startNs, long endNs, Sheet sheet) {
+    void waited(Fault fault, long startNs, long endNs, TruthLog truth) {
         long delayNs = Math.min(endNs - startNs, account.getAsLong() - beganNs);
-        write(fault, startNs, endNs, 2 * delayNs >= endNs - startNs ? delayNs : 0, sheet);
+        write(fault, startNs, endNs, 2 * delayNs >= endNs - startNs ? delayNs : 0, truth);
     }
 
-    private static void write(Fault fault, long startNs, long endNs, long delayNs, Sheet sheet) {
-        sheet.add(fault, endNs - startNs - delayNs);
-        sheet.add(Fault.DISTURBED, delayNs);
-        sheet.end(startNs, endNs);
+    private static void write(Fault fault, long startNs, long endNs, long delayNs, TruthLog truth) {
+        truth.add(fault, endNs - startNs - delayNs);
+        truth.add(Fault.DISTURBED, delayNs);
+        truth.end(startNs, endNs);
     }
 
     /** The second of three numbers; 0 where there is no such account, and then all of the time counts as work. */

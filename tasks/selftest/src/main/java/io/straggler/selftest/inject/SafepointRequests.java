@@ -21,13 +21,13 @@ final class SafepointRequests implements AutoCloseable {
     private static final long FRAME_NS = 250;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final Assistant[] sleepers = new Assistant[THREADS];
+    private final HelperThread[] sleepers = new HelperThread[THREADS];
     private final long[] ids = new long[THREADS];
     private volatile boolean closed;
 
     SafepointRequests() {
         for (int i = 0; i < THREADS; i++) {
-            sleepers[i] = new Assistant("selftest-deep-" + i, OptionalInt.empty());
+            sleepers[i] = new HelperThread("selftest-deep-" + i, OptionalInt.empty());
             ids[i] = sleepers[i].thread().getId();
             sleepers[i].ask(() -> descend(DEPTH));
         }
@@ -58,7 +58,7 @@ final class SafepointRequests implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        for (Assistant sleeper : sleepers) {
+        for (HelperThread sleeper : sleepers) {
             sleeper.close();
         }
     }

@@ -15,15 +15,15 @@ final class Sleeping implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) throws InterruptedException {
+    public void inject(PlannedInjection injection, TruthLog truth) throws InterruptedException {
         runDelay.begin();
         long startNs = System.nanoTime();
         if (PRECISE) {
-            Thread.sleep(cue.sizeNs() / MS, (int) (cue.sizeNs() % MS));
+            Thread.sleep(injection.sizeNs() / MS, (int) (injection.sizeNs() % MS));
         } else {
-            Thread.sleep(Math.max(1, cue.sizeNs() / MS));
+            Thread.sleep(Math.max(1, injection.sizeNs() / MS));
         }
         long endNs = System.nanoTime();
-        runDelay.waited(Fault.SLEEP, startNs, endNs, sheet);
+        runDelay.waited(Fault.SLEEP, startNs, endNs, truth);
     }
 }

@@ -20,12 +20,12 @@ final class SlowCode implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
+    public void inject(PlannedInjection injection, TruthLog truth) {
         long startNs = gaps.begin(System.nanoTime());
-        long endNs = run(cue.sizeNs());
-        sheet.add(Fault.SLOW_CODE, endNs - startNs - gaps.totalNs());
-        sheet.add(Fault.DISTURBED, gaps.totalNs());
-        sheet.end(startNs, endNs);
+        long endNs = run(injection.sizeNs());
+        truth.add(Fault.SLOW_CODE, endNs - startNs - gaps.totalNs());
+        truth.add(Fault.DISTURBED, gaps.totalNs());
+        truth.end(startNs, endNs);
     }
 
     private long run(long sizeNs) {

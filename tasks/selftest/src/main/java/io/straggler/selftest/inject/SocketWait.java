@@ -11,7 +11,7 @@ final class SocketWait implements Injector {
     private final RunDelay runDelay = new RunDelay();
     private final Socket client;
     private final Socket server;
-    private final Assistant peer;
+    private final HelperThread peer;
     private volatile long answerAfterNs;
 
     SocketWait(Cores cores) throws ImpossibleException {
@@ -23,7 +23,7 @@ final class SocketWait implements Injector {
         } catch (IOException e) {
             throw new ImpossibleException("needs the loopback interface: " + e.getMessage());
         }
-        peer = new Assistant("selftest-peer", cores.helper(1));
+        peer = new HelperThread("selftest-peer", cores.helper(1));
     }
 
     @Override
@@ -32,8 +32,8 @@ final class SocketWait implements Injector {
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) {
-        answerAfterNs = cue.sizeNs();
+    public void prepare(PlannedInjection injection, long intendedNs) {
+        answerAfterNs = injection.sizeNs();
         peer.ask(this::answer);
     }
 
@@ -49,13 +49,13 @@ final class SocketWait implements Injector {
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) throws IOException {
+    public void inject(PlannedInjection injection, TruthLog truth) throws IOException {
         runDelay.begin();
         long startNs = System.nanoTime();
         client.getOutputStream().write(1);
         client.getInputStream().read();
         long endNs = System.nanoTime();
-        runDelay.waited(Fault.SOCKET, startNs, endNs, sheet);
+        runDelay.waited(Fault.SOCKET, startNs, endNs, truth);
     }
 
     @Override

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Another process stops this one with SIGSTOP and lets it go on with SIGCONT. */
 final class StoppedProcess implements Injector {
-    private final Spectator spectator = new Spectator();
+    private final GapObserver observer = new GapObserver();
     private final Path shared;
-    private final SharedAct act;
+    private final SharedInjection act;
     private final Process stopper;
     private final OutputStream requests;
 
@@ -22,7 +22,7 @@ final class StoppedProcess implements Injector {
         cores.requireSecond();
         try {
             shared = Files.createTempFile(folder, ".stop-", null);
-            act = SharedAct.map(shared);
+            act = SharedInjection.map(shared);
             stopper = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
@@ -76,22 +76,22 @@ final class StoppedProcess implements Injector {
 
     @Override
     public void warmUp() {
-        spectator.warmUp();
+        observer.warmUp();
     }
 
     @Override
-    public void prepare(Cue cue, long intendedNs) throws IOException {
-        ask(intendedNs + cue.delayNs(), cue.sizeNs());
+    public void prepare(PlannedInjection injection, long intendedNs) throws IOException {
+        ask(intendedNs + injection.delayNs(), injection.sizeNs());
     }
 
     @Override
-    public void inject(Cue cue, Sheet sheet) {
-        long startNs = spectator.gaps.begin(System.nanoTime());
-        long endNs = spectator.watch(act, startNs);
+    public void inject(PlannedInjection injection, TruthLog truth) {
+        long startNs = observer.gaps.begin(System.nanoTime());
+        long endNs = observer.watch(act, startNs);
         // What ends the stop comes after what tells of it.
         endNs = Math.max(endNs, System.nanoTime());
-        spectator.gaps.look(endNs);
-        spectator.write(Fault.STOPPED, act, startNs, endNs, sheet);
+        observer.gaps.look(endNs);
+        observer.write(Fault.STOPPED, act, startNs, endNs, truth);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 
 /**
  * The main class of a small process that stops another one for a while when it is asked to, on its standard input, and lets it go
- * on. It says when by a {@link SharedAct}. It ends when its standard input does.
+ * on. It says when by a {@link SharedInjection}. It ends when its standard input does.
  */
 final class Stopper {
     static final int ANY_CORE = -1;
@@ -20,7 +20,7 @@ final class Stopper {
     /** @param args the process to stop, the file to share, and the core to do it from, or {@link #ANY_CORE} */
     public static void main(String[] args) throws IOException {
         int processId = Integer.parseInt(args[0]);
-        SharedAct act = SharedAct.map(Path.of(args[1]));
+        SharedInjection act = SharedInjection.map(Path.of(args[1]));
         int core = Integer.parseInt(args[2]);
         if (core != ANY_CORE) {
             NativeThread.pinCurrent(core);
@@ -35,7 +35,7 @@ final class Stopper {
         }
     }
 
-    private static void stop(int processId, long atNs, long sizeNs, SharedAct act) {
+    private static void stop(int processId, long atNs, long sizeNs, SharedInjection act) {
         Waits.exactly(atNs);
         long fromNs = System.nanoTime();
         try {

@@ -18,7 +18,7 @@ class GapsTest {
     }
 
     @Test
-    void shouldTellWhatLiesInAStretchFromWhatTouchesIt() {
+    void shouldTellWhatLiesInAnIntervalFromWhatTouchesIt() {
         gaps.begin(0);
         gaps.look(100_000);
         gaps.look(100_050);

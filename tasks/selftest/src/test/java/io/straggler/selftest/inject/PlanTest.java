@@ -12,20 +12,21 @@ class PlanTest {
 
     @Test
     void shouldBeTheSameForTheSameSeedOnly() {
-        assertThat(new Plan(3, FAULTS, 20).cues()).isEqualTo(new Plan(3, FAULTS, 20).cues());
-        assertThat(new Plan(3, FAULTS, 20).cues()).isNotEqualTo(new Plan(4, FAULTS, 20).cues());
+        assertThat(new Plan(3, FAULTS, 20).injections()).isEqualTo(new Plan(3, FAULTS, 20).injections());
+        assertThat(new Plan(3, FAULTS, 20).injections()).isNotEqualTo(new Plan(4, FAULTS, 20).injections());
     }
 
     @Test
     void shouldInjectEachFaultEquallyOftenAndNeverInAFixedOrder() {
-        List<Cue> cues = new Plan(3, FAULTS, 50).cues();
+        List<PlannedInjection> injections = new Plan(3, FAULTS, 50).injections();
 
         for (Fault fault : FAULTS) {
-            assertThat(cues.stream().filter(cue -> cue.fault() == fault)).hasSize(50);
+            assertThat(injections.stream().filter(injection -> injection.fault() == fault))
+                    .hasSize(50);
         }
         long orders = LongStream.range(0, 50)
-                .mapToObj(block -> cues.subList((int) block * 4, (int) block * 4 + 4).stream()
-                        .map(Cue::fault)
+                .mapToObj(block -> injections.subList((int) block * 4, (int) block * 4 + 4).stream()
+                        .map(PlannedInjection::fault)
                         .toList())
                 .distinct()
                 .count();
@@ -34,22 +35,23 @@ class PlanTest {
 
     @Test
     void shouldLeaveRoomBetweenInjections() {
-        List<Cue> cues = new Plan(9, FAULTS, 500).cues();
+        List<PlannedInjection> injections = new Plan(9, FAULTS, 500).injections();
 
-        assertThat(cues.get(0).iteration()).isGreaterThanOrEqualTo(2);
-        for (int i = 1; i < cues.size(); i++) {
-            assertThat(cues.get(i).index()).isEqualTo(i);
-            assertThat(cues.get(i).iteration() - cues.get(i - 1).iteration()).isBetween(3L, 7L);
+        assertThat(injections.get(0).iteration()).isGreaterThanOrEqualTo(2);
+        for (int i = 1; i < injections.size(); i++) {
+            assertThat(injections.get(i).index()).isEqualTo(i);
+            assertThat(injections.get(i).iteration() - injections.get(i - 1).iteration())
+                    .isBetween(3L, 7L);
         }
-        assertThat(cues.get(cues.size() - 1).iteration()).isLessThan(Plan.iterations(FAULTS.size(), 500));
+        assertThat(injections.get(injections.size() - 1).iteration()).isLessThan(Plan.iterations(FAULTS.size(), 500));
     }
 
     /** Kolmogorov and Smirnov: the logarithms of the sizes are uniform. */
     @Test
     void shouldDrawSizesLogUniformly() {
         double[] uniform = new Plan(5, FAULTS, 1000)
-                .cues().stream()
-                        .mapToDouble(cue -> Math.log(cue.sizeNs() / 20_000.0) / Math.log(500))
+                .injections().stream()
+                        .mapToDouble(injection -> Math.log(injection.sizeNs() / 20_000.0) / Math.log(500))
                         .sorted()
                         .toArray();
 

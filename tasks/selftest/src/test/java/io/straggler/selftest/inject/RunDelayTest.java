@@ -16,14 +16,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RunDelayTest {
     private static final long AWAY_NS = 20_000_000;
     private static final long RIVALRY_NS = 40_000_000;
-    private static final Cue CUE = new Cue(0, 0, Fault.CLASS_LOADING, AWAY_NS, 0);
+    private static final PlannedInjection INJECTION = new PlannedInjection(0, 0, Fault.CLASS_LOADING, AWAY_NS, 0);
     private static final Way WORKED =
-            (runDelay, startNs, endNs, sheet) -> runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, sheet);
+            (runDelay, startNs, endNs, truth) -> runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, truth);
     private static final Way WAITED =
-            (runDelay, startNs, endNs, sheet) -> runDelay.waited(Fault.CLASS_LOADING, startNs, endNs, sheet);
+            (runDelay, startNs, endNs, truth) -> runDelay.waited(Fault.CLASS_LOADING, startNs, endNs, truth);
 
     private interface Way {
-        void write(RunDelay runDelay, long startNs, long endNs, Sheet sheet);
+        void write(RunDelay runDelay, long startNs, long endNs, TruthLog truth);
     }
 
     @Test
@@ -51,13 +51,13 @@ class RunDelayTest {
     /** What is put down to the machine of 1,000 ns, of which the thread's account says that it waited so long for a core. */
     private static long disturbed(long delayNs, Way how) {
         AtomicLong account = new AtomicLong(77);
-        Sheet sheet = new Sheet(List.of(CUE));
+        TruthLog truth = new TruthLog(List.of(INJECTION));
         RunDelay runDelay = new RunDelay(account::get);
-        sheet.begin(CUE, 0, 0);
+        truth.begin(INJECTION, 0, 0);
         runDelay.begin();
         account.addAndGet(delayNs);
-        how.write(runDelay, 5_000, 6_000, sheet);
-        return sheet.truths().get(0).partsNs().getOrDefault(Fault.DISTURBED, 0L);
+        how.write(runDelay, 5_000, 6_000, truth);
+        return truth.truths().get(0).partsNs().getOrDefault(Fault.DISTURBED, 0L);
     }
 
     @Test
@@ -94,15 +94,15 @@ class RunDelayTest {
     }
 
     private static Truth written(Runnable injection, Way how) {
-        Sheet sheet = new Sheet(List.of(CUE));
+        TruthLog log = new TruthLog(List.of(INJECTION));
         RunDelay runDelay = new RunDelay();
-        sheet.begin(CUE, 0, 0);
+        log.begin(INJECTION, 0, 0);
         runDelay.begin();
         long startNs = System.nanoTime();
         injection.run();
         long endNs = System.nanoTime();
-        how.write(runDelay, startNs, endNs, sheet);
-        Truth truth = sheet.truths().get(0);
+        how.write(runDelay, startNs, endNs, log);
+        Truth truth = log.truths().get(0);
         assertThat(truth.injectedNs() + truth.partsNs().getOrDefault(Fault.DISTURBED, 0L))
                 .isEqualTo(endNs - startNs);
         return truth;

@@ -1,0 +1,71 @@
+package io.straggler.cli.text;
+
+import io.straggler.diagnosis.WeightedStack;
+import io.straggler.model.FrameKind;
+import io.straggler.model.StackFrame;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The frames in which outliers spent most of their running time, each with the task's own code that called it. */
+final class HottestFrames {
+    private HottestFrames() {}
+
+    /** How many of the task's own frames say how it came to the one that ran. */
+    private static final int CALLERS = 2;
+
+    /**
+     * A frame and its share.
+     *
+     * @param share of the time that stacks stand for, 0 to 1
+     * @param path what was running, then the closest frames of the task's own package above it
+     * @param samples stacks that this rests on
+     */
+    record Share(double share, List<String> path, long samples) {}
+
+    static List<Share> of(List<WeightedStack> stacks, String task, int most) {
+        String home = packageOf(task);
+        Map<List<String>, long[]> sums = new LinkedHashMap<>();
+        long seenNs = 0;
+        for (WeightedStack stack : stacks) {
+            StackFrame leaf = stack.frames().get(stack.frames().size() - 1);
+            if (leaf.kind() == FrameKind.UNSEEN) {
+                continue;
+            }
+            seenNs += stack.weightNs();
+            long[] sum = sums.computeIfAbsent(path(stack.frames(), home), key -> new long[2]);
+            sum[0] += stack.weightNs();
+            sum[1] += stack.samples();
+        }
+        double total = Math.max(1, seenNs);
+        return sums.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<List<String>, long[]> entry) -> -entry.getValue()[0]))
+                .limit(most)
+                .map(entry -> new Share(entry.getValue()[0] / total, entry.getKey(), entry.getValue()[1]))
+                .toList();
+    }
+
+    private static List<String> path(List<StackFrame> frames, String home) {
+        int leaf = frames.size() - 1;
+        List<String> path = new ArrayList<>();
+        path.add(shortened(frames.get(leaf).name(), home));
+        for (int i = leaf - 1; i >= 0 && path.size() <= CALLERS; i--) {
+            if (frames.get(i).name().startsWith(home)) {
+                path.add(shortened(frames.get(i).name(), home));
+            }
+        }
+        return path;
+    }
+
+    /** Class and method for the task's own code; everything else keeps its package. */
+    private static String shortened(String name, String home) {
+        return name.startsWith(home) ? name.substring(home.length()) : name;
+    }
+
+    private static String packageOf(String task) {
+        int dot = task.lastIndexOf('.');
+        return dot < 0 ? task : task.substring(0, dot + 1);
+    }
+}

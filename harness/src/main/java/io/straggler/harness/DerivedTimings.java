@@ -1,0 +1,71 @@
+package io.straggler.harness;
+
+import org.HdrHistogram.Histogram;
+
+/** The periods, capacities and delays that follow from the options. Pure functions. */
+final class DerivedTimings {
+    private static final long MILLISECOND_NS = 1_000_000;
+
+    /** A log of at least a hundred intervals a run; a few more, because the last ones may be short. */
+    private static final int INTERVALS = 125;
+
+    /** Sampling earlier than this costs more than it shows, unless the threshold itself is that low. */
+    private static final long SHORT_ARM_DELAY_NS = 20_000;
+
+    private static final int SMALLEST_RING = 1 << 12;
+    private static final int LARGEST_RING = 1 << 18;
+
+    private DerivedTimings() {}
+
+    /** Length of an interval of the histogram log: 1 ms to 10 s. */
+    static long intervalNs(RunLength extent, Schedule schedule) {
+        return clamp(extent.expectedNs(schedule) / INTERVALS, MILLISECOND_NS, 10_000 * MILLISECOND_NS);
+    }
+
+    /** How often the recorder thread wakes up: often enough for the intervals, rarely enough not to disturb. */
+    static long drainNs(HarnessOptions options) {
+        return clamp(intervalNs(options.extent(), options.schedule()) / 4, MILLISECOND_NS / 4, 20 * MILLISECOND_NS);
+    }
+
+    /** Iterations that the ring holds: eight drains' worth, so that a recorder thread without a core is no problem at once. */
+    static int capacity(HarnessOptions options, long drainNs, boolean async) {
+        // An asynchronous iteration that takes long holds up the slots behind it: room for a second of them.
+        long spanNs = async ? 125 * MILLISECOND_NS : Math.max(drainNs, 10 * MILLISECOND_NS);
+        double perDrain = options.schedule().perSecond() * spanNs / 1e9;
+        return (int) Math.min(LARGEST_RING, Math.max(SMALLEST_RING, perDrain * 8));
+    }
+
+    /** After this long, a run by duration starts nothing more: it is a tenth, or a second, behind its schedule. */
+    static long hardStopNs(RunLength extent) {
+        if (extent.durationNs() == Long.MAX_VALUE) {
+            return 1L << 61;
+        }
+        return extent.durationNs() + Math.max(1000 * MILLISECOND_NS, extent.durationNs() / 10);
+    }
+
+    /** Half of a warm-up. */
+    static RunLength half(RunLength extent) {
+        return extent.durationNs() == Long.MAX_VALUE
+                ? new RunLength(Long.MAX_VALUE, Math.max(1, extent.count() / 2))
+                : new RunLength(Math.max(1, extent.durationNs() / 2), Long.MAX_VALUE);
+    }
+
+    /**
+     * The arm delay that suits a threshold: beyond what normal iterations take, so that few of them are sampled in vain, but at
+     * most half of the threshold, so that what crosses it is seen.
+     *
+     * @param service service times of settled iterations; may be empty
+     */
+    static long armDelayNs(long thresholdNs, Histogram service) {
+        long half = Math.max(1, thresholdNs / 2);
+        if (service.getTotalCount() == 0) {
+            return half;
+        }
+        long shortest = Math.max(1, Math.min(thresholdNs / 10, SHORT_ARM_DELAY_NS));
+        return clamp(service.getValueAtPercentile(99) * 3 / 2, shortest, half);
+    }
+
+    private static long clamp(long value, long lowest, long highest) {
+        return Math.min(highest, Math.max(lowest, value));
+    }
+}

@@ -1,0 +1,41 @@
+package io.straggler.harness;
+
+/**
+ * How many of something may be told: so many at once, and so many a second. For one thread.
+ *
+ * <p>Telling an outlier takes a microsecond or two of the recorder thread, and garbage. If that had no limit, a stall at a rate of hundreds
+ * of thousands would make so much to tell that the run falls behind by telling it, and never comes back.
+ */
+final class TokenBucket {
+    private final int most;
+    private double left;
+    private long refilledNs;
+    private long refused;
+
+    /** @param most at once, and a second */
+    TokenBucket(int most, long nowNs) {
+        this.most = most;
+        this.left = most;
+        this.refilledNs = nowNs;
+    }
+
+    /** Time has passed. */
+    void refill(long nowNs) {
+        left = Math.min(most, left + most * ((nowNs - refilledNs) / 1e9));
+        refilledNs = nowNs;
+    }
+
+    /** Whether one more may be told. */
+    boolean take() {
+        if (left < 1) {
+            refused++;
+            return false;
+        }
+        left--;
+        return true;
+    }
+
+    long refused() {
+        return refused;
+    }
+}

@@ -1,0 +1,115 @@
+package io.straggler.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DerivedTimingsTest {
+    private static final Schedule SCHEDULE = Schedule.uniform(1_000);
+
+    @ParameterizedTest
+    @ValueSource(longs = {1_000, 1_001, 2_000, 7_500, 10_000, 60_000, 3_600_000, 86_400_000})
+    void shouldCutARunIntoAHundredIntervalsAlsoWhenEveryOneEndsOneDrainLate(long durationMs) {
+        HarnessOptions options = options(RunLength.lasting(Duration.ofMillis(durationMs)), SCHEDULE);
+        long intervalNs = DerivedTimings.intervalNs(options.extent(), SCHEDULE);
+
+        assertThat(durationMs * 1_000_000 / (intervalNs + DerivedTimings.drainNs(options)))
+                .isGreaterThanOrEqualTo(100);
+    }
+
+    @Test
+    void shouldTakeTheLengthOfARunFromItsCountAndRate() {
+        assertThat(DerivedTimings.intervalNs(RunLength.of(10_000), SCHEDULE))
+                .isEqualTo(DerivedTimings.intervalNs(RunLength.lasting(Duration.ofSeconds(10)), SCHEDULE))
+                .isEqualTo(80_000_000);
+    }
+
+    @Test
+    void shouldBoundTheIntervals() {
+        assertThat(DerivedTimings.intervalNs(RunLength.of(1), SCHEDULE)).isEqualTo(1_000_000);
+        assertThat(DerivedTimings.intervalNs(RunLength.lasting(Duration.ofDays(30)), SCHEDULE))
+                .isEqualTo(10_000_000_000L);
+    }
+
+    @Test
+    void shouldDrainOftenEnoughForTheIntervalsAndRarelyEnoughNotToDisturb() {
+        assertThat(DerivedTimings.drainNs(options(RunLength.of(1), SCHEDULE))).isEqualTo(250_000);
+        assertThat(DerivedTimings.drainNs(options(RunLength.lasting(Duration.ofSeconds(1)), SCHEDULE)))
+                .isEqualTo(2_000_000);
+        assertThat(DerivedTimings.drainNs(options(RunLength.lasting(Duration.ofHours(1)), SCHEDULE)))
+                .isEqualTo(20_000_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 4096", "100000, 16000", "10000000, 262144"})
+    void shouldGiveTheRingRoomForSeveralDrains(double perSecond, int expected) {
+        assertThat(DerivedTimings.capacity(options(RunLength.of(1), Schedule.uniform(perSecond)), 20_000_000, false))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void shouldGiveTheRingRoomForTenMillisecondsWhenItIsDrainedMoreOften() {
+        HarnessOptions options = options(RunLength.of(1), Schedule.uniform(100_000));
+
+        assertThat(DerivedTimings.capacity(options, 250_000, false)).isEqualTo(8_000);
+    }
+
+    @Test
+    void shouldGiveTheRingRoomForASecondOfAnAsynchronousTask() {
+        HarnessOptions options = options(RunLength.of(1), Schedule.uniform(100_000));
+
+        assertThat(DerivedTimings.capacity(options, 250_000, true)).isEqualTo(100_000);
+    }
+
+    @Test
+    void shouldStopARunThatIsATenthOrASecondBehind() {
+        assertThat(DerivedTimings.hardStopNs(RunLength.lasting(Duration.ofSeconds(2))))
+                .isEqualTo(3_000_000_000L);
+        assertThat(DerivedTimings.hardStopNs(RunLength.lasting(Duration.ofSeconds(100))))
+                .isEqualTo(110_000_000_000L);
+        assertThat(DerivedTimings.hardStopNs(RunLength.of(5)))
+                .isGreaterThan(Duration.ofDays(1000).toNanos());
+    }
+
+    @Test
+    void shouldHalveAWarmUp() {
+        assertThat(DerivedTimings.half(RunLength.lasting(Duration.ofSeconds(5))))
+                .isEqualTo(RunLength.lasting(Duration.ofMillis(2500)));
+        assertThat(DerivedTimings.half(RunLength.of(7))).isEqualTo(RunLength.of(3));
+        assertThat(DerivedTimings.half(RunLength.of(1))).isEqualTo(RunLength.of(1));
+    }
+
+    @Test
+    void shouldArmBeyondNormalIterationsButBeforeHalfOfTheThreshold() {
+        assertThat(DerivedTimings.armDelayNs(1_000_000, service(100_000))).isBetween(150_000L, 151_000L);
+        assertThat(DerivedTimings.armDelayNs(1_000_000, service(500_000))).isEqualTo(500_000);
+        assertThat(DerivedTimings.armDelayNs(1_000_000, service(100))).isEqualTo(20_000);
+        assertThat(DerivedTimings.armDelayNs(10_000, service(100))).isEqualTo(1_000);
+        assertThat(DerivedTimings.armDelayNs(1_000_000, SeriesRecorder.newHistogram()))
+                .isEqualTo(500_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3, 10, 1_000, 20_000, 1_000_000, 10_000_000_000L})
+    void shouldArmWithinTheThreshold(long thresholdNs) {
+        for (long serviceNs = 1; serviceNs < 20_000_000_000L; serviceNs *= 10) {
+            assertThat(DerivedTimings.armDelayNs(thresholdNs, service(serviceNs)))
+                    .isBetween(1L, thresholdNs - 1);
+        }
+    }
+
+    private static HarnessOptions options(RunLength extent, Schedule schedule) {
+        return HarnessOptions.builder().extent(extent).schedule(schedule).build();
+    }
+
+    private static Histogram service(long ns) {
+        Histogram histogram = SeriesRecorder.newHistogram();
+        histogram.recordValue(ns);
+        return histogram;
+    }
+}

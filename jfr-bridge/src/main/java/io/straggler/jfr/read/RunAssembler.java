@@ -1,0 +1,302 @@
+package io.straggler.jfr.read;
+
+import io.straggler.jfr.chunk.Chunk;
+import io.straggler.jfr.chunk.ChunkExtent;
+import io.straggler.jfr.chunk.EventFilter;
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.Beside;
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Capture;
+import io.straggler.model.Outlier;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Puts together what the chunks of a file hold. A chunk that does not tell its process (async-profiler's) belongs to that of the
+ * chunks before it, or else to the first that is told.
+ */
+final class RunAssembler {
+    private final List<ChunkExtent> extents;
+    private final List<StragglerEvents> own;
+    private final List<Long> pids = new ArrayList<>();
+    private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
+    private final StackNames stackNames = new StackNames();
+    private final OutlierWindows late;
+    private final OutlierWindows lateOrBaseline;
+    private final KeptEvidence evidence;
+    private final KeptSamples samples;
+
+    /** Put together while the rest is read. */
+    private final Beside<Details> details;
+
+    /**
+     * Each outlier once, because a chunk may be there twice, and with it the rest that there is much of.
+     *
+     * @param twice outliers that were left out
+     * @param contradictory busy periods that were left out
+     */
+    private record Details(
+            List<Outlier> outliers,
+            long twice,
+            List<BusyPeriod> periods,
+            long contradictory,
+            List<Capture> captures,
+            List<ThreadAccounting> accounting) {}
+
+    RunAssembler(List<ChunkExtent> extents, List<StragglerEvents> own, Capacity capacity) {
+        this.extents = extents;
+        this.own = own;
+        Long pid = own.stream()
+                .map(events -> events.pid)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(0L);
+        for (int i = 0; i < own.size(); i++) {
+            StragglerEvents events = own.get(i);
+            pid = events.pid != null ? events.pid : pid;
+            pids.add(pid);
+            processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
+        }
+        List<Outlier> outliers = all(events -> events.outliers);
+        late = OutlierWindows.of(outliers, List.of(), 0);
+        evidence = new KeptEvidence(late, capacity.evidence());
+        List<Long> baselineNs = own.stream()
+                .flatMap(events -> events.captures.stream())
+                .filter(capture -> capture.purpose() == Capture.Purpose.BASELINE)
+                .map(Capture::sentNs)
+                .toList();
+        lateOrBaseline = OutlierWindows.of(outliers, baselineNs, StragglerEvents.SOON_NS);
+        samples = new KeptSamples(lateOrBaseline, capacity.samples());
+        for (int i = 0; i < own.size(); i++) {
+            KeptSamples.Others others = processOf(i).otherSamples();
+            own.get(i).stacks.forEach(stack -> samples.add(stack, others));
+        }
+        all(events -> events.stalls).forEach(evidence::add);
+        details = Beside.start(this::details);
+    }
+
+    MeasuredProcess processOf(int chunk) {
+        return processes.get(pids.get(chunk));
+    }
+
+    /** What a chunk holds beside our events. */
+    Others others(int chunk) {
+        MeasuredProcess process = processOf(chunk);
+        return new Others(process, process.clock().of(extents.get(chunk)));
+    }
+
+    /** The stacks and the evidence of one chunk: which of them matter, and where they go. */
+    final class Others {
+        private final MeasuredProcess process;
+        private final ClockMap clock;
+        private final EvidenceEvents events;
+
+        // References mean something else in every chunk.
+        private final ThreadNumbers sampled;
+        private final ThreadNumbers watched;
+        private final ThreadNumbers threads;
+
+        private final WindowFilter lateEvents;
+        private final WindowFilter wantedSamples;
+
+        private Others(MeasuredProcess process, ClockMap clock) {
+            this.process = process;
+            this.clock = clock;
+            this.events = process.evidence(evidence);
+            this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
+            this.watched = new ThreadNumbers("eventThread", events::watchedThread);
+            this.threads = new ThreadNumbers("eventThread", EvidenceEvents::javaThread);
+            this.lateEvents = new WindowFilter(late, clock);
+            this.wantedSamples = new WindowFilter(lateOrBaseline, clock);
+        }
+
+        /** Which events of a type may matter, {@code null} for none. What touches no outlier makes up most of many recordings. */
+        EventFilter filter(String name) {
+            if (isSample(name)) {
+                return process.watchesAny()
+                        ? new EventFilter(row -> mayMatter(row) && sampled.of(row) != 0, wantedSamples)
+                        : null;
+            }
+            if (!EvidenceEvents.NAMES.contains(name)) {
+                return null;
+            }
+            if (EvidenceEvents.IN_SEVERAL.contains(name)) {
+                return EventFilter.ALL;
+            }
+            boolean anyThread = EvidenceEvents.COMPILATION.equals(name) || EvidenceEvents.mayTellOfOwners(name);
+            return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
+        }
+
+        /** Whether a stack is of an outlier or a baseline capture, or one of the first others. */
+        private boolean mayMatter(EventView sample) {
+            return !process.otherSamples().isFull() || wantedSamples.contain(sample);
+        }
+
+        /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
+        private boolean isLate(EventView row) {
+            return late.isEmpty() || lateEvents.contain(row);
+        }
+
+        /** Reads what was selected by {@link #filter}. */
+        void read(Chunk chunk) {
+            stackNames.nextChunk();
+            chunk.events(List.of(
+                    name -> EvidenceEvents.MONITOR_ENTER.equals(name) ? this::addEvidence : null,
+                    name -> EvidenceEvents.MONITOR_ENTER.equals(name) ? null : others(name)));
+        }
+
+        /** Who takes the events that come when it is known who was waited for. */
+        private Consumer<EventView> others(String name) {
+            if (isSample(name)) {
+                return this::addSample;
+            }
+            if (!EvidenceEvents.mayTellOfOwners(name)) {
+                return this::addEvidence;
+            }
+            return row -> {
+                if (watched.of(row) != 0 || events.waitedFor(threads.of(row))) {
+                    addEvidence(row);
+                }
+            };
+        }
+
+        private void addSample(EventView row) {
+            long osId = sampled.of(row);
+            if (osId == 0) {
+                return;
+            }
+            long timeNs = clock.toNanos(row.startTicks());
+            addStack(row, timeNs, timeNs, osId, !row.textOrEmpty("state").contains("SLEEPING"));
+        }
+
+        private void addEvidence(EventView row) {
+            events.accept(row, clock);
+            if (EvidenceEvents.blocks(row.typeName())) {
+                addStackOfEvent(row);
+            }
+        }
+
+        /** Only of an outlier: whatever else blocks a thread is no sample of normal iterations either. */
+        private void addStackOfEvent(EventView row) {
+            long osId = watched.of(row);
+            long sinceNs = clock.toNanos(row.startTicks());
+            long endNs = clock.toNanos(row.endTicks());
+            if (osId != 0 && sinceNs < endNs && late.touch(sinceNs, endNs)) {
+                addStack(row, sinceNs, endNs, osId, false);
+            }
+        }
+
+        private void addStack(EventView row, long sinceNs, long timeNs, long osId, boolean running) {
+            if (samples.wants(sinceNs, timeNs, process.otherSamples())) {
+                List<StackFrame> frames = stackNames.stackOf(row);
+                if (!frames.isEmpty()) {
+                    samples.add(new StackSample(sinceNs, timeNs, osId, running, frames), process.otherSamples());
+                }
+            }
+        }
+    }
+
+    RecordedRun finish(Path file, Set<String> problems) {
+        processes.values().forEach(MeasuredProcess::finish);
+        if (samples.dropped() + evidence.dropped() > 0) {
+            problems.add(file + ": more than fits into memory; dropped the last " + samples.dropped()
+                    + " stacks and the last " + evidence.dropped() + " pieces of evidence of outliers.");
+        }
+        Details details = this.details.result();
+        if (details.twice > 0) {
+            problems.add(
+                    file + ": " + details.twice + " outliers have the intended start of another, as when a chunk is "
+                            + "there twice; they were left out.");
+        }
+        if (details.contradictory > 0) {
+            problems.add(file + ": " + details.contradictory
+                    + " busy periods contradict themselves or the outliers, and were left out.");
+        }
+        Map<String, String> environment = new TreeMap<>();
+        own.forEach(events -> events.environment.forEach(environment::putIfAbsent));
+        return new RecordedRun(
+                own.stream()
+                        .map(events -> events.task)
+                        .filter(task -> !task.isEmpty())
+                        .findFirst()
+                        .orElse(""),
+                environment,
+                sorted(distinct(all(events -> events.runs)), Comparator.comparing(RunOutcome::runId)),
+                distinct(all(events -> events.threads)),
+                details.outliers,
+                details.periods,
+                details.captures,
+                details.accounting,
+                samples.inOrder(),
+                evidence.inOrder(),
+                distinct(all(events -> events.intervals)),
+                all(events -> events.samplers).stream()
+                        .reduce(SamplerSummary::plus)
+                        .orElse(null),
+                ClockMap.error(processes.values().stream()
+                        .flatMap(process -> process.clock().maps().stream())
+                        .toList()),
+                List.copyOf(problems));
+    }
+
+    private static boolean isSample(String typeName) {
+        return typeName.equals("jdk.ExecutionSample") || typeName.equals("profiler.WallClockSample");
+    }
+
+    /**
+     * The operating system's id of the thread of a stack, or zero if nobody watches it. async-profiler's references to threads are
+     * such ids; the JVM's are its own.
+     */
+    private static long watchedThread(EventView row, MeasuredProcess process) {
+        EventView thread = row.row("sampledThread");
+        long osId = thread == null ? row.number("sampledThread") : thread.number("osThreadId");
+        return process.watchesOsThread(osId) ? osId : 0;
+    }
+
+    /** What the chunks' own events say together. */
+    private Details details() {
+        List<Outlier> all = all(events -> events.outliers);
+        Map<Long, Outlier> byTag = new LinkedHashMap<>();
+        all.forEach(outlier -> byTag.putIfAbsent(outlier.iteration().intendedNs(), outlier));
+        List<Outlier> outliers = List.copyOf(byTag.values());
+        BusyPeriods periods = new BusyPeriods();
+        for (int i = 0; i < own.size(); i++) {
+            periods.add(pids.get(i), own.get(i).periodParts);
+        }
+        return new Details(
+                outliers,
+                all.size() - outliers.size(),
+                periods.complete(outliers),
+                periods.contradictory(),
+                all(events -> events.captures),
+                distinct(all(events -> events.accounting)));
+    }
+
+    private <T> List<T> all(Function<StragglerEvents, List<T>> part) {
+        return own.stream().map(part).flatMap(List::stream).toList();
+    }
+
+    private static <T> List<T> distinct(List<T> list) {
+        return List.copyOf(new LinkedHashSet<>(list));
+    }
+
+    private static <T> List<T> sorted(List<T> list, Comparator<T> order) {
+        return list.stream().sorted(order).toList();
+    }
+}

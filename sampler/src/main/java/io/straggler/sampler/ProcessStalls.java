@@ -1,0 +1,135 @@
+package io.straggler.sampler;
+
+import com.sun.jna.Memory;
+import io.straggler.model.CaptureListener;
+import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.ProcFile;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+
+/**
+ * Notices that its own thread stood still although it neither slept nor waited for a core. Then something stopped the whole process:
+ * a stop signal, a frozen control group, or a safepoint.
+ *
+ * <p>The thread says when it is alive and when it sleeps. Between two such words it works for microseconds at most, so a longer gap
+ * is suspicious, and then the system's account of the thread tells what it was: time that is neither on a core, nor waiting for
+ * one, nor meant to be slept. For one thread, which opens it.
+ */
+final class ProcessStalls implements Closeable {
+    /** A shorter gap is not worth asking the system about. */
+    private static final long SUSPICIOUS_NS = 20_000;
+
+    private static final long LEAST_NS = 30_000;
+
+    /** When it goes on, everybody wants a core, and this thread comes last. */
+    private static final long WAITED_AS_WELL = 5;
+
+    /** A sleep may end this much late without anybody's fault. */
+    private static final long WAKES_LATE_NS = 150_000;
+
+    private static final long ACCOUNT_AGE_NS = 1_000_000;
+
+    private final NanoClock clock;
+    private final CaptureListener listener;
+    private final long osThreadId;
+    private final ProcFile schedstat;
+    private final Memory cpuClock = new Memory(2 * Long.BYTES);
+
+    private long aliveNs;
+
+    /** Slept since the last account. */
+    private long sleptNs;
+
+    private long accountNs;
+    private long runDelayNs;
+    private long cpuNs;
+
+    private ProcessStalls(NanoClock clock, CaptureListener listener, long osThreadId) throws FileNotFoundException {
+        this.clock = clock;
+        this.listener = listener;
+        this.osThreadId = osThreadId;
+        this.schedstat = new ProcFile("/proc/self/task/" + osThreadId + "/schedstat");
+    }
+
+    /** Begins to watch the calling thread. Null where the system has no account of it. */
+    static ProcessStalls ofThisThread(NanoClock clock, CaptureListener listener) {
+        try {
+            ProcessStalls standstills = new ProcessStalls(clock, listener, NativeThread.currentId());
+            standstills.restart();
+            return standstills;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** The thread runs, and has run since it last said so. */
+    void alive(long nowNs) throws IOException {
+        if (nowNs - aliveNs > SUSPICIOUS_NS) {
+            ask(aliveNs, nowNs);
+        } else if (nowNs - accountNs > ACCOUNT_AGE_NS) {
+            account();
+        } else {
+            aliveNs = nowNs;
+        }
+    }
+
+    /** The thread slept, and meant to until {@code dueNs}. */
+    void slept(long fromNs, long dueNs, long nowNs) throws IOException {
+        if (nowNs - dueNs > WAKES_LATE_NS) {
+            sleptNs += dueNs - fromNs;
+            // What stopped it may have begun before it was due; a short sleep says that well enough.
+            ask(dueNs - fromNs < WAKES_LATE_NS ? fromNs : dueNs, nowNs);
+        } else {
+            sleptNs += nowNs - fromNs;
+            aliveNs = nowNs;
+        }
+    }
+
+    private void ask(long fromNs, long nowNs) throws IOException {
+        long elapsedNs = -accountNs;
+        long onCoreNs = -cpuNs;
+        long waitedNs = -runDelayNs;
+        long meantNs = sleptNs;
+        account();
+        elapsedNs += accountNs;
+        onCoreNs += cpuNs;
+        waitedNs += runDelayNs;
+        long stoodNs = elapsedNs - onCoreNs - waitedNs - meantNs;
+        if (stoodStill(stoodNs, elapsedNs - meantNs)) {
+            listener.stoodStill(fromNs, nowNs);
+        }
+    }
+
+    /**
+     * Whether that was enough to speak of a standstill.
+     *
+     * @param awakeNs since the last account, without the sleeps that were meant: a thread that waits for a core for long loses some time to
+     *     the accounting as well
+     */
+    static boolean stoodStill(long stoodNs, long awakeNs) {
+        return stoodNs > LEAST_NS && WAITED_AS_WELL * stoodNs > awakeNs;
+    }
+
+    /** Begins anew, after a time in which nothing was to be noticed. */
+    void restart() throws IOException {
+        account();
+    }
+
+    private void account() throws IOException {
+        schedstat.load();
+        schedstat.skipFields(1);
+        runDelayNs = schedstat.number();
+        cpuNs = NativeThread.cpuNs(osThreadId, cpuClock);
+        accountNs = clock.nanoTime();
+        aliveNs = accountNs;
+        sleptNs = 0;
+    }
+
+    @Override
+    public void close() {
+        cpuClock.close();
+        schedstat.close();
+    }
+}

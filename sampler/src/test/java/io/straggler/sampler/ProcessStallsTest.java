@@ -1,0 +1,99 @@
+package io.straggler.sampler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.CaptureListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** On real accounts of this thread: blocked without having said so is what a stopped process looks like from within. */
+class ProcessStallsTest {
+    /** So long that the time for which a busy machine then lets the thread wait for a core is little beside it. */
+    private static final long BLOCKED_NS = 200_000_000;
+
+    private final List<long[]> told = new ArrayList<>();
+    private final CaptureListener listener = new CaptureListener() {
+        @Override
+        public void stoodStill(long fromNs, long toNs) {
+            told.add(new long[] {fromNs, toNs});
+        }
+    };
+
+    /** Blocks the calling thread for a while, whatever the scheduler does. */
+    private static void block() throws InterruptedException {
+        Thread caller = Thread.currentThread();
+        CountDownLatch over = new CountDownLatch(1);
+        Thread timer = new Thread(() -> {
+            while (caller.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            long untilNs = System.nanoTime() + BLOCKED_NS;
+            for (long leftNs = BLOCKED_NS; leftNs > 0; leftNs = untilNs - System.nanoTime()) {
+                LockSupport.parkNanos(leftNs);
+            }
+            over.countDown();
+        });
+        timer.start();
+        over.await();
+        timer.join();
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldTellATimeInWhichTheThreadNeitherRanNorWaitedNorSlept() throws Exception {
+        try (ProcessStalls standstills = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
+            standstills.alive(System.nanoTime());
+            long fromNs = System.nanoTime();
+            block();
+            long toNs = System.nanoTime();
+            standstills.alive(toNs);
+
+            assertThat(told).isNotEmpty();
+            long[] last = told.get(told.size() - 1);
+            assertThat(last[0]).isLessThanOrEqualTo(fromNs);
+            assertThat(last[1]).isEqualTo(toNs);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldNotTellASleepThatWasMeant() throws Exception {
+        try (ProcessStalls standstills = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
+            long fromNs = System.nanoTime();
+            standstills.alive(fromNs);
+            block();
+            long backNs = System.nanoTime();
+            // It was meant to last just as long.
+            standstills.slept(fromNs, backNs, backNs);
+
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldTellASleepThatWasLongerThanMeant() throws Exception {
+        try (ProcessStalls standstills = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
+            long fromNs = System.nanoTime();
+            standstills.alive(fromNs);
+            block();
+            standstills.slept(fromNs, fromNs + 100_000, System.nanoTime());
+
+            assertThat(told).isNotEmpty();
+        }
+    }
+
+    @Test
+    void shouldNotTakeALongWaitForACoreForAStandstill() {
+        assertThat(ProcessStalls.stoodStill(2_000_000, 2_100_000)).isTrue();
+        // Behind everybody else when it went on.
+        assertThat(ProcessStalls.stoodStill(2_000_000, 9_000_000)).isTrue();
+        // Of 454 ms it waited for 417, and the accounts differ by the rest.
+        assertThat(ProcessStalls.stoodStill(36_000_000, 454_000_000)).isFalse();
+        assertThat(ProcessStalls.stoodStill(29_000, 30_000)).isFalse();
+    }
+}

@@ -1,0 +1,33 @@
+package io.straggler.selftest.inject;
+
+/** An act of a thread of this process, with its two instants; written by that thread, read by the measured one. */
+final class ExternalInjection implements GapObserver.Act {
+    private long fromNs;
+    private long toNs;
+    private volatile boolean over;
+
+    void expect() {
+        over = false;
+    }
+
+    void done(long startNs, long endNs) {
+        fromNs = startNs;
+        toNs = endNs;
+        over = true;
+    }
+
+    @Override
+    public boolean over() {
+        return over;
+    }
+
+    @Override
+    public long fromNs() {
+        return fromNs;
+    }
+
+    @Override
+    public long toNs() {
+        return toNs;
+    }
+}

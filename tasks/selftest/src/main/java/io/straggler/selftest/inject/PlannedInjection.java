@@ -1,0 +1,13 @@
+package io.straggler.selftest.inject;
+
+import io.straggler.selftest.Fault;
+
+/**
+ * One entry of the plan: which iteration suffers what, and how much of it.
+ *
+ * @param index its place in the plan
+ * @param iteration number of the iteration, from 0
+ * @param sizeNs how long the injection is meant to be
+ * @param delayNs from the intended start to the act, where somebody else acts
+ */
+record PlannedInjection(int index, long iteration, Fault fault, long sizeNs, long delayNs) {}
