@@ -49,7 +49,7 @@ public final class CommandLineProcess {
         if (Runtime.version().feature() >= 22) {
             command.add(before.size() + 1, "--enable-native-access=ALL-UNNAMED");
         }
-        command.addAll(arguments);
+        command.addAll(List.of(QuickJvms.with(arguments.toArray(String[]::new))));
         process = new ProcessBuilder(command).start();
         outReader = reader(process.inputReader(StandardCharsets.UTF_8), out);
         errReader = reader(process.errorReader(StandardCharsets.UTF_8), err);

@@ -37,7 +37,7 @@ public final class CommandLineRun {
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
-            int exitCode = Main.execute(jvms, arguments);
+            int exitCode = Main.execute(jvms, QuickJvms.with(arguments));
             return new CommandLineRun(
                     exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } finally {

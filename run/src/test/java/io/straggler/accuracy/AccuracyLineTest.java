@@ -43,7 +43,6 @@ class AccuracyLineTest {
     @Test
     void shouldSayHowToFindOut() {
         assertThat(AccuracyLine.of(Optional.empty(), CAUSES))
-                .isEqualTo(
-                        "how often such causes are right on this machine is not known: straggler selftest measures it");
+                .isEqualTo("accuracy on this machine is not known: run straggler selftest");
     }
 }

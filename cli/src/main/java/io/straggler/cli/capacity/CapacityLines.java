@@ -62,7 +62,7 @@ final class CapacityLines {
                         + (width > capacity.precision() * 1.0001
                                 ? ", which is wider than the " + FigureText.change(capacity.precision())
                                         + " asked for: "
-                                        + "longer runs (--duration) or more of them (--max-duration) tell more."
+                                        + "longer runs (--duration) or more of them (--max-duration) show more."
                                 : "."),
                 lines);
     }

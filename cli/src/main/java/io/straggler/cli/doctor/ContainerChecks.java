@@ -35,7 +35,7 @@ final class ContainerChecks {
     static Finding throttling(SystemFiles files) {
         ControlGroup group = new ControlGroup(files);
         if (!group.isKnown()) {
-            return Finding.unknown("CPU throttling", UNREADABLE, "Throttling cannot be told from other stalls.");
+            return Finding.unknown("CPU throttling", UNREADABLE, "Throttling looks like any other stall.");
         }
         Optional<ControlGroup.Throttling> counted = group.throttling();
         if (counted.isEmpty()) {

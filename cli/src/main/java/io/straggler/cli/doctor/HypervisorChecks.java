@@ -52,7 +52,7 @@ final class HypervisorChecks {
                 ticks.stream().limit(STEAL_FIELD + 1).mapToLong(Long::longValue).sum();
         if (ticks.size() <= STEAL_FIELD || total <= 0) {
             return Finding.unknown(
-                    "steal", "no steal in /proc/stat", "Time that a host takes away cannot be told from other stalls.");
+                    "steal", "no steal in /proc/stat", "Time that a host takes away looks like any other stall.");
         }
         double share = (double) ticks.get(STEAL_FIELD) / total;
         String value = Numbers.percent(share) + " since boot";

@@ -76,10 +76,10 @@ final class ProcessorChecks {
             return Finding.unknown(
                     "SMT siblings",
                     "no topology in " + CPUS,
-                    "Two cores may be one: a busy sibling slows the measured thread, and nothing here can tell.");
+                    "Two cores may be one: a busy sibling slows the measured thread, and nothing here shows it.");
         }
         if (shared.isEmpty()) {
-            return Finding.ok("SMT siblings", "none", "Each core is a whole one, as far as the system tells.");
+            return Finding.ok("SMT siblings", "none", "Each core is a whole one, as far as the system says.");
         }
         return Finding.note(
                 "SMT siblings",

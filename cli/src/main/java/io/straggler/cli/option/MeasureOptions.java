@@ -104,9 +104,8 @@ public final class MeasureOptions {
     @Option(
             names = "--measure-overhead",
             paramLabel = "on|off",
-            description =
-                    "Lets the sampler rest in a quarter of the run, to tell what being sampled does to the percentiles. "
-                            + "Outliers of that quarter are counted, not explained. Default: off; on for ab.")
+            description = "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run. "
+                    + "Outliers of that quarter are counted, not explained. Default: off; on for ab.")
     private String measureOverhead;
 
     /** What was given, by name, without dashes. */

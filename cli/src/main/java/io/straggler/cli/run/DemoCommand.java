@@ -59,7 +59,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--measure-overhead",
             paramLabel = "on|off",
             defaultValue = "off",
-            description = "Lets the sampler rest in a quarter of the run, to tell what it does. Default: off.")
+            description = "Measures what sampling costs: the sampler is off in a quarter of the run. Default: off.")
     private String observerCheck;
 
     @Mixin

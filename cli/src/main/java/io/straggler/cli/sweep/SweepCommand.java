@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Measures a task at several rates, each in JVMs of its own and in a drawn order, and tells percentiles over "
+                "Measures a task at several rates, each in JVMs of its own and in a drawn order, and shows percentiles over "
                         + "throughput, where the outliers' latency went at each rate, and where the rate can no longer be kept.",
         footerHeading = "%nExamples:%n",
         footer = {

@@ -114,7 +114,7 @@ public final class SweepLines {
                             + saturation.keptAbove().stream()
                                     .map(step -> Rates.format(step.perSecond()))
                                     .collect(Collectors.joining(", "))
-                            + ". Near saturation, chance decides; more --rounds tell how often."));
+                            + ". Near saturation, chance decides; more --rounds show how often."));
         }
     }
 

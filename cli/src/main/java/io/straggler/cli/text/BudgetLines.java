@@ -96,7 +96,7 @@ final class BudgetLines {
     /** What the share rests on, in the columns that are left. */
     private static String evidence(CauseSum sum, long latencyNs, Places places, int used) {
         if (sum.ownNs() == 0) {
-            return "all of it others' waiting for it";
+            return "queueing delay behind it only";
         }
         String text = "in " + TerminalText.counted(sum.outliers(), "outlier");
         if (sum.carriedNs() > 0) {

@@ -15,9 +15,7 @@ final class ObserverLine {
     /** @param checked whether the run was asked to check it */
     static Optional<String> of(Optional<ObserverEffect> effect, boolean checked) {
         if (effect.isEmpty()) {
-            return checked
-                    ? Optional.of("what sampling did to the run is not known: it was too short to tell")
-                    : Optional.empty();
+            return checked ? Optional.of("the run was too short to measure what sampling did to it") : Optional.empty();
         }
         List<Difference> differences = effect.get().differences();
         String figures = differences.stream()

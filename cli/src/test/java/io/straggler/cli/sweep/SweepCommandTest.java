@@ -47,43 +47,34 @@ class SweepCommandTest {
     @Test
     void shouldTellWhereATaskOfKnownServiceTimeSaturates() throws Exception {
         CommandLineRun sweep = CommandLineRun.of(arguments(
-                Spins50Us.class,
-                "--rates",
-                "500,1k,40k",
-                "--duration",
-                "300ms",
-                "--rounds",
-                "2",
-                "--threshold",
-                "40us"));
+                Spins50Us.class, "--rates", "500,40k", "--duration", "300ms", "--rounds", "1", "--threshold", "40us"));
 
         assertThat(sweep.exitCode()).as(sweep.err()).isZero();
-        assertThat(sweep.err()).contains("6 JVMs will measure for 3 s together", "round 2 of 2, rate 3 of 3, ");
+        assertThat(sweep.err()).contains("2 JVMs will measure for 1 s together", "rate 2 of 2, ");
         assertThat(sweep.out())
-                .contains("6 JVMs measured 3 rates in 2 rounds", "40,000/s", "SATURATED in 2 of 2 rounds", "Saturates")
+                .contains("2 JVMs measured 2 rates", "40,000/s", "SATURATED", "Saturates")
                 .contains("written     " + out().resolve("sweep.json"));
         assertThat(out().resolve("sweep.html")).exists();
         JsonNode steps = sweep().get("steps");
-        assertThat(steps).hasSize(3);
-        JsonNode fast = steps.get(2);
+        assertThat(steps).hasSize(2);
+        JsonNode fast = steps.get(1);
         assertThat(fast.get("status").asString()).isEqualTo("saturated");
         assertThat(fast.get("percentiles")).isEmpty();
         assertThat(fast.get("achievedPerSecond").asDouble()).isLessThan(21_000);
-        assertThat(sweep().at("/saturation/rounds").asInt()).isBetween(1, 2);
+        assertThat(sweep().at("/saturation/rounds").asInt()).isEqualTo(1);
         // Whatever the machine is busy with, spinning is most of what such a task does.
         assertThat(fast.get("diagnosedOutliers").asInt()).isGreaterThan(10);
         assertThat(fast.get("ownPartsOnly").asString()).contains("The rate could not be kept");
-        for (String rate : List.of("rate-00000500", "rate-00001000", "rate-00040000")) {
+        for (String rate : List.of("rate-00000500", "rate-00040000")) {
             RunFolder folder = new RunFolder(out().resolve(rate));
             assertThat(folder.report()).exists();
             assertThat(folder.diagnosisJson()).exists();
             assertThat(folder.readRun().runs())
-                    .hasSize(2)
+                    .hasSize(1)
                     .extracting(run -> run.targetPerSecond())
                     .containsOnly(Double.parseDouble(rate.substring("rate-".length())));
             assertThat(folder.path().toFile().list()).noneMatch(name -> name.startsWith("fork-"));
         }
-        assertTurns(steps);
     }
 
     /** The second round is the first backwards. */

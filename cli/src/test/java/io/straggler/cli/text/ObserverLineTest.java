@@ -45,7 +45,7 @@ class ObserverLineTest {
     @Test
     void shouldSayThatItIsNotKnownOnlyWhereItWasAsked() {
         assertThat(ObserverLine.of(Optional.empty(), true))
-                .contains("what sampling did to the run is not known: it was too short to tell");
+                .contains("the run was too short to measure what sampling did to it");
         assertThat(ObserverLine.of(Optional.empty(), false)).isEmpty();
     }
 }

@@ -87,7 +87,7 @@ record FigureContrast(Figure figure, double a, double b, double resolution, Scal
             return "";
         }
         return beyondChance || !resolved
-                ? "The difference is smaller than clock and histogram can tell."
+                ? "The difference is smaller than clock and histogram resolve."
                 : "Alone this would count as a difference, but among " + figures
                         + " figures looked at together one such is likely to be chance.";
     }

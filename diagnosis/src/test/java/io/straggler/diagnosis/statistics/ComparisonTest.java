@@ -145,7 +145,7 @@ class ComparisonTest {
         Difference tick = percentile(compare(coarse, mapped(coarse, x -> x + 40), Pairing.UNPAIRED), 50);
 
         assertThat(within.verdict()).isEqualTo(Verdict.NO_DETECTABLE_DIFFERENCE);
-        assertThat(within.note()).isEqualTo("The difference is smaller than clock and histogram can tell.");
+        assertThat(within.note()).isEqualTo("The difference is smaller than clock and histogram resolve.");
         assertThat(beyond.verdict()).isEqualTo(Verdict.REGRESSED);
         assertThat(tick.verdict()).isEqualTo(Verdict.NO_DETECTABLE_DIFFERENCE);
     }

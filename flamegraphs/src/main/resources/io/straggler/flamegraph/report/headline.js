@@ -159,7 +159,7 @@
   }
 
   function accuracy({accuracy: said}) {
-    return quiet('Accuracy', said || 'how often such causes are right on this machine is not known: straggler selftest measures it', []);
+    return quiet('Accuracy', said || 'accuracy on this machine is not known: run straggler selftest', []);
   }
 
   function unseen({run, coverage: seen}) {

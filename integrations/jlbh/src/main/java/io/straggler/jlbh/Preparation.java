@@ -103,7 +103,7 @@ final class Preparation {
         }
         if (sampled.getTotalCount() == 0) {
             throw new IllegalArgumentException(
-                    "The benchmark has no warm-up (warmUpIterations 0), so nothing tells what an outlier is. Give --threshold,"
+                    "The benchmark has no warm-up (warmUpIterations 0), so nothing decides what an outlier is. Give --threshold,"
                             + " such as --threshold 50us, or --warmup.");
         }
         long standsOutNs = Math.max(sampled.getValueAtPercentile(90), TIMES_MEDIAN * sampled.getValueAtPercentile(50));

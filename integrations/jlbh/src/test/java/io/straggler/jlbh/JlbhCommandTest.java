@@ -23,11 +23,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a user of JLBH meets: the command in a process of its own, its output, its exit code and its files. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class JlbhCommandTest {
     @TempDir
     private Path scratch;
@@ -49,6 +52,8 @@ class JlbhCommandTest {
                 "run",
                 "--jlbh",
                 benchmark,
+                "--jvm-arg=-XX:TieredStopAtLevel=1",
+                "--jvm-arg=-XX:+UseSerialGC",
                 "--out",
                 folder().toString()));
         command.addAll(List.of(more));

@@ -124,7 +124,7 @@ public final class CaptureEvents {
     @Name("straggler.ProcessStop")
     @Label("Process Stop")
     @Category("Straggler")
-    @Description("A signal stopped this process: the system told so the one that started it")
+    @Description("A signal stopped this process, as the system notified the parent process")
     @StackTrace(false)
     static final class ProcessStop extends Event {
         @Label("From (ns, monotonic clock)")
