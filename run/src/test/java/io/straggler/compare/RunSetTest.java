@@ -92,10 +92,10 @@ class RunSetTest {
     void shouldRefuseAnotherSchemaVersion() throws IOException {
         RunFolder folder = run("old");
         String text = Files.readString(folder.runJson());
-        Files.writeString(folder.runJson(), text.replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"));
+        Files.writeString(folder.runJson(), text.replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 3"));
 
         assertThatThrownBy(() -> RunSet.read("x", List.of(folder)))
-                .hasMessage("run.json must have schema version 1: schemaVersion=2 file=" + folder.runJson());
+                .hasMessage("run.json must have schema version 2: schemaVersion=3 file=" + folder.runJson());
     }
 
     @Test

@@ -4,7 +4,6 @@ import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
 import io.straggler.harness.Schedule;
 import io.straggler.model.Durations;
-import io.straggler.model.ObserverCheck;
 import io.straggler.model.Rates;
 import io.straggler.model.SamplerMode;
 import io.straggler.sampler.linux.CpuLayout;
@@ -20,9 +19,6 @@ import java.util.stream.Collectors;
  * measured JVM, so there is one place that understands them.
  */
 public final class OptionTexts {
-    /** Of the moments at which the sampler rests. */
-    private static final long OBSERVER_SEED = 1;
-
     private OptionTexts() {}
 
     /**
@@ -58,34 +54,19 @@ public final class OptionTexts {
     }
 
     private static void apply(String name, String text, StragglerOptions options) {
-        switch (name) {
-            case "duration" -> options.duration(positive(text));
-            case "count" -> options.count(wholeNumber(text));
-            case "warmup" -> options.warmUp(durationOr(text, "none"));
-            case "runs" -> options.runs(intNumber(text));
-            case "pause" -> options.pause(duration(text));
-            case "spin" -> options.spin(text.endsWith("%") ? Duration.ZERO : duration(text));
-            case "timeout" -> options.timeout(positive(text));
-            case "threshold" -> options.threshold(text);
-            case "sample-after" -> options.armDelay(positive(text));
-            case "sampler" -> options.sampler(sampler(text));
-            case "normal-samples" -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text));
-            case "sample-period" -> options.samplePeriod(positive(text));
-            case "jitter" -> options.jitter(durationOr(text, "off"));
-            case "jitter-cores" -> options.jitterCores(cores(text));
-            case "pin" -> options.pin(intNumber(text));
-            case "measure-overhead" ->
-                options.observerCheck(onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE);
-            case "jfr" -> options.jfr(oneOf(text, StragglerOptions.Jfr.values(), value -> value.name()));
-            case "seed" -> wholeNumber(text);
-            case "rate", "arrivals" -> {
-                // Together they make the schedule.
-            }
-            default -> throw new IllegalArgumentException("option must be a known one: option=" + name);
+        if (name.equals("rate")) {
+            // Of the schedule, like the arrivals.
+            return;
         }
+        MeasureOption.ALL.stream()
+                .filter(option -> option.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("option must be a known one: option=" + name))
+                .setter()
+                .set(options, text);
     }
 
-    private static boolean onOrOff(String text) {
+    static boolean onOrOff(String text) {
         if (text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")) {
             return text.equalsIgnoreCase("on");
         }
@@ -122,13 +103,13 @@ public final class OptionTexts {
         options.spin(Duration.ofNanos((long) (intervalNs * Double.parseDouble(number) / 100)));
     }
 
-    private static SamplerMode sampler(String text) {
+    static SamplerMode sampler(String text) {
         return text.equalsIgnoreCase("auto")
                 ? SamplerMode.TRIGGERED
                 : oneOf(text, SamplerMode.values(), SamplerMode::label, "auto");
     }
 
-    private static <T> T oneOf(String text, T[] values, Function<T, String> name, String... more) {
+    static <T> T oneOf(String text, T[] values, Function<T, String> name, String... more) {
         for (T value : values) {
             if (name.apply(value).equalsIgnoreCase(text)) {
                 return value;
@@ -169,15 +150,15 @@ public final class OptionTexts {
         }
     }
 
-    private static Duration duration(String text) {
+    static Duration duration(String text) {
         return Duration.ofNanos(Durations.parseNs(text));
     }
 
-    private static Duration durationOr(String text, String none) {
+    static Duration durationOr(String text, String none) {
         return text.equalsIgnoreCase(none) || text.equals("0") ? Duration.ZERO : duration(text);
     }
 
-    private static Duration positive(String text) {
+    static Duration positive(String text) {
         Duration duration = duration(text);
         if (duration.isZero()) {
             throw new IllegalArgumentException("must be above zero: value=" + text);
@@ -196,14 +177,14 @@ public final class OptionTexts {
     }
 
     /** {@code 0,2-3}. */
-    private static int[] cores(String text) {
+    static int[] cores(String text) {
         if (!text.matches("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*")) {
             throw new IllegalArgumentException("must be numbers of CPUs, such as 1 or 0,2-3: value=" + text);
         }
         return CpuLayout.list(text).stream().toArray();
     }
 
-    private static int intNumber(String text) {
+    static int intNumber(String text) {
         long number = wholeNumber(text);
         if (number > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("must be at most " + Integer.MAX_VALUE + ": value=" + text);

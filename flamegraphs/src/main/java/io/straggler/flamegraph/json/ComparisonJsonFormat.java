@@ -23,7 +23,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /** {@code comparison.json}: how two sides differ, for programs. {@code docs/comparison-json.md} describes every field. */
 public final class ComparisonJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     /** Of the frames that changed, as many as anybody reads. */
     private static final int MOST_FRAMES = 200;

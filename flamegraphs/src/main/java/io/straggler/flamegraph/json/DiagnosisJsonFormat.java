@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class DiagnosisJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     /** How many outliers are listed, the slowest: a long run has hundreds of thousands, and half a kilobyte each. */
     static final int MAX_OUTLIERS = 50_000;

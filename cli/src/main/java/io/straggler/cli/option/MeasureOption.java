@@ -1,0 +1,130 @@
+package io.straggler.cli.option;
+
+import io.straggler.StragglerOptions;
+import io.straggler.model.ObserverCheck;
+import io.straggler.model.Rates;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * An option of the commands that measure, whether at one rate or at several: how a task is paced and watched. {@link #ALL} is the one place where
+ * such an option has its name, its help and what understands it; what it does and its default are those of {@link StragglerOptions}.
+ *
+ * @param name without dashes
+ * @param label of the value, for the help
+ * @param description for the help, with the default
+ * @param setter understands the value
+ */
+record MeasureOption(String name, String label, String description, Setter setter) {
+    /** Of the moments at which the sampler is off. */
+    private static final long OBSERVER_SEED = 1;
+
+    /** Sets what a text means. */
+    @FunctionalInterface
+    interface Setter {
+        /** @throws IllegalArgumentException saying what is wrong with the text, without the option's name */
+        void set(StragglerOptions options, String text);
+    }
+
+    /** The schedule has more than one option: {@link OptionTexts} puts them together. */
+    private static final Setter PART_OF_SCHEDULE = (options, text) -> {};
+
+    /** In the order of the help. */
+    static final List<MeasureOption> ALL = List.of(
+            new MeasureOption("arrivals", "SHAPE", "uniform (default), poisson or burst:N.", PART_OF_SCHEDULE),
+            new MeasureOption(
+                    "seed",
+                    "N",
+                    "Seed of poisson arrivals; each further JVM has the next. Default: 1.",
+                    (options, text) -> OptionTexts.wholeNumber(text)),
+            new MeasureOption(
+                    "duration",
+                    "TIME",
+                    "Length of a measured run. Default: 10s; 5s in ab and sweep, 4s in capacity.",
+                    (options, text) -> options.duration(OptionTexts.positive(text))),
+            new MeasureOption(
+                    "count",
+                    "N",
+                    "Iterations of a measured run, instead of --duration.",
+                    (options, text) -> options.count(OptionTexts.wholeNumber(text))),
+            new MeasureOption(
+                    "warmup",
+                    "TIME",
+                    "Paced like a run but not measured; none for none. Default: 5s; 3s in ab and sweep, 2s in capacity.",
+                    (options, text) -> options.warmUp(OptionTexts.durationOr(text, "none"))),
+            new MeasureOption(
+                    "runs",
+                    "N",
+                    "Measured runs in one JVM. Default: 1.",
+                    (options, text) -> options.runs(OptionTexts.intNumber(text))),
+            new MeasureOption(
+                    "pause",
+                    "TIME",
+                    "Pause between runs. Default: none.",
+                    (options, text) -> options.pause(OptionTexts.duration(text))),
+            new MeasureOption(
+                    "threshold",
+                    "LATENCY",
+                    "From here on an iteration is an outlier: 50us, p99.9 (of the warm-up) or auto (default; in capacity the"
+                            + " objective).",
+                    StragglerOptions::threshold),
+            new MeasureOption(
+                    "sample-after",
+                    "TIME",
+                    "How late an iteration is when it is sampled. Default: derived from threshold and warm-up.",
+                    (options, text) -> options.armDelay(OptionTexts.positive(text))),
+            new MeasureOption(
+                    "spin",
+                    "TIME|SHARE",
+                    "Time before an intended start that is spun, not slept: 200us, 50%%. Default: 1ms.",
+                    // A share needs the rate.
+                    (options, text) -> options.spin(text.endsWith("%") ? Duration.ZERO : OptionTexts.duration(text))),
+            new MeasureOption(
+                    "timeout",
+                    "TIME",
+                    "An iteration in flight for longer is stuck. Default: 10s.",
+                    (options, text) -> options.timeout(OptionTexts.positive(text))),
+            new MeasureOption(
+                    "sampler",
+                    "MODE",
+                    "auto (default), triggered, continuous, java or off.",
+                    (options, text) -> options.sampler(OptionTexts.sampler(text))),
+            new MeasureOption(
+                    "normal-samples",
+                    "RATE",
+                    "Samples of normal iterations, to compare outliers with. Default: 5/s; 0 for none.",
+                    (options, text) -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text))),
+            new MeasureOption(
+                    "sample-period",
+                    "TIME",
+                    "Period of continuous sampling. Default: 1ms.",
+                    (options, text) -> options.samplePeriod(OptionTexts.positive(text))),
+            new MeasureOption(
+                    "jitter",
+                    "TIME",
+                    "Sleep of the thread that watches for hiccups of the machine. Default: 1ms; off for none.",
+                    (options, text) -> options.jitter(OptionTexts.durationOr(text, "off"))),
+            new MeasureOption(
+                    "jitter-cores",
+                    "CPUS",
+                    "Gives each of these cores such a thread, and records each hiccup: 1 or 0,2-3. Default: one thread,"
+                            + " wherever the scheduler puts it.",
+                    (options, text) -> options.jitterCores(OptionTexts.cores(text))),
+            new MeasureOption(
+                    "pin",
+                    "CPU",
+                    "Binds the pacing thread to this core.",
+                    (options, text) -> options.pin(OptionTexts.intNumber(text))),
+            new MeasureOption(
+                    "jfr",
+                    "on|off",
+                    "JDK Flight Recorder. Default: on.",
+                    (options, text) -> options.jfr(OptionTexts.oneOf(text, StragglerOptions.Jfr.values(), Enum::name))),
+            new MeasureOption(
+                    "measure-overhead",
+                    "on|off",
+                    "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run."
+                            + " Outliers of that quarter are counted, not explained. Default: off; on for ab.",
+                    (options, text) -> options.observerCheck(
+                            OptionTexts.onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE)));
+}
