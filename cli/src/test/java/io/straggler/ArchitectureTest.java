@@ -81,6 +81,10 @@ class ArchitectureTest {
     static final ArchRule SHOULD_LET_INJECTORS_KNOW_WHAT_A_TASK_KNOWS =
             only("io.straggler.selftest.inject..", JAVA, HARNESS, SAMPLER, "io.straggler.selftest..", "com.sun.jna..");
 
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_SELF_TESTS_TASKS_KNOW_WHAT_A_TASK_KNOWS =
+            only("io.straggler.selftest.task..", JAVA, HARNESS, SAMPLER, "io.straggler.selftest..");
+
     /** Of the sampler only what binds a thread to a core. */
     @ArchTest
     static final ArchRule SHOULD_LET_PINGS_KNOW_WHAT_A_TASK_KNOWS = classes()

@@ -8,14 +8,13 @@ import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.flamegraph.report.HtmlReport;
 import io.straggler.flamegraph.report.ReportData;
-import io.straggler.harness.Intervals;
-import io.straggler.harness.LatencyLog;
-import io.straggler.harness.LatencyPeriods;
-import io.straggler.harness.LatencyPeriods.Period;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LatencyPeriods;
+import io.straggler.harness.series.LatencyPeriods.Period;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.ClockError;
-import io.straggler.model.Durations;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RecordedRun;
@@ -24,6 +23,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                     .toList();
             // Outliers that came while the sampler rested are not reported, so a replay must not expect them.
             LatencyCounts latencies =
-                    LatencyLog.counts(intervals, "latency").minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
+                    LatencyLog.counts(intervals, Series.LATENCY).minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
             Conclusions conclusions = Conclusions.of(recorded, normalNs(series), latencies)
                     .observed(observerEffect(LatencyPeriods.of(intervals, run.runs())));
             return new Analysis(run, series, conclusions, folder);

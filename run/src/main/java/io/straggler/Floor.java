@@ -1,11 +1,12 @@
 package io.straggler;
 
 import io.straggler.diagnosis.AboveFloor;
-import io.straggler.harness.Intervals;
-import io.straggler.harness.LatencyLog;
-import io.straggler.model.Rates;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
+import io.straggler.model.text.Rates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ public final class Floor {
 
     private Intervals tagged() {
         return consumer -> LatencyLog.read(folder.latencyLog()).forEach(interval -> {
-            if ("latency".equals(interval.getTag())) {
+            if (Series.LATENCY.equals(interval.getTag())) {
                 interval.setTag(AboveFloor.SERIES);
                 consumer.accept(interval);
             }

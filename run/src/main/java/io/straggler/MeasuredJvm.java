@@ -1,10 +1,10 @@
 package io.straggler;
 
 import io.straggler.harness.HarnessResult;
-import io.straggler.harness.LatencyLog;
 import io.straggler.harness.PacedRun;
-import io.straggler.harness.RunSeries;
 import io.straggler.harness.Task;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.RunSeries;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunListener;

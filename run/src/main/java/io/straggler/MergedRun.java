@@ -1,7 +1,7 @@
 package io.straggler;
 
-import io.straggler.harness.Intervals;
-import io.straggler.harness.LatencyLog;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
 import io.straggler.model.RunDescription;

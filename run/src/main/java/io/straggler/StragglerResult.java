@@ -5,6 +5,7 @@ import io.straggler.model.Outlier;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public final class StragglerResult {
 
     /** A percentile of latency in nanoseconds; empty when there are too few iterations to know it. */
     public OptionalLong latencyNs(double percentile) {
-        Histogram latency = histogram("latency");
+        Histogram latency = histogram(Series.LATENCY);
         return Percentiles.measurable(percentile, latency.getTotalCount())
                 ? OptionalLong.of(latency.getValueAtPercentile(percentile))
                 : OptionalLong.empty();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import com.sun.management.ThreadMXBean;
 import io.straggler.diagnosis.RunBudget;
-import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.model.SamplerMode;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.straggler.benchmarks;
 
 import io.straggler.benchmarks.SimulatedQueue.Arrivals;
-import io.straggler.diagnosis.Blame;
-import io.straggler.diagnosis.Culprit;
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.straggler.benchmarks;
 
 import io.straggler.RunFolder;
-import io.straggler.harness.LatencyLog;
+import io.straggler.harness.series.LatencyLog;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import java.io.File;

@@ -85,7 +85,8 @@ public final class CoverageBenchmark {
             List<String> command = new ArrayList<>(List.of("run", kind.task().getName()));
             command.addAll(List.of("--classpath", CommandRun.tasks(), "--rate", rate + "/s"));
             command.addAll(List.of("--duration", seconds + "s", "--warmup", WARM_UP_SECONDS + "s"));
-            command.addAll(List.of("--threshold", kind.thresholdNs() + "ns", "--sample-after", kind.armDelayNs() + "ns"));
+            command.addAll(
+                    List.of("--threshold", kind.thresholdNs() + "ns", "--sample-after", kind.armDelayNs() + "ns"));
             command.addAll(List.of("--sampler", "triggered"));
             command.add(property(LongIterations.SEED, arguments.number("seed")));
             command.add(property(LongIterations.ONE_IN, rate < HIGH_RATE ? 300 : 3_000));

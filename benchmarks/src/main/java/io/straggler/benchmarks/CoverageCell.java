@@ -1,13 +1,13 @@
 package io.straggler.benchmarks;
 
 import io.straggler.diagnosis.Attribution;
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.jfr.read.RecordingReader;
-import io.straggler.model.Capture;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
+import io.straggler.model.hook.Capture;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.straggler.benchmarks;
 
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.harness.Task;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;

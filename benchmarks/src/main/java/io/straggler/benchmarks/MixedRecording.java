@@ -1,14 +1,14 @@
 package io.straggler.benchmarks;
 
-import io.straggler.harness.LatencyLog;
+import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.chunk.Recordings;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.ThreadRole;
-import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.SamplerMode;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.straggler.benchmarks;
 
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Iteration;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;

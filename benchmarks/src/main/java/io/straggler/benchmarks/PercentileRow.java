@@ -1,9 +1,9 @@
 package io.straggler.benchmarks;
 
 import io.straggler.Analysis;
-import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
 import java.util.List;
 import java.util.function.DoubleToLongFunction;
 

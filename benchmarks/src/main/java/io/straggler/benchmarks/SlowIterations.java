@@ -2,12 +2,12 @@ package io.straggler.benchmarks;
 
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.BusyPeriod;
-import io.straggler.model.Capture;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.hook.Capture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -15,7 +15,7 @@ import com.sun.jdi.request.ClassPrepareRequest;
 import io.straggler.Analysis;
 import io.straggler.cli.tasks.Embedded;
 import io.straggler.cli.tasks.Spiky;
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import java.io.BufferedReader;

@@ -7,7 +7,7 @@ import io.straggler.RunFolder;
 import io.straggler.cli.tasks.Spiky;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Coverage;
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.jfr.keep.RecordingFollower;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.jfr.keep.RetentionLimits;

@@ -16,8 +16,6 @@ public record AboveFloor(List<Point> points) {
     public static final String SERIES = "floor";
 
     /** The series that stands on it. */
-    private static final String LATENCY = "latency";
-
     public AboveFloor {
         points = List.copyOf(points);
     }
@@ -33,7 +31,7 @@ public record AboveFloor(List<Point> points) {
     /** Compares a run's series with the floor among them. */
     public static AboveFloor of(List<Series> series) {
         Optional<Series> floor = merged(SERIES, series);
-        Optional<Series> latency = merged(LATENCY, series);
+        Optional<Series> latency = merged(Series.LATENCY, series);
         List<Point> points = new ArrayList<>();
         if (floor.isPresent() && latency.isPresent()) {
             for (double percentile : Percentiles.SHOWN) {

@@ -1,7 +1,8 @@
 package io.straggler.diagnosis;
 
-import io.straggler.model.Beside;
-import io.straggler.model.Capture;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Owners;
+import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -10,6 +11,8 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.text.Beside;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

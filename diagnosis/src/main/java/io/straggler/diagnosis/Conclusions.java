@@ -1,7 +1,8 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.statistics.ObserverEffect;
-import io.straggler.model.Beside;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
@@ -10,6 +11,7 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Beside;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

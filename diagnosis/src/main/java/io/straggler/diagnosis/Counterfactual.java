@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;

@@ -1,5 +1,10 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.SelfEvidence;
+import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Iteration;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.ThreadAccounting;

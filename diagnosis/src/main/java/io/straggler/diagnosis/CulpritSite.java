@@ -1,5 +1,9 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import java.util.List;
 import java.util.Map;
 

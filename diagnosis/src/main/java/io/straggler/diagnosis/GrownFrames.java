@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;

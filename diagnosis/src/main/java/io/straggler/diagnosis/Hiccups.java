@@ -1,5 +1,9 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import java.util.EnumSet;

@@ -1,5 +1,7 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.blame.QueueReplay;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;

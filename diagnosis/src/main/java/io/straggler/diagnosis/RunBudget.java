@@ -1,5 +1,14 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.blame.Apportionment;
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.StackReadings;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
+import io.straggler.diagnosis.budget.WhereSums;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;

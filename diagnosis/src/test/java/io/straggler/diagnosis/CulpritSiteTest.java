@@ -3,6 +3,11 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;

@@ -2,6 +2,7 @@ package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;

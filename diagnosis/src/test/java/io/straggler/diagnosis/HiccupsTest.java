@@ -2,6 +2,9 @@ package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.StackReadings;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Evidence;
 import io.straggler.model.ThreadAccounting;
 import java.util.List;

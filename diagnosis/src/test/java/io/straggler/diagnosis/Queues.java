@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Random;
 
 /** Seeded single-server queues for the tests, run forward in time as the harness does, with no replay in it. */
-final class Queues {
-    static final RunId RUN = new RunId(0, 1);
+public final class Queues {
+    public static final RunId RUN = new RunId(0, 1);
 
     private Queues() {}
 
     /** Iterations of a sequential task with these intended starts and service times. */
-    static List<Iteration> run(long[] intendedNs, long[] serviceNs) {
+    public static List<Iteration> run(long[] intendedNs, long[] serviceNs) {
         return run(intendedNs, new long[intendedNs.length], serviceNs);
     }
 
-    static List<Iteration> run(long[] intendedNs, long[] dispatchNs, long[] serviceNs) {
+    public static List<Iteration> run(long[] intendedNs, long[] dispatchNs, long[] serviceNs) {
         List<Iteration> iterations = new ArrayList<>();
         long freeNs = Long.MIN_VALUE;
         for (int i = 0; i < intendedNs.length; i++) {
@@ -32,7 +32,7 @@ final class Queues {
         return iterations;
     }
 
-    static long[] uniform(int count, long gapNs) {
+    public static long[] uniform(int count, long gapNs) {
         long[] intendedNs = new long[count];
         for (int i = 0; i < count; i++) {
             intendedNs[i] = 1_000_000 + i * gapNs;
@@ -40,7 +40,7 @@ final class Queues {
         return intendedNs;
     }
 
-    static long[] poisson(Random random, int count, double meanGapNs) {
+    public static long[] poisson(Random random, int count, double meanGapNs) {
         long[] intendedNs = new long[count];
         double atNs = 1_000_000;
         for (int i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ final class Queues {
     }
 
     /** The busy periods of a run that contain outliers, as the harness keeps them. */
-    static List<BusyPeriod> periods(List<Iteration> iterations, long thresholdNs) {
+    public static List<BusyPeriod> periods(List<Iteration> iterations, long thresholdNs) {
         List<BusyPeriod> periods = new ArrayList<>();
         List<Iteration> period = new ArrayList<>();
         for (Iteration iteration : iterations) {
@@ -71,7 +71,7 @@ final class Queues {
         }
     }
 
-    static List<Outlier> outliers(List<Iteration> iterations, long thresholdNs) {
+    public static List<Outlier> outliers(List<Iteration> iterations, long thresholdNs) {
         return iterations.stream()
                 .filter(iteration -> iteration.latencyNs() >= thresholdNs)
                 .map(iteration -> new Outlier(iteration, thresholdNs, List.of()))

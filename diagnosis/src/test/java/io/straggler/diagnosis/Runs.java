@@ -1,6 +1,5 @@
 package io.straggler.diagnosis;
 
-import io.straggler.model.Capture;
 import io.straggler.model.ClockError;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -13,35 +12,36 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
-import io.straggler.model.ThreadRole;
-import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Hand-made recordings for the tests. */
-final class Runs {
-    static final long THREAD = 7;
+public final class Runs {
+    public static final long THREAD = 7;
     /** What the harness's own frames begin with. */
-    static final String PACER = "io.straggler.harness.Pacer.";
+    public static final String PACER = "io.straggler.harness.Pacer.";
 
     static final long ARM_DELAY_NS = 10;
 
-    final List<Outlier> outliers = new ArrayList<>();
+    public final List<Outlier> outliers = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
-    final List<ThreadAccounting> accounting = new ArrayList<>();
-    final List<StackSample> samples = new ArrayList<>();
-    final List<Evidence> evidence = new ArrayList<>();
+    public final List<ThreadAccounting> accounting = new ArrayList<>();
+    public final List<StackSample> samples = new ArrayList<>();
+    public final List<Evidence> evidence = new ArrayList<>();
 
     /** Of {@link #THREAD}; the other is a helper. */
-    ThreadRole role = ThreadRole.SEQUENTIAL;
+    public ThreadRole role = ThreadRole.SEQUENTIAL;
 
     /** The pacing thread of another process, when it is not zero. */
-    long alsoSequential;
+    public long alsoSequential;
 
     SamplerSummary sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", ARM_DELAY_NS, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    RecordedRun run() {
+    public RecordedRun run() {
         List<WatchedThread> threads = new ArrayList<>(List.of(
                 new WatchedThread("pacing", 1, THREAD, role),
                 new WatchedThread("worker", 2, THREAD + 1, ThreadRole.HELPER)));
@@ -72,24 +72,24 @@ final class Runs {
         return outlier;
     }
 
-    StackSample sample(long timeNs, String... frames) {
+    public StackSample sample(long timeNs, String... frames) {
         return sampleOn(THREAD, timeNs, frames);
     }
 
-    StackSample sampleOn(long thread, long timeNs, String... frames) {
+    public StackSample sampleOn(long thread, long timeNs, String... frames) {
         StackSample sample = new StackSample(timeNs, thread, true, stack(frames));
         samples.add(sample);
         return sample;
     }
 
     /** A stack that the JVM recorded with an event. */
-    StackSample eventStack(long sinceNs, long untilNs, String... frames) {
+    public StackSample eventStack(long sinceNs, long untilNs, String... frames) {
         StackSample stack = new StackSample(sinceNs, untilNs, THREAD, false, stack(frames));
         samples.add(stack);
         return stack;
     }
 
-    Evidence evidence(long startNs, long endNs, long thread) {
+    public Evidence evidence(long startNs, long endNs, long thread) {
         Evidence one = new Evidence(
                 thread == Evidence.ANY_THREAD ? Evidence.Kind.GC_PAUSE : Evidence.Kind.PARK,
                 startNs,
@@ -108,7 +108,7 @@ final class Runs {
         captures.add(new Capture(Capture.Purpose.LATE, sentNs - 1, THREAD, sentNs, sentNs));
     }
 
-    static List<StackFrame> stack(String... frames) {
+    public static List<StackFrame> stack(String... frames) {
         return List.of(frames).stream()
                 .map(frame -> new StackFrame(frame, FrameKind.COMPILED))
                 .toList();

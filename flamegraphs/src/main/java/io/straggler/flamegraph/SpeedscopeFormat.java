@@ -1,7 +1,7 @@
 package io.straggler.flamegraph;
 
-import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.model.Iteration;
 import io.straggler.model.StackSample;

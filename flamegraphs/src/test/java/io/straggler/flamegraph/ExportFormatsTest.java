@@ -2,11 +2,11 @@ package io.straggler.flamegraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.diagnosis.Cause;
-import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.diagnosis.TimeBudget;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.OutlierCsvFormat;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;

@@ -1,6 +1,6 @@
 package io.straggler.harness;
 
-import io.straggler.model.ObserverCheck;
+import io.straggler.model.hook.ObserverCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;

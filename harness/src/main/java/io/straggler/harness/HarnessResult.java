@@ -1,5 +1,7 @@
 package io.straggler.harness;
 
+import io.straggler.harness.series.RunSeries;
+import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import java.util.List;

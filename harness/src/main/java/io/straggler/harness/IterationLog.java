@@ -1,7 +1,7 @@
 package io.straggler.harness;
 
-import io.straggler.model.InFlight;
-import io.straggler.model.InFlightView;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.InFlightView;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

@@ -1,8 +1,10 @@
 package io.straggler.harness;
 
+import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.NanoClock;
-import io.straggler.model.PacingHook;
 import io.straggler.model.RunListener;
+import io.straggler.model.Series;
+import io.straggler.model.hook.PacingHook;
 import java.util.OptionalInt;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
@@ -42,7 +44,7 @@ final class JitterThread {
 
     /** The name of the series of what it sees: {@code jitter}, or {@code jitter-cpu3}. */
     String name() {
-        return RunRecording.JITTER + (cpu.isPresent() ? "-cpu" + cpu.getAsInt() : "");
+        return Series.JITTER + (cpu.isPresent() ? "-cpu" + cpu.getAsInt() : "");
     }
 
     /** @param sleeper what the thread sleeps by */

@@ -1,8 +1,8 @@
 package io.straggler.harness;
 
 import io.straggler.model.NanoClock;
-import io.straggler.model.PacingHook;
 import io.straggler.model.RunListener;
+import io.straggler.model.hook.PacingHook;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;

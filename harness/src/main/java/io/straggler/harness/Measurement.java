@@ -1,10 +1,10 @@
 package io.straggler.harness;
 
-import io.straggler.model.Durations;
-import io.straggler.model.Rates;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Durations;
+import io.straggler.model.text.Rates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

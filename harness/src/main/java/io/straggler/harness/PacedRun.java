@@ -1,17 +1,21 @@
 package io.straggler.harness;
 
-import io.straggler.model.BaselineCaptures;
-import io.straggler.model.Durations;
-import io.straggler.model.InFlight;
-import io.straggler.model.InFlightCell;
+import io.straggler.harness.series.RunSeries;
+import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.harness.warmup.Compilers;
+import io.straggler.harness.warmup.YoungGeneration;
 import io.straggler.model.NanoClock;
-import io.straggler.model.PacingHook;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.ThreadRole;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.InFlightCell;
+import io.straggler.model.hook.PacingHook;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.straggler.harness;
 
-import io.straggler.model.InFlightCell;
 import io.straggler.model.NanoClock;
-import io.straggler.model.PacingHook;
+import io.straggler.model.hook.InFlightCell;
+import io.straggler.model.hook.PacingHook;
 
 /**
  * Starts iterations when the schedule says so, and stamps them.

@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.NanoClock;
 import io.straggler.model.ProbeValue;
 import java.util.List;

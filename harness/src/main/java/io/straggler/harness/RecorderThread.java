@@ -1,9 +1,9 @@
 package io.straggler.harness;
 
-import io.straggler.model.InFlight;
-import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
-import io.straggler.model.PacingHook;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.InFlightView;
+import io.straggler.model.hook.PacingHook;
 import java.util.concurrent.CountDownLatch;
 
 /**

@@ -1,6 +1,6 @@
 package io.straggler.harness;
 
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.time.Duration;
 
 /**

@@ -1,15 +1,16 @@
 package io.straggler.harness;
 
-import io.straggler.model.BaselineCaptures;
+import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.NanoClock;
-import io.straggler.model.ObserverCheck;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.Series;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.ObserverCheck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,13 +25,6 @@ import org.HdrHistogram.Histogram;
  * time, first the pacing thread that creates it, then the recorder thread, then the pacing thread again.
  */
 final class RunRecording implements IterationLog.Reader {
-    static final String LATENCY = "latency";
-
-    static final String SERVICE = "service";
-    static final String DISPATCH = "dispatch";
-    static final String JITTER = "jitter";
-    static final String PROBE_PREFIX = "probe:";
-
     /** Iterations of an asynchronous task may be complete this much later than those behind them, and still have a capture taken off. */
     private static final long ASYNC_HORIZON_NS = 1_000_000_000;
 
@@ -55,10 +49,10 @@ final class RunRecording implements IterationLog.Reader {
     private final Collection<ProbeRecorder> probes;
     private final JitterWatch jitter;
     private final long intervalNs;
-    private final SeriesRecorder latency = new SeriesRecorder(LATENCY);
+    private final SeriesRecorder latency = new SeriesRecorder(Series.LATENCY);
     private final SeriesRecorder unsampled = new SeriesRecorder(Series.UNSAMPLED);
-    private final SeriesRecorder service = new SeriesRecorder(SERVICE);
-    private final SeriesRecorder dispatch = new SeriesRecorder(DISPATCH);
+    private final SeriesRecorder service = new SeriesRecorder(Series.SERVICE);
+    private final SeriesRecorder dispatch = new SeriesRecorder(Series.DISPATCH);
     private final Map<String, SeriesRecorder> jitterSeries = new LinkedHashMap<>();
     private final Map<String, SeriesRecorder> probeSeries = new LinkedHashMap<>();
     private final BusyPeriodTracker period;
@@ -238,7 +232,7 @@ final class RunRecording implements IterationLog.Reader {
     private void closeInterval(long nowNs) {
         for (ProbeRecorder probe : probes) {
             SeriesRecorder series =
-                    probeSeries.computeIfAbsent(probe.name(), name -> new SeriesRecorder(PROBE_PREFIX + name));
+                    probeSeries.computeIfAbsent(probe.name(), name -> new SeriesRecorder(Series.PROBE_PREFIX + name));
             probe.drainInto(series.interval());
         }
         for (JitterThread thread : jitter.threads()) {

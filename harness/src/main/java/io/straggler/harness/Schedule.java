@@ -1,6 +1,6 @@
 package io.straggler.harness;
 
-import io.straggler.model.Rates;
+import io.straggler.model.text.Rates;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 

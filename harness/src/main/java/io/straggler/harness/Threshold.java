@@ -1,7 +1,7 @@
 package io.straggler.harness;
 
-import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
+import io.straggler.model.text.Durations;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 

@@ -3,7 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.straggler.model.ObserverCheck;
+import io.straggler.model.hook.ObserverCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -2,7 +2,7 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.InFlightView;
+import io.straggler.model.hook.InFlightView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -2,9 +2,10 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.NanoClock;
-import io.straggler.model.PacingHook;
 import io.straggler.model.RunListener;
+import io.straggler.model.hook.PacingHook;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

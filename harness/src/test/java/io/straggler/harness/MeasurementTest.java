@@ -2,14 +2,14 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.BaselineCaptures;
-import io.straggler.model.ObserverCheck;
-import io.straggler.model.PacingHook;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.PacingHook;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,14 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.straggler.harness.series.RunSeries;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.ThreadRole;
+import io.straggler.model.hook.ThreadRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.straggler.model.InFlightCell;
 import io.straggler.model.NanoClock;
-import io.straggler.model.PacingHook;
+import io.straggler.model.hook.InFlightCell;
+import io.straggler.model.hook.PacingHook;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;

@@ -3,9 +3,9 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.straggler.model.InFlightCell;
-import io.straggler.model.InFlightView;
-import io.straggler.model.PacingHook;
+import io.straggler.model.hook.InFlightCell;
+import io.straggler.model.hook.InFlightView;
+import io.straggler.model.hook.PacingHook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

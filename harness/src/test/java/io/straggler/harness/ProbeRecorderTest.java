@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.ProbeValue;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,15 +3,16 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.straggler.model.BaselineCaptures;
+import io.straggler.harness.series.RunSeries;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
-import io.straggler.model.ObserverCheck;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.ObserverCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

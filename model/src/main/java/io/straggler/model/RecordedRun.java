@@ -1,5 +1,7 @@
 package io.straggler.model;
 
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.WatchedThread;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,7 @@
 package io.straggler.model;
 
+import io.straggler.model.hook.ThreadRole;
+
 /**
  * What a harness tells whoever is interested, without knowing who that is.
  *

@@ -1,5 +1,6 @@
 package io.straggler.model;
 
+import io.straggler.model.hook.ObserverCheck;
 import java.util.List;
 
 /**
@@ -24,6 +25,21 @@ public record Series(
         double meanNs,
         List<Point> percentiles,
         List<Interval> intervals) {
+    /** From the intended start to the end. */
+    public static final String LATENCY = "latency";
+
+    /** From the start to the end. */
+    public static final String SERVICE = "service";
+
+    /** From the intended start, or from when the thread was free if that is later, to the start. */
+    public static final String DISPATCH = "dispatch";
+
+    /** What a thread that only sleeps overslept; followed by {@code -cpuN} if it is bound to a core. */
+    public static final String JITTER = "jitter";
+
+    /** Before the name of a probe. */
+    public static final String PROBE_PREFIX = "probe:";
+
     /** Latencies, once more, of the iterations that were meant to start while the sampler rested for an {@link ObserverCheck}. */
     public static final String UNSAMPLED = "latency:unsampled";
 

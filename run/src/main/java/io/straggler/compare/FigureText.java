@@ -2,7 +2,7 @@ package io.straggler.compare;
 
 import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Figure;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.Locale;
 
 /** Figures as people read them, the same in every output. */

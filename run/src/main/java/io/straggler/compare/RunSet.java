@@ -8,9 +8,9 @@ import io.straggler.diagnosis.compare.DiagnosisSums;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Side;
 import io.straggler.flamegraph.json.DiagnosisSumsReader;
-import io.straggler.harness.Intervals;
-import io.straggler.harness.LatencyLog;
-import io.straggler.harness.LatencyPeriods;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -72,7 +72,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
     /** The latency of an ordinary iteration: the median; zero when it is not known. */
     public long normalNs() {
         return side.series().stream()
-                .filter(series -> series.name().equals("latency") && series.runId() == null)
+                .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
                 .flatMap(series -> series.percentiles().stream())
                 .filter(point -> point.percentile() >= 50)
                 .mapToLong(Series.Point::valueNs)

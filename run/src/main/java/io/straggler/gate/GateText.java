@@ -1,7 +1,7 @@
 package io.straggler.gate;
 
 import io.straggler.diagnosis.statistics.Figure;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;

@@ -5,7 +5,7 @@ import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.gate.Exceedance;
 import io.straggler.gate.FigureName;
 import io.straggler.gate.Gate;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Comparator;

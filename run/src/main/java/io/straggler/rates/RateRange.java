@@ -1,6 +1,6 @@
 package io.straggler.rates;
 
-import io.straggler.model.Rates;
+import io.straggler.model.text.Rates;
 import java.math.BigDecimal;
 import java.math.MathContext;
 

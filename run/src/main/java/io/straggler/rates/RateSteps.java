@@ -1,6 +1,6 @@
 package io.straggler.rates;
 
-import io.straggler.model.Rates;
+import io.straggler.model.text.Rates;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,8 +2,8 @@ package io.straggler.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.budget.Cause;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

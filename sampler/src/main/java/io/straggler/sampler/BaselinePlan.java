@@ -1,6 +1,6 @@
 package io.straggler.sampler;
 
-import io.straggler.model.BaselineCaptures;
+import io.straggler.model.hook.BaselineCaptures;
 import java.util.SplittableRandom;
 
 /**

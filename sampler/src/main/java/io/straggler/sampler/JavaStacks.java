@@ -1,11 +1,11 @@
 package io.straggler.sampler;
 
-import io.straggler.model.CaptureListener;
 import io.straggler.model.FrameKind;
 import io.straggler.model.NanoClock;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.hook.CaptureListener;
 import java.util.ArrayList;
 import java.util.List;
 

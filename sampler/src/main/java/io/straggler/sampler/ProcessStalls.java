@@ -1,8 +1,8 @@
 package io.straggler.sampler;
 
 import com.sun.jna.Memory;
-import io.straggler.model.CaptureListener;
 import io.straggler.model.NanoClock;
+import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.ProcFile;
 import java.io.Closeable;

@@ -1,20 +1,21 @@
 package io.straggler.sampler;
 
-import io.straggler.model.BaselineCaptures;
-import io.straggler.model.CaptureListener;
-import io.straggler.model.InFlight;
 import io.straggler.model.NanoClock;
 import io.straggler.model.Outlier;
-import io.straggler.model.PacingHook;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
-import io.straggler.model.ThreadRole;
-import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.PacingHook;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.OsThreadIds;
+import io.straggler.sampler.usage.SamplerAccount;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;

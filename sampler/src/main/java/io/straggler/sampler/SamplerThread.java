@@ -1,13 +1,16 @@
 package io.straggler.sampler;
 
-import io.straggler.model.Capture;
-import io.straggler.model.Capture.Purpose;
-import io.straggler.model.CaptureListener;
 import io.straggler.model.NanoClock;
 import io.straggler.model.ThreadAccounting;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.Throttling;
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.LateLog;
+import io.straggler.sampler.usage.SamplerAccount;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

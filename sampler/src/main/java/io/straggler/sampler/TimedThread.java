@@ -1,5 +1,8 @@
 package io.straggler.sampler;
 
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.LateLog;
+
 /**
  * A watched thread with its timer and its account.
  *

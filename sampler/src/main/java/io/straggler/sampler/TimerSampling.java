@@ -1,11 +1,17 @@
 package io.straggler.sampler;
 
-import io.straggler.model.BaselineCaptures;
-import io.straggler.model.CaptureListener;
-import io.straggler.model.InFlight;
 import io.straggler.model.NanoClock;
-import io.straggler.model.ThreadRole;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.FaultCost;
+import io.straggler.sampler.usage.LateLog;
+import io.straggler.sampler.usage.OwnAccount;
+import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.ThreadReading;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -1,13 +1,15 @@
 package io.straggler.sampler;
 
-import io.straggler.model.BaselineCaptures;
-import io.straggler.model.InFlight;
-import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
-import io.straggler.model.ObserverCheck;
-import io.straggler.model.PacingHook;
-import io.straggler.model.ThreadRole;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.InFlightView;
+import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.PacingHook;
+import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeSleep;
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.LateLog;
 
 /**
  * The tail trigger: a kernel timer for each watched thread, which the pacing thread moves on while it is idle anyway.

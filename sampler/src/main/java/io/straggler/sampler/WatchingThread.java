@@ -1,13 +1,14 @@
 package io.straggler.sampler;
 
-import io.straggler.model.Capture;
-import io.straggler.model.Capture.Purpose;
-import io.straggler.model.CaptureListener;
-import io.straggler.model.InFlight;
-import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
-import io.straggler.model.ObserverCheck;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.InFlightView;
+import io.straggler.model.hook.ObserverCheck;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.usage.SamplerAccount;
 import java.util.List;
 import java.util.function.LongConsumer;
 

@@ -2,7 +2,7 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.CaptureListener;
+import io.straggler.model.hook.CaptureListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

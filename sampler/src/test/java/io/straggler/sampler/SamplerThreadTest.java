@@ -2,15 +2,18 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.BaselineCaptures;
-import io.straggler.model.Capture;
-import io.straggler.model.Capture.Purpose;
-import io.straggler.model.CaptureListener;
 import io.straggler.model.NanoClock;
-import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.ThreadAccounting;
-import io.straggler.model.ThreadRole;
+import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.LateLog;
+import io.straggler.sampler.usage.SamplerAccount;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

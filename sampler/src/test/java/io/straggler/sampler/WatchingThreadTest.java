@@ -2,16 +2,17 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.Capture;
-import io.straggler.model.Capture.Purpose;
-import io.straggler.model.CaptureListener;
-import io.straggler.model.InFlight;
-import io.straggler.model.InFlightView;
 import io.straggler.model.NanoClock;
-import io.straggler.model.ObserverCheck;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.ThreadRole;
-import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.InFlightView;
+import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.usage.SamplerAccount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

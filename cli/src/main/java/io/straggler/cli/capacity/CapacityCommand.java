@@ -16,7 +16,7 @@ import io.straggler.cli.option.TaskOptions;
 import io.straggler.cli.option.UsageException;
 import io.straggler.diagnosis.rates.Capacity;
 import io.straggler.flamegraph.json.CapacityJsonFormat;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import io.straggler.rates.Objectives;
 import io.straggler.rates.RateRange;
 import java.io.IOException;

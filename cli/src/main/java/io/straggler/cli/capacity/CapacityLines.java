@@ -8,7 +8,7 @@ import io.straggler.diagnosis.rates.Capacity.Estimate;
 import io.straggler.diagnosis.rates.Capacity.Run;
 import io.straggler.diagnosis.rates.Capacity.Tried;
 import io.straggler.diagnosis.rates.SweptStep.Budget;
-import io.straggler.model.Rates;
+import io.straggler.model.text.Rates;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.straggler.cli.doctor;
 
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.SystemFiles;
 import java.util.Optional;
 import java.util.Set;

@@ -9,9 +9,10 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.UsageException;
 import io.straggler.harness.Task;
 import io.straggler.jfr.event.EventEmitter;
-import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -100,7 +101,7 @@ public final class ForkMain {
                     .ifPresent(ns -> System.err.println("  p" + percentile + "  " + Durations.format(ns)));
         }
         System.err.println(
-                "  worst  " + Durations.format(result.histogram("latency").getMaxValue()));
+                "  worst  " + Durations.format(result.histogram(Series.LATENCY).getMaxValue()));
     }
 
     /** Makes the task, or says in one line why that cannot be done. */

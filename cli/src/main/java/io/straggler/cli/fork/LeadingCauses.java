@@ -1,10 +1,10 @@
 package io.straggler.cli.fork;
 
 import io.straggler.diagnosis.Attribution;
-import io.straggler.diagnosis.Blame;
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Iteration;
 import io.straggler.model.RecordedRun;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.straggler.cli.fork;
 
 import io.straggler.cli.fork.ProgressCell.Stage;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.io.PrintStream;
 import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;

@@ -1,8 +1,8 @@
 package io.straggler.cli.option;
 
 import io.straggler.StragglerOptions;
-import io.straggler.model.ObserverCheck;
-import io.straggler.model.Rates;
+import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.text.Rates;
 import java.time.Duration;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
-import io.straggler.model.Rates;
+import io.straggler.model.text.Rates;
 import io.straggler.ping.PingException;
 import io.straggler.ping.PingOptions;
 import io.straggler.ping.PingServer;

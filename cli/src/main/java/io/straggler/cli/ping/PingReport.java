@@ -4,7 +4,7 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.text.Summary;
-import io.straggler.model.Rates;
+import io.straggler.model.text.Rates;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

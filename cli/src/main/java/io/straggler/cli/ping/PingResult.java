@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 record PingResult(Transport transport, RunStatus status, String reason, Series latency, long lost, Path folder) {
     static PingResult of(Transport transport, Analysis analysis) {
         Series latency = analysis.series().stream()
-                .filter(series -> series.name().equals("latency") && series.runId() == null)
+                .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
                 .findFirst()
                 .orElse(null);
         long lost = analysis.run().runs().stream()

@@ -2,10 +2,10 @@ package io.straggler.cli.selftest;
 
 import io.straggler.cli.option.RunRequest;
 import io.straggler.selftest.Fault;
-import io.straggler.selftest.inject.BurstTask;
 import io.straggler.selftest.inject.Cores;
 import io.straggler.selftest.inject.InjectionConfig;
-import io.straggler.selftest.inject.InjectionTask;
+import io.straggler.selftest.task.BurstTask;
+import io.straggler.selftest.task.InjectionTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.straggler.cli.selftest;
 
 import io.straggler.accuracy.Accuracy;
-import io.straggler.diagnosis.Cause;
-import io.straggler.model.Durations;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.text.Durations;
 import io.straggler.selftest.ExpectedCauses;
 import io.straggler.selftest.FaultScore;
 import io.straggler.selftest.Score;

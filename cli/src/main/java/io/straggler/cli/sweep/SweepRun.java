@@ -20,11 +20,11 @@ import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.diagnosis.statistics.Side;
-import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
-import io.straggler.model.Rates;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
+import io.straggler.model.text.Rates;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -187,7 +187,7 @@ final class SweepRun {
         analysis.write();
         boolean kept = step.status() == RunStatus.OK;
         Optional<Series> latency = analysis.series().stream()
-                .filter(series -> kept && series.name().equals("latency") && series.runId() == null)
+                .filter(series -> kept && series.name().equals(Series.LATENCY) && series.runId() == null)
                 .findFirst();
         return new SweptStep(
                 step.perSecond(),

@@ -1,10 +1,10 @@
 package io.straggler.cli.text;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
-import io.straggler.model.Durations;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,15 +1,15 @@
 package io.straggler.cli.text;
 
 import io.straggler.compare.FigureText;
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.ComparedSide;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.FrameShift;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

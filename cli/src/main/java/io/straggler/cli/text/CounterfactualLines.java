@@ -2,8 +2,8 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Without;
-import io.straggler.model.Durations;
 import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

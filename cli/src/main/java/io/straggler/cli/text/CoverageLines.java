@@ -1,10 +1,10 @@
 package io.straggler.cli.text;
 
 import io.straggler.diagnosis.Coverage;
-import io.straggler.model.Durations;
 import io.straggler.model.RunDescription;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.diagnosis.CulpritSite;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,9 +7,9 @@ import io.straggler.diagnosis.compare.ComparedSide;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.gate.GateResult;
-import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -27,7 +27,7 @@ public final class MarkdownText {
         StringBuilder text = new StringBuilder("### " + code(side.label()) + "\n\n");
         text.append(row("percentile", "latency")).append(row("---", "---:"));
         side.series().stream()
-                .filter(series -> series.name().equals("latency") && series.runId() == null)
+                .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
                 .forEach(latency -> Percentiles.SHOWN.stream()
                         .filter(percentile -> Percentiles.measurable(percentile, latency.count()))
                         .forEach(percentile -> text.append(

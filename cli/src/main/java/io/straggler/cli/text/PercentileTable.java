@@ -1,9 +1,9 @@
 package io.straggler.cli.text;
 
-import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,7 @@ public final class PercentileTable {
 
     static void print(List<Series> series, RunDescription run, PrintStream out) {
         List<Series> latency = series.stream()
-                .filter(one -> one.name().equals("latency") && one.runId() != null)
+                .filter(one -> one.name().equals(Series.LATENCY) && one.runId() != null)
                 .limit(MOST_RUNS)
                 .toList();
         List<Series> merged = series.stream().filter(one -> one.runId() == null).toList();

@@ -1,6 +1,6 @@
 package io.straggler.cli.text;
 
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 
 /** Says where something happened, for readers who know the task: its own classes go without their package. */
 final class Places {

@@ -2,8 +2,8 @@ package io.straggler.cli.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.rates.Capacity;
 import io.straggler.diagnosis.rates.Capacity.Answer;
 import io.straggler.diagnosis.rates.Capacity.Estimate;

@@ -6,7 +6,7 @@ import io.straggler.Straggler;
 import io.straggler.StragglerResult;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
-import io.straggler.harness.LatencyLog;
+import io.straggler.harness.series.LatencyLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

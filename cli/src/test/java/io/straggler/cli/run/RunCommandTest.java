@@ -17,7 +17,7 @@ import io.straggler.cli.tasks.Spins50Us;
 import io.straggler.cli.tasks.ThrowsInConstructor;
 import io.straggler.cli.tasks.ThrowsInSetUp;
 import io.straggler.cli.tasks.ThrowsLater;
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.Series;

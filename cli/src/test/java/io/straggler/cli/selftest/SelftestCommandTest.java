@@ -8,7 +8,7 @@ import io.straggler.accuracy.Accuracy;
 import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.Truth;

@@ -1,10 +1,10 @@
 package io.straggler.diagnosis.compare;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.Where;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,6 +1,6 @@
 package io.straggler.diagnosis.rates;
 
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.RunStatus;
 import java.util.ArrayList;
 import java.util.EnumSet;

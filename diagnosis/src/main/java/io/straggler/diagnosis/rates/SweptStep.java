@@ -1,8 +1,8 @@
 package io.straggler.diagnosis.rates;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.model.RunStatus;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.straggler.diagnosis.statistics;
 
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.statistics;
 
+import io.straggler.diagnosis.statistics.math.Autocorrelation;
 import io.straggler.model.LatencyCounts;
 import java.util.List;
 

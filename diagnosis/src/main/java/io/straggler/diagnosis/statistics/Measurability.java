@@ -1,7 +1,7 @@
 package io.straggler.diagnosis.statistics;
 
-import io.straggler.model.Durations;
 import io.straggler.model.Percentiles;
+import io.straggler.model.text.Durations;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

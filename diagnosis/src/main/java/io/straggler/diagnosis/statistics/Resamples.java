@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.statistics;
 
+import io.straggler.diagnosis.statistics.math.Autocorrelation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.statistics;
 
+import io.straggler.diagnosis.statistics.math.StudentT;
 import java.util.List;
 import java.util.Optional;
 

@@ -11,15 +11,15 @@ import java.util.Arrays;
  * @param leastVariance what the variance is at least, because events as few as these are not more regular than chance
  * @param addedVariance what comes on top, because values are known to a bucket only
  */
-record Scaled(
+public record Scaled(
         double[] resamples, double widening, double degreesOfFreedom, double leastVariance, double addedVariance) {
     /** Of the figure, on this scale. */
-    double variance() {
+    public double variance() {
         return Math.max(leastVariance, widening * variance(resamples)) + addedVariance;
     }
 
     /** Of numbers. */
-    static double variance(double[] numbers) {
+    public static double variance(double[] numbers) {
         double mean = mean(numbers);
         return Arrays.stream(numbers).map(x -> (x - mean) * (x - mean)).sum() / (numbers.length - 1);
     }

@@ -3,6 +3,7 @@ package io.straggler.diagnosis.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.straggler.diagnosis.statistics.math.StudentT;
 import org.junit.jupiter.api.Test;
 
 class ContrastTest {

@@ -2,8 +2,8 @@ package io.straggler.examples;
 
 import io.straggler.Straggler;
 import io.straggler.StragglerResult;
-import io.straggler.model.Durations;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.blame.Culprit;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget;
-import io.straggler.diagnosis.TimeBudget;
-import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 

@@ -2,8 +2,8 @@ package io.straggler.flamegraph.json;
 
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
-import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.compare.DiagnosisSums;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;

@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;

@@ -1,10 +1,10 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.RunBudget;
-import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.flamegraph.json.CounterfactualJson;
 import io.straggler.flamegraph.json.GrownFramesJson;

@@ -1,8 +1,8 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.Cause;
-import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.Cause;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.flamegraph.json.Words;
 import io.straggler.model.RunId;
 import java.util.List;

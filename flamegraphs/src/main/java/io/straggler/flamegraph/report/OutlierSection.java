@@ -1,9 +1,9 @@
 package io.straggler.flamegraph.report;
 
 import io.straggler.flamegraph.json.FrameTable;
-import io.straggler.model.Beside;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
+import io.straggler.model.text.Beside;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.model.Beside;
+import io.straggler.model.text.Beside;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.Cause;
-import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.TimeBudget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;

@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.flamegraph.CallTree;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;

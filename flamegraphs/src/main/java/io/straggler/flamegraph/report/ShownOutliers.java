@@ -1,9 +1,9 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
-import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunId;
 import java.util.ArrayList;

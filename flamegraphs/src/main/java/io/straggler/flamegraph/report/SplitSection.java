@@ -1,8 +1,8 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
-import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.model.Iteration;
 import java.util.ArrayList;

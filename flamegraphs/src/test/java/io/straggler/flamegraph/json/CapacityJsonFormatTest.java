@@ -2,7 +2,7 @@ package io.straggler.flamegraph.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.rates.Capacity;
 import io.straggler.diagnosis.rates.Capacity.Answer;
 import io.straggler.diagnosis.rates.Capacity.Estimate;

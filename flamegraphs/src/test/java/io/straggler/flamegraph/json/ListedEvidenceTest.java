@@ -2,7 +2,7 @@ package io.straggler.flamegraph.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;

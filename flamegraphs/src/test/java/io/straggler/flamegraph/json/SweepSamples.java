@@ -1,8 +1,8 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.RunBudget.CauseSum;
-import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.rates.SweptRates;
 import io.straggler.diagnosis.rates.SweptStep;
 import io.straggler.diagnosis.rates.SweptStep.Budget;

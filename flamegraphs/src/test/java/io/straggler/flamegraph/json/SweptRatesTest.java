@@ -4,7 +4,7 @@ import static io.straggler.flamegraph.json.SweepSamples.of;
 import static io.straggler.flamegraph.json.SweepSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.rates.SweptRates.Lead;
 import io.straggler.diagnosis.rates.SweptRates.Saturation;
 import io.straggler.diagnosis.rates.SweptStep;

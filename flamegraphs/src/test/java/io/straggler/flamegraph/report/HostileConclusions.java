@@ -1,16 +1,16 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.Blame;
-import io.straggler.diagnosis.Cause;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
-import io.straggler.diagnosis.Culprit;
 import io.straggler.diagnosis.CulpritSite;
-import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.RunBudget;
-import io.straggler.diagnosis.TimeBudget;
-import io.straggler.diagnosis.Where;
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Iteration;
 import io.straggler.model.Series;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.CulpritSite;
-import io.straggler.diagnosis.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Series;
 import io.straggler.model.StackFrame;
 import java.io.ByteArrayInputStream;

@@ -2,9 +2,9 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Coverage;
-import io.straggler.diagnosis.DiagnosedOutlier;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;

@@ -120,7 +120,7 @@ public final class Hosting {
                     () -> fork.measure(options -> set(options.pacingOn(pacing), prepared), task), this::lost);
             conclude(result);
         } catch (ExecutionException e) {
-            throw Thrown.unchecked(e.getCause());
+            throw Failed.rethrown(e.getCause());
         } finally {
             // Of an attempt to wake the task up.
             Thread.interrupted();
@@ -198,7 +198,7 @@ public final class Hosting {
         Histogram jitter = recordings.conclude(result);
         keep();
         if (broken) {
-            throw Thrown.unchecked(result.cause().orElseThrow());
+            throw Failed.rethrown(result.cause().orElseThrow());
         }
         if (consumer != null && !percentiles().isEmpty()) {
             consumer.accept(new HostedResult(

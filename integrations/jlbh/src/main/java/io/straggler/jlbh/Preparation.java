@@ -1,7 +1,7 @@
 package io.straggler.jlbh;
 
 import io.straggler.HostedFork;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -2,8 +2,9 @@ package io.straggler.jlbh;
 
 import io.straggler.StragglerResult;
 import io.straggler.harness.Harness;
-import io.straggler.model.Durations;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -140,7 +141,7 @@ final class Recordings {
 
     /** Two medians that differ need a word, or one of them is taken to be wrong. */
     private void tellWhatSamplesLeaveOut(StragglerResult result) {
-        Histogram latency = result.histogram("latency");
+        Histogram latency = result.histogram(Series.LATENCY);
         if (latency.getTotalCount() == 0 || !settings.accountForCoordinatedOmission()) {
             return;
         }

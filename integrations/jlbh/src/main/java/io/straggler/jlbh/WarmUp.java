@@ -1,6 +1,6 @@
 package io.straggler.jlbh;
 
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

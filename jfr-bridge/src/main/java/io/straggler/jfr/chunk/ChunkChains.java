@@ -1,6 +1,6 @@
 package io.straggler.jfr.chunk;
 
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

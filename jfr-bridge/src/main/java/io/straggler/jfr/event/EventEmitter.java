@@ -1,8 +1,6 @@
 package io.straggler.jfr.event;
 
 import io.straggler.model.BusyPeriod;
-import io.straggler.model.Capture;
-import io.straggler.model.CaptureListener;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
@@ -12,7 +10,9 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
-import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.ChunkExtent;
-import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.WatchedThread;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

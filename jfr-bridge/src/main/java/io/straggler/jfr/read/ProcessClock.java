@@ -1,7 +1,7 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.ChunkExtent;
-import io.straggler.model.Durations;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.straggler.selftest;
 
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.straggler.selftest;
 
-import io.straggler.diagnosis.Cause;
-import io.straggler.model.Durations;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.straggler.selftest;
 
 import io.straggler.accuracy.Accuracy;
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

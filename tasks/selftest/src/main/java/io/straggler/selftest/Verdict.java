@@ -1,8 +1,8 @@
 package io.straggler.selftest;
 
-import io.straggler.diagnosis.Cause;
-import io.straggler.diagnosis.DiagnosedOutlier;
-import io.straggler.diagnosis.TimeBudget;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.TimeBudget;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;

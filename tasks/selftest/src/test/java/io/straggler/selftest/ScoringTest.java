@@ -3,7 +3,7 @@ package io.straggler.selftest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

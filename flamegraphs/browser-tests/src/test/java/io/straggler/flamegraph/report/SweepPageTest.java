@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import io.straggler.diagnosis.Cause;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.rates.SweptRates;
 import io.straggler.flamegraph.json.SweepSamples;
 import io.straggler.model.RunStatus;

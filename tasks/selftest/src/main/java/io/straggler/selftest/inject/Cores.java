@@ -56,19 +56,19 @@ public record Cores(OptionalInt measured, List<Integer> others) {
     }
 
     /** A core for a helper: the first, the second and so on, as far as there are any. */
-    OptionalInt helper(int number) {
+    public OptionalInt helper(int number) {
         return others.isEmpty() ? OptionalInt.empty() : OptionalInt.of(others.get(number % others.size()));
     }
 
     /** All of them. */
-    List<Integer> all() {
+    public List<Integer> all() {
         List<Integer> all = new ArrayList<>(others);
         measured.ifPresent(all::add);
         return all;
     }
 
     /** @throws ImpossibleException if there is no core beside the measured one */
-    void requireSecond() throws ImpossibleException {
+    public void requireSecond() throws ImpossibleException {
         if (Runtime.getRuntime().availableProcessors() < 2 || measured.isPresent() && others.isEmpty()) {
             throw new ImpossibleException("needs a second core");
         }

@@ -1,16 +1,16 @@
 package io.straggler.selftest.inject;
 
 /** An act of a thread of this process, with its two instants; written by that thread, read by the measured one. */
-final class ExternalInjection implements GapObserver.Act {
+public final class ExternalInjection implements GapObserver.Act {
     private long fromNs;
     private long toNs;
     private volatile boolean over;
 
-    void expect() {
+    public void expect() {
         over = false;
     }
 
-    void done(long startNs, long endNs) {
+    public void done(long startNs, long endNs) {
         fromNs = startNs;
         toNs = endNs;
         over = true;

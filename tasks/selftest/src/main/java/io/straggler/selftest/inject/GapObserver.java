@@ -3,16 +3,16 @@ package io.straggler.selftest.inject;
 import io.straggler.selftest.Fault;
 
 /** The measured thread while somebody else acts: it reads the clock until told that it is over, and knows what it missed. */
-final class GapObserver {
+public final class GapObserver {
     private static final long PATIENCE_NS = 60_000_000;
 
     /** The act may return to its author a little before or after the measured thread gets to run again. */
     private static final long SLACK_NS = 200_000;
 
-    final Gaps gaps = new Gaps();
+    public final Gaps gaps = new Gaps();
 
     /** An act by somebody else, told by him. From any thread. */
-    interface Act {
+    public interface Act {
         boolean over();
 
         long fromNs();
@@ -21,7 +21,7 @@ final class GapObserver {
     }
 
     /** Watches until the act is over. */
-    long watch(Act act, long startNs) {
+    public long watch(Act act, long startNs) {
         long nowNs = startNs;
         while (!act.over() && nowNs - startNs < PATIENCE_NS) {
             nowNs = System.nanoTime();
@@ -31,7 +31,7 @@ final class GapObserver {
     }
 
     /** Has the watching compiled. */
-    void warmUp() {
+    public void warmUp() {
         for (int i = 0; i < 2_000; i++) {
             watch(new Countdown(20), gaps.begin(System.nanoTime()));
         }
@@ -64,7 +64,7 @@ final class GapObserver {
      * Writes down: the gaps of the act are the fault, as is the part of a late start that lies in it; other gaps are the machine's doing, and
      * the rest is code of ours.
      */
-    void write(Fault fault, Act act, long startNs, long endNs, TruthLog truth) {
+    public void write(Fault fault, Act act, long startNs, long endNs, TruthLog truth) {
         long totalNs = gaps.totalNs();
         long faultNs = act.over() ? gaps.touchingNs(act.fromNs(), act.toNs() + SLACK_NS) : 0;
         truth.add(fault, faultNs);

@@ -6,7 +6,7 @@ package io.straggler.selftest.inject;
  * <p>What is shorter than {@link #SHORTEST_NS} counts as running: a capture takes 6 µs or more of the thread, and is an answer to a
  * longer gap.
  */
-final class Gaps {
+public final class Gaps {
     static final long SHORTEST_NS = 12_000;
 
     private final long[] fromNs = new long[1024];
@@ -15,14 +15,14 @@ final class Gaps {
     private long lastNs;
 
     /** Forgets everything and begins to watch. */
-    long begin(long nowNs) {
+    public long begin(long nowNs) {
         count = 0;
         lastNs = nowNs;
         return nowNs;
     }
 
     /** One more reading of the clock. */
-    void look(long nowNs) {
+    public void look(long nowNs) {
         if (nowNs - lastNs >= SHORTEST_NS && count < fromNs.length) {
             fromNs[count] = lastNs;
             toNs[count] = nowNs;
@@ -32,7 +32,7 @@ final class Gaps {
     }
 
     /** What of the gaps lies between the two instants. */
-    long withinNs(long sinceNs, long untilNs) {
+    public long withinNs(long sinceNs, long untilNs) {
         long sum = 0;
         for (int i = 0; i < count; i++) {
             sum += Math.max(0, Math.min(toNs[i], untilNs) - Math.max(fromNs[i], sinceNs));
@@ -41,7 +41,7 @@ final class Gaps {
     }
 
     /** The whole length of the gaps that reach into the interval between the two instants, from the first of them on. */
-    long touchingNs(long sinceNs, long untilNs) {
+    public long touchingNs(long sinceNs, long untilNs) {
         long sum = 0;
         for (int i = 0; i < count; i++) {
             if (fromNs[i] < untilNs && toNs[i] > sinceNs) {
@@ -52,11 +52,11 @@ final class Gaps {
     }
 
     /** Whether the last gap reached beyond the instant and was at least so long. */
-    boolean since(long instantNs, long shortestNs) {
+    public boolean since(long instantNs, long shortestNs) {
         return count > 0 && toNs[count - 1] - instantNs > 0 && toNs[count - 1] - fromNs[count - 1] >= shortestNs;
     }
 
-    long totalNs() {
+    public long totalNs() {
         return withinNs(Long.MIN_VALUE / 2, Long.MAX_VALUE / 2);
     }
 }

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 
 /** A thread beside the measured one, on a core of its own choice, that does one thing when it is told to. */
-final class HelperThread implements AutoCloseable {
+public final class HelperThread implements AutoCloseable {
     private static final VarHandle REQUEST = handle();
 
     private final Thread thread;
@@ -16,7 +16,7 @@ final class HelperThread implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param core to bind it to, if there is a choice */
-    HelperThread(String name, OptionalInt core) {
+    public HelperThread(String name, OptionalInt core) {
         this.core = core;
         this.thread = new Thread(this::work, name);
         thread.setDaemon(true);
@@ -46,19 +46,19 @@ final class HelperThread implements AutoCloseable {
     }
 
     /** Tells it what to do next; it must have done what it was told before. */
-    void ask(Runnable task) {
+    public void ask(Runnable task) {
         request = task;
         LockSupport.unpark(thread);
     }
 
     /** Waits until it has done what it was told. */
-    void awaitIdle() {
+    public void awaitIdle() {
         while (request != null && !closed) {
             LockSupport.parkNanos(50_000);
         }
     }
 
-    Thread thread() {
+    public Thread thread() {
         return thread;
     }
 

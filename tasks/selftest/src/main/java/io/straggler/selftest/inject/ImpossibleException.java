@@ -10,7 +10,7 @@ public final class ImpossibleException extends Exception {
         super(reason);
     }
 
-    static void ifMissing(Optional<String> what) throws ImpossibleException {
+    public static void ifMissing(Optional<String> what) throws ImpossibleException {
         if (what.isPresent()) {
             throw new ImpossibleException(what.get());
         }

@@ -17,10 +17,10 @@ public record InjectionConfig(long seed, List<Fault> faults, int each, String tr
     /** Iterations a second. */
     public static final int PER_SECOND = 100;
 
-    static final long INTERVAL_NS = 1_000_000_000L / PER_SECOND;
+    public static final long INTERVAL_NS = 1_000_000_000L / PER_SECOND;
 
     /** Injections of each kind in the warm-up. */
-    static final int WARM_UP_ROUNDS = 4;
+    public static final int WARM_UP_ROUNDS = 4;
 
     private static final String PREFIX = "straggler.selftest.";
 
@@ -37,7 +37,7 @@ public record InjectionConfig(long seed, List<Fault> faults, int each, String tr
                 "-D" + PREFIX + "truth=" + truthFile);
     }
 
-    static InjectionConfig ofProperties() {
+    public static InjectionConfig ofProperties() {
         return new InjectionConfig(
                 Long.parseLong(property("seed")),
                 Arrays.stream(property("faults").split(",")).map(Fault::ofId).toList(),

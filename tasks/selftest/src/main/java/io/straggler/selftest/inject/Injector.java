@@ -8,7 +8,7 @@ import io.straggler.selftest.Fault;
  * <p>For each injection: {@link #prepare} on the preparer's thread some milliseconds before, {@link #inject} on the measured thread
  * inside the iteration, {@link #clearUp} on the preparer's thread afterwards.
  */
-interface Injector extends AutoCloseable {
+public interface Injector extends AutoCloseable {
     Fault fault();
 
     /** Has the code that the measured thread will run compiled, where it is code and not a call that matters. Before anything is paced. */

@@ -22,7 +22,7 @@ public final class Plan {
     private final List<PlannedInjection> injections = new ArrayList<>();
 
     /** @param each how often each fault is injected */
-    Plan(long seed, List<Fault> faults, int each) {
+    public Plan(long seed, List<Fault> faults, int each) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Fault> block = new ArrayList<>(faults);
         for (int round = 0; round < each; round++) {
@@ -49,7 +49,7 @@ public final class Plan {
         }
     }
 
-    List<PlannedInjection> injections() {
+    public List<PlannedInjection> injections() {
         return injections;
     }
 

@@ -10,4 +10,4 @@ import io.straggler.selftest.Fault;
  * @param sizeNs how long the injection is meant to be
  * @param delayNs from the intended start to the act, where somebody else acts
  */
-record PlannedInjection(int index, long iteration, Fault fault, long sizeNs, long delayNs) {}
+public record PlannedInjection(int index, long iteration, Fault fault, long sizeNs, long delayNs) {}

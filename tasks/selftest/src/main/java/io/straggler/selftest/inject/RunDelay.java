@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * How long the measured thread waited for a core during an injection, by the system's account of it: that was the machine's doing. For one
  * thread at a time; allocates nothing once that is known.
  */
-final class RunDelay {
+public final class RunDelay {
     /** Null where the system cannot be asked. */
     private final Memory text = NativeThread.available() ? new Memory(128) : null;
 
@@ -20,27 +20,27 @@ final class RunDelay {
     private long openedFor = -1;
     private long beganNs;
 
-    RunDelay() {
+    public RunDelay() {
         account = this::runDelayNs;
     }
 
     /** @param account how long the thread has waited for a core so far, in nanoseconds */
-    RunDelay(LongSupplier account) {
+    public RunDelay(LongSupplier account) {
         this.account = account;
     }
 
     /** The injection begins. */
-    void begin() {
+    public void begin() {
         beganNs = account.getAsLong();
     }
 
     /** Writes down an injection that works, and now and then waits for a lock of the JVM's: it took all of the time but that. */
-    void worked(Fault fault, long startNs, long endNs, TruthLog truth) {
+    public void worked(Fault fault, long startNs, long endNs, TruthLog truth) {
         write(fault, startNs, endNs, Math.min(endNs - startNs, account.getAsLong() - beganNs), truth);
     }
 
     /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
-    void waited(Fault fault, long startNs, long endNs, TruthLog truth) {
+    public void waited(Fault fault, long startNs, long endNs, TruthLog truth) {
         long delayNs = Math.min(endNs - startNs, account.getAsLong() - beganNs);
         write(fault, startNs, endNs, 2 * delayNs >= endNs - startNs ? delayNs : 0, truth);
     }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** An act of another process, told through memory that both have mapped. One writer, one reader. */
-final class SharedInjection implements GapObserver.Act {
+public final class SharedInjection implements GapObserver.Act {
     private static final int BYTES = 24;
     private static final int OVER = 0;
     private static final int FROM = 8;
@@ -23,18 +23,18 @@ final class SharedInjection implements GapObserver.Act {
         this.memory = memory;
     }
 
-    static SharedInjection map(Path file) throws IOException {
+    public static SharedInjection map(Path file) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return new SharedInjection(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
         }
     }
 
-    void expect() {
+    public void expect() {
         LONGS.setRelease(memory, OVER, 0L);
     }
 
-    void done(long startNs, long endNs) {
+    public void done(long startNs, long endNs) {
         LONGS.setRelease(memory, FROM, startNs);
         LONGS.setRelease(memory, TO, endNs);
         LONGS.setRelease(memory, OVER, 1L);

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * <p>One row per injection of the plan. A row that was never begun belongs to an injection that did not take place.
  */
-final class TruthLog {
+public final class TruthLog {
     private static final int COLUMNS = Fault.values().length;
 
     /** A few microseconds of code, cold as it is; if it took longer, something came in between. */
@@ -27,7 +27,7 @@ final class TruthLog {
     private int row;
     private long lateUntilNs;
 
-    TruthLog(List<PlannedInjection> injections) {
+    public TruthLog(List<PlannedInjection> injections) {
         this.injections = injections;
         this.intendedNs = new long[injections.size()];
         this.startNs = new long[injections.size()];
@@ -37,7 +37,7 @@ final class TruthLog {
     }
 
     /** @param nowNs how late it begins is the machine's doing, unless {@link #lateBecauseOf} says otherwise */
-    void begin(PlannedInjection injection, long tagNs, long nowNs) {
+    public void begin(PlannedInjection injection, long tagNs, long nowNs) {
         row = injection.index();
         intendedNs[row] = tagNs;
         lateUntilNs = nowNs;
@@ -45,7 +45,7 @@ final class TruthLog {
     }
 
     /** So much of the injection was that. */
-    void add(Fault fault, long ns) {
+    public void add(Fault fault, long ns) {
         parts[row * COLUMNS + fault.ordinal()] += Math.max(0, ns);
     }
 
@@ -58,14 +58,14 @@ final class TruthLog {
         }
     }
 
-    void end(long fromNs, long toNs) {
+    public void end(long fromNs, long toNs) {
         startNs[row] = fromNs;
         endNs[row] = toNs;
         done[row] = true;
     }
 
     /** The iteration's own code before and after the injection, which has just been written down. */
-    void surround(long iterationStartNs, long nowNs) {
+    public void surround(long iterationStartNs, long nowNs) {
         if (done[row]) {
             surround(startNs[row] - iterationStartNs);
             surround(nowNs - endNs[row]);
@@ -78,7 +78,7 @@ final class TruthLog {
         add(Fault.DISTURBED, ns - runningNs);
     }
 
-    List<Truth> truths() {
+    public List<Truth> truths() {
         List<Truth> truths = new ArrayList<>();
         for (PlannedInjection injection : injections) {
             int i = injection.index();

@@ -3,14 +3,14 @@ package io.straggler.selftest.inject;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waiting for an instant of {@link System#nanoTime()}. */
-final class Waits {
+public final class Waits {
     /** A sleep ends up to so late. */
     private static final long SPIN_NS = 80_000;
 
     private Waits() {}
 
     /** Sleeps most of the time and spins at the end, so that it is on time. */
-    static void exactly(long instantNs) {
+    public static void exactly(long instantNs) {
         roughly(instantNs - SPIN_NS);
         while (System.nanoTime() - instantNs < 0) {
             Thread.onSpinWait();
@@ -18,7 +18,7 @@ final class Waits {
     }
 
     /** Sleeps, and may be some ten microseconds late. */
-    static void roughly(long instantNs) {
+    public static void roughly(long instantNs) {
         for (long leftNs = instantNs - System.nanoTime(); leftNs > 0; leftNs = instantNs - System.nanoTime()) {
             LockSupport.parkNanos(leftNs);
         }

@@ -1,0 +1,84 @@
+package io.straggler.diagnosis.blame;
+
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.Outlier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which iterations made others late, and by how much.
+ *
+ * <p>Each busy period is replayed as a queue and its waiting is divided among its culprits: see {@link PeriodBlame}. A culprit is
+ * an iteration whose occupancy exceeds what is normal by at least as much as is normal, and by a tenth of the threshold; what
+ * smaller excesses add up to remains load. If a period has more than {@value #CULPRITS} of them, the largest excesses are culprits
+ * and the others remain load too, so that a period costs at most its length times that bound.
+ *
+ * <p>The delay that culprits caused others adds up to what outliers waited for culprits, to the nanosecond: the sum of {@link
+ * Culprit#othersNs} is the sum of {@link Parts#culpritsNs}.
+ *
+ * @param normalNs what an iteration normally takes, given or estimated; zero when there was nothing to estimate it from
+ * @param culprits those that made an outlier late, the one that caused the most delay first
+ * @param parts for each outlier of a kept period, by tag, where its latency comes from
+ */
+public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> parts) {
+    /** How many culprits one busy period can have. */
+    public static final int CULPRITS = 256;
+
+    public Blame {
+        culprits = List.copyOf(culprits);
+        parts = Map.copyOf(parts);
+    }
+
+    /**
+     * Where an outlier's latency comes from. The four add up to it, to the nanosecond.
+     *
+     * @param serviceNs its own
+     * @param dispatchNs its own
+     * @param culpritsNs waiting that culprits in front of it caused
+     * @param loadNs waiting that no culprit caused
+     */
+    public record Parts(long serviceNs, long dispatchNs, long culpritsNs, long loadNs) {
+        public long latencyNs() {
+            return serviceNs + dispatchNs + culpritsNs + loadNs;
+        }
+    }
+
+    /**
+     * Blames the culprits of sequential runs. Outliers outside of the periods, such as those of an asynchronous task, which has
+     * none, get no parts.
+     *
+     * @param periods busy periods that contain outliers
+     * @param outliers of the same runs
+     * @param normalNs what an iteration normally takes, which is the median service time of the run; zero when it is not known,
+     *     then the median occupancy of those iterations of the periods that alone would not have been outliers stands for it
+     */
+    public static Blame of(List<BusyPeriod> periods, List<Outlier> outliers, long normalNs) {
+        Map<Long, Outlier> byTag = new HashMap<>();
+        outliers.forEach(outlier -> byTag.put(outlier.iteration().intendedNs(), outlier));
+        long knownNs = normalNs > 0 ? normalNs : estimatedNormalNs(periods, outliers);
+        List<Culprit> culprits = new ArrayList<>();
+        Map<Long, Parts> parts = new HashMap<>();
+        for (BusyPeriod period : periods) {
+            new BlamedPeriod(period.iterations(), byTag, knownNs).addTo(culprits, parts);
+        }
+        culprits.sort(Comparator.comparingLong(Culprit::delayCausedNs)
+                .reversed()
+                .thenComparing(culprit -> culprit.iteration().intendedNs()));
+        return new Blame(knownNs, culprits, parts);
+    }
+
+    private static long estimatedNormalNs(List<BusyPeriod> periods, List<Outlier> outliers) {
+        long thresholdNs =
+                outliers.stream().mapToLong(Outlier::thresholdNs).min().orElse(0);
+        long[] ordered = periods.stream()
+                .flatMap(period -> period.iterations().stream())
+                .mapToLong(QueueReplay::occupancyNs)
+                .filter(occupancyNs -> occupancyNs < thresholdNs)
+                .sorted()
+                .toArray();
+        return ordered.length == 0 ? 0 : ordered[(ordered.length - 1) / 2];
+    }
+}

@@ -1,0 +1,159 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.Iteration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds a place for an amount of time in which a thread is known not to have run; what does not fit was outside of the outlier.
+ *
+ * <p>It was where a stack was asked for and not given, first of all: a thread answers as soon as it runs. What is left of it was between stacks
+ * while nothing blocked the thread, if it was ever interrupted; if not, it was on waking up from what blocked it. Waking up is part of
+ * having been blocked, unless it took half as long.
+ */
+final class CoreWait {
+    /** A thread that runs answers well within this. */
+    static final long ANSWERS_WITHIN_NS = 60_000;
+
+    private static final Comparator<Gap> LONGEST_FIRST =
+            Comparator.comparingLong(Gap::roomNs).reversed();
+
+    private final Iteration iteration;
+    private final long fromNs;
+    private final List<StackSpan> stacks;
+    private final long interruptions;
+    private final TimeLedger claims;
+    private final IntervalSet blocked;
+
+    /** Stacks that end such a time, by index. */
+    private final Set<Integer> backOnCore = new HashSet<>();
+
+    /**
+     * @param stacks that were captured of the thread
+     * @param interruptions how often the thread was taken off its core though it could have gone on
+     * @param blocked when it was blocked in something known
+     */
+    CoreWait(
+            Iteration iteration,
+            long fromNs,
+            List<StackSpan> stacks,
+            long interruptions,
+            TimeLedger claims,
+            IntervalSet blocked) {
+        this.iteration = iteration;
+        this.fromNs = fromNs;
+        this.stacks = stacks;
+        this.interruptions = interruptions;
+        this.claims = claims;
+        this.blocked = blocked;
+    }
+
+    Set<Integer> backOnCore() {
+        return backOnCore;
+    }
+
+    /** Where it was. Takes nothing from the claims. */
+    IntervalSet place(long amountNs) {
+        if (amountNs <= 0) {
+            return IntervalSet.NONE;
+        }
+        Placing placing = new Placing(amountNs);
+        placing.into(unanswered());
+        if (interruptions > 0 || blocked.lengthNs() == 0) {
+            placing.into(gaps());
+            placing.intoWakingUp();
+        } else if (placing.intoWakingUp()) {
+            placing.into(gaps());
+        }
+        return placing.taken;
+    }
+
+    /**
+     * @param stack the one that ends it, or −1
+     * @param roomNs how much of it is left to be taken, once that is known
+     */
+    private record Gap(long fromNs, long toNs, int stack, long roomNs) {
+        private Gap(long fromNs, long toNs, int stack) {
+            this(fromNs, toNs, stack, 0);
+        }
+
+        private Gap withRoom(long ns) {
+            return new Gap(fromNs, toNs, stack, ns);
+        }
+    }
+
+    private List<Gap> unanswered() {
+        List<Gap> gaps = new ArrayList<>();
+        gaps.add(new Gap(fromNs, iteration.startNs(), -1));
+        for (StackSpan stack : stacks) {
+            long silentNs = stack.timeNs() - stack.askedNs();
+            // A thread that waits for a disk does not answer either.
+            long blockedNs = blocked.within(stack.askedNs(), stack.timeNs()).lengthNs();
+            if (silentNs > ANSWERS_WITHIN_NS && 2 * blockedNs < silentNs) {
+                gaps.add(new Gap(stack.askedNs(), stack.timeNs(), stack.index()));
+            }
+        }
+        return gaps;
+    }
+
+    private List<Gap> gaps() {
+        List<Gap> gaps = new ArrayList<>();
+        long sinceNs = iteration.startNs();
+        for (StackSpan stack : stacks) {
+            gaps.add(new Gap(sinceNs, stack.timeNs(), stack.index()));
+            sinceNs = stack.timeNs();
+        }
+        gaps.add(new Gap(sinceNs, iteration.endNs(), -1));
+        return gaps;
+    }
+
+    private final class Placing {
+        private IntervalSet taken = IntervalSet.NONE;
+        private long leftNs;
+
+        private Placing(long amountNs) {
+            leftNs = amountNs;
+        }
+
+        /** Whether what is left is too long to be a part of having been blocked; then it has the end of that. */
+        private boolean intoWakingUp() {
+            boolean apart = 2 * leftNs >= blocked.lengthNs();
+            if (apart) {
+                take(claims.free().and(blocked).minus(taken));
+            }
+            return apart;
+        }
+
+        private void into(List<Gap> gaps) {
+            List<Gap> longestFirst = new ArrayList<>(gaps.size());
+            for (Gap gap : gaps) {
+                longestFirst.add(gap.withRoom(room(gap).lengthNs()));
+            }
+            longestFirst.sort(LONGEST_FIRST);
+            for (Gap gap : longestFirst) {
+                if (leftNs <= 0) {
+                    return;
+                }
+                IntervalSet room = room(gap);
+                long beforeNs = leftNs;
+                take(room.minus(blocked));
+                if (room.lengthNs() > 0 && 2 * (beforeNs - leftNs) >= room.lengthNs()) {
+                    backOnCore.add(gap.stack);
+                }
+            }
+        }
+
+        private IntervalSet room(Gap gap) {
+            return claims.free().within(gap.fromNs, gap.toNs).minus(taken);
+        }
+
+        private void take(IntervalSet room) {
+            IntervalSet part = room.last(leftNs);
+            taken = taken.or(part);
+            leftNs -= part.lengthNs();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * An outlier with everything that was recorded about it.
+ *
+ * @param outlier its times and parts
+ * @param stacks of the time between its start and its end, in order of when what they show began
+ * @param askedNs when each of {@code stacks} was asked for, index by index; its own time where nobody knows. What lies between
+ *     was spent where the stack shows, or not running at all: a thread answers as soon as it runs
+ * @param untilNs when each of {@code stacks} ceases to stand for what its thread did, at the latest
+ * @param stacksNs the time that each of {@code stacks} stands for, index by index
+ * @param unseenNs the part of its service time that no stack stands for
+ * @param evidence what the JVM reported while it was late, in order of time
+ * @param accounting what the operating system charged to its threads
+ * @param owners the threads that its time was spent on; empty if that is not known
+ * @param captureNs what taking one stack takes from a thread here
+ */
+public record DiagnosedOutlier(
+        Outlier outlier,
+        List<StackSample> stacks,
+        List<Long> askedNs,
+        List<Long> untilNs,
+        List<Long> stacksNs,
+        long unseenNs,
+        List<Evidence> evidence,
+        List<ThreadAccounting> accounting,
+        Set<Long> owners,
+        long captureNs) {
+    public DiagnosedOutlier {
+        stacks = List.copyOf(stacks);
+        askedNs = List.copyOf(askedNs);
+        untilNs = List.copyOf(untilNs);
+        stacksNs = List.copyOf(stacksNs);
+        evidence = List.copyOf(evidence);
+        accounting = List.copyOf(accounting);
+        owners = Set.copyOf(owners);
+    }
+
+    /** With the owners that its records tell, and stacks that stand until the next. */
+    public DiagnosedOutlier(
+            Outlier outlier,
+            List<StackSample> stacks,
+            List<Long> askedNs,
+            List<Long> stacksNs,
+            long unseenNs,
+            List<Evidence> evidence,
+            List<ThreadAccounting> accounting) {
+        this(
+                outlier,
+                stacks,
+                askedNs,
+                Collections.nCopies(stacks.size(), outlier.iteration().endNs()),
+                stacksNs,
+                unseenNs,
+                evidence,
+                accounting,
+                Owners.told(stacks, stacksNs, evidence, accounting),
+                0);
+    }
+
+    /** What a thread's stacks stand for. */
+    List<StackSpan> intervals(long osThreadId) {
+        Iteration iteration = outlier.iteration();
+        return StackSpan.of(stacks, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());
+    }
+}

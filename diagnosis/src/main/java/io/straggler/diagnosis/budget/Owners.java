@@ -1,0 +1,93 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The threads that an iteration's time was spent on.
+ *
+ * <p>A task that its pacing thread runs itself is that thread's time, whoever else is watched. The work of an asynchronous task is anybody's:
+ * the dispatching thread's if a stack shows it inside the task, otherwise that of all threads with stacks; without stacks, of those that
+ * the operating system's accounts are of; without any, of the only one that something is known to have happened on.
+ */
+public final class Owners {
+    private final Set<Long> sequential = new HashSet<>();
+    private final Set<Long> dispatching = new HashSet<>();
+
+    public Owners(List<WatchedThread> threads) {
+        for (WatchedThread thread : threads) {
+            if (thread.role() == ThreadRole.SEQUENTIAL) {
+                sequential.add(thread.osThreadId());
+            } else if (thread.role() == ThreadRole.DISPATCHER) {
+                dispatching.add(thread.osThreadId());
+            }
+        }
+    }
+
+    public boolean isSequential(long osThreadId) {
+        return sequential.contains(osThreadId);
+    }
+
+    /** Whether some thread runs iterations one after the other. */
+    public boolean anySequential() {
+        return !sequential.isEmpty();
+    }
+
+    /** Empty if that is not known. A recording of several processes has a pacing thread of each; one of them was at work then. */
+    public Set<Long> of(List<StackSample> stacks, List<Evidence> evidence, List<ThreadAccounting> accounting) {
+        if (sequential.size() == 1) {
+            return sequential;
+        }
+        Set<Long> captured = threads(stacks);
+        if (!sequential.isEmpty()) {
+            Set<Long> known = new HashSet<>(captured);
+            evidence.forEach(one -> known.add(one.osThreadId()));
+            accounting.forEach(one -> known.add(one.osThreadId()));
+            known.retainAll(sequential);
+            if (known.size() == 1) {
+                return known;
+            }
+        }
+        for (Long thread : captured) {
+            if (dispatching.contains(thread)) {
+                return Set.of(thread);
+            }
+        }
+        return captured.isEmpty() ? ofNoStacks(evidence, accounting) : captured;
+    }
+
+    /** Those whose stacks stand for time, or else those that the other records tell. */
+    static Set<Long> told(
+            List<StackSample> stacks, List<Long> stacksNs, List<Evidence> evidence, List<ThreadAccounting> accounting) {
+        Set<Long> threads = new HashSet<>();
+        for (int i = 0; i < stacks.size(); i++) {
+            if (stacksNs.get(i) > 0) {
+                threads.add(stacks.get(i).osThreadId());
+            }
+        }
+        return threads.isEmpty() ? ofNoStacks(evidence, accounting) : threads;
+    }
+
+    private static Set<Long> ofNoStacks(List<Evidence> evidence, List<ThreadAccounting> accounting) {
+        Set<Long> threads = new HashSet<>();
+        accounting.forEach(one -> threads.add(one.osThreadId()));
+        if (threads.isEmpty()) {
+            evidence.forEach(one -> threads.add(one.osThreadId()));
+            threads.remove(Evidence.ANY_THREAD);
+            return threads.size() == 1 ? threads : Set.of();
+        }
+        return threads;
+    }
+
+    private static Set<Long> threads(List<StackSample> stacks) {
+        Set<Long> threads = new HashSet<>();
+        stacks.forEach(stack -> threads.add(stack.osThreadId()));
+        return threads;
+    }
+}

@@ -1,0 +1,52 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.FrameKind;
+import io.straggler.model.StackFrame;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Where a stack is, in as few frames as tell it: the method that ran, and for the JDK's own the one that called into the JDK. */
+final class Places {
+    private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
+    private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
+    private Places() {}
+
+    /** The place, callers to the right of {@code <}; the leaf itself when no Java code is in the stack. */
+    static String of(List<StackFrame> frames) {
+        int leaf = frames.size() - 1;
+        while (leaf >= 0 && NOT_JAVA.contains(frames.get(leaf).kind())) {
+            leaf--;
+        }
+        if (leaf < 0) {
+            return frames.get(frames.size() - 1).name();
+        }
+        String name = frames.get(leaf).name();
+        if (!platform(name)) {
+            return name;
+        }
+        for (int i = leaf - 1; i >= 0; i--) {
+            if (!platform(frames.get(i).name())) {
+                return name + " < " + frames.get(i).name();
+            }
+        }
+        return name;
+    }
+
+    /** The method closest to the leaf that is not the JDK's own; empty when there is none. */
+    static String caller(List<StackFrame> frames) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            if (!NOT_JAVA.contains(frames.get(i).kind())
+                    && !platform(frames.get(i).name())) {
+                return frames.get(i).name();
+            }
+        }
+        return "";
+    }
+
+    /** Whether a method is the JDK's own. */
+    static boolean platform(String name) {
+        return PLATFORM.stream().anyMatch(name::startsWith);
+    }
+}

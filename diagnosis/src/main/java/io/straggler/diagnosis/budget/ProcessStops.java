@@ -1,0 +1,56 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.ThreadAccounting;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stops of the process by a signal, from when they can have stopped one thread.
+ *
+ * <p>A process has stopped when its last thread has, and the system tells of it then. This thread may have been the first, as far as its
+ * account allows, or by its reported length if it has none; but not before it was seen to run.
+ */
+final class ProcessStops {
+    /** All threads of a process have stopped, or gone on, this long after the first, when cores are few. */
+    static final long ALL_THREADS_NS = 550_000;
+
+    private ProcessStops() {}
+
+    /**
+     * What was told, with earlier beginnings.
+     *
+     * @param standstills of which only reported ones count
+     * @param stacks of the thread, or of each that shares the time
+     * @param accounts of the thread's time; none if several share it
+     */
+    static List<Evidence> of(
+            List<Evidence> standstills, List<List<StackSpan>> stacks, List<ThreadAccounting> accounts) {
+        List<Evidence> stops = new ArrayList<>();
+        for (Evidence told : standstills) {
+            if (told.kind() == Evidence.Kind.PROCESS_STOP) {
+                long earlierNs = accounts.size() == 1 ? ALL_THREADS_NS : Math.min(ALL_THREADS_NS, told.durationNs());
+                long beganNs = Math.max(told.startNs() - earlierNs, lastRanNs(stacks, told.startNs()));
+                stops.add(new Evidence(told.kind(), beganNs, told.endNs(), told.osThreadId(), told.detail()));
+            }
+        }
+        return stops;
+    }
+
+    /** When it was last seen to run before an instant. */
+    private static long lastRanNs(List<List<StackSpan>> stacks, long beforeNs) {
+        long lastNs = Long.MIN_VALUE;
+        for (List<StackSpan> own : stacks) {
+            for (StackSpan stack : own) {
+                long ranNs = ranNs(stack);
+                lastNs = ranNs < beforeNs ? Math.max(lastNs, ranNs) : lastNs;
+            }
+        }
+        return lastNs;
+    }
+
+    /** Until when a stack shows that nothing was stopped: if it was long in coming, until the sampler asked for it. */
+    private static long ranNs(StackSpan stack) {
+        return stack.timeNs() - stack.askedNs() > CoreWait.ANSWERS_WITHIN_NS ? stack.askedNs() : stack.timeNs();
+    }
+}

@@ -1,0 +1,134 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.FrameKind;
+import io.straggler.model.StackFrame;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the frames of a stack alone say about why time passed there. */
+final class StackCauses {
+    private static final Set<FrameKind> JVM = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP);
+    private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
+
+    private static final List<String> FAULT = List.of("page_fault", "do_user_addr_fault", "handle_mm_fault");
+
+    /** In native code, of the JVM's own. */
+    private static final List<String> CLASS_WORK = List.of(
+            "SystemDictionary::",
+            "ClassFileParser::",
+            "ClassFileStream::",
+            "ClassLoader::",
+            "ClassLoaderData::",
+            "KlassFactory::",
+            "LinkResolver::",
+            "InstanceKlass::initialize",
+            "InstanceKlass::link_class",
+            "Rewriter::",
+            "Verifier::",
+            "ClassVerifier::",
+            "MethodHandles::",
+            "JVM_DefineClass",
+            "JVM_LookupDefineClass",
+            "jvm_define_class");
+
+    /** Asks the JVM's own thread for an operation, and waits for it. */
+    private static final String REQUEST = "VMThread::execute";
+
+    private static final List<String> ALLOCATION = List.of(
+            "MemAllocator::",
+            "CollectedHeap::allocate",
+            "CollectedHeap::mem_allocate",
+            "CollectedHeap::array_allocate",
+            "CollectedHeap::fill_with",
+            "G1Allocator::",
+            "G1CollectedHeap::attempt_allocation",
+            "G1CollectedHeap::allocate_new_tlab",
+            "G1CollectedHeap::mem_allocate",
+            "OptoRuntime::new_",
+            "Runtime1::new_",
+            "InstanceKlass::allocate_",
+            "ObjArrayKlass::allocate",
+            "TypeArrayKlass::allocate",
+            "InterpreterRuntime::_new",
+            "InterpreterRuntime::newarray",
+            "InterpreterRuntime::anewarray");
+
+    private static final List<String> DEOPTIMIZATION = List.of(
+            "Deoptimization::",
+            "DeoptimizationBlob",
+            "UncommonTrapBlob",
+            "OptoRuntime::uncommon_trap",
+            "SharedRuntime::handle_wrong",
+            "break_deopt",
+            // Only code that is not fully compiled asks to be.
+            "CompileBroker::",
+            "CompilationPolicy::");
+
+    /** What a compiled method calls on being entered, if the collector has marked since the last time. */
+    private static final List<String> ENTRY_BARRIER = List.of("BarrierSetNMethod::", "method_entry_barrier");
+
+    /** In Java. */
+    private static final List<String> CLASS_METHODS = List.of(
+            "java.lang.ClassLoader.",
+            "java.lang.invoke.MethodHandleNatives.",
+            "java.lang.invoke.InnerClassLambdaMetafactory.",
+            "java.lang.invoke.StringConcatFactory.",
+            "java.lang.invoke.MethodHandles$Lookup.define",
+            "jdk.internal.loader.",
+            "java.lang.Class.forName");
+
+    private StackCauses() {}
+
+    /** The cause that the frame closest to the leaf speaks for; none if the frames are ordinary code. */
+    static Optional<Cause> of(List<StackFrame> frames) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            Optional<Cause> cause = of(frames.get(i));
+            if (cause.isPresent()) {
+                return cause;
+            }
+        }
+        return interpreted(frames) ? Optional.of(Cause.DEOPTIMIZATION) : Optional.empty();
+    }
+
+    private static Optional<Cause> of(StackFrame frame) {
+        String name = frame.name();
+        if (frame.kind() == FrameKind.KERNEL) {
+            return FAULT.stream().anyMatch(name::contains) ? Optional.of(Cause.PAGE_FAULT) : Optional.empty();
+        }
+        if (JVM.contains(frame.kind())) {
+            if (name.contains(REQUEST)) {
+                return Optional.of(Cause.VM_OPERATION);
+            }
+            if (CLASS_WORK.stream().anyMatch(name::contains)) {
+                return Optional.of(Cause.CLASS_LOADING);
+            }
+            if (ALLOCATION.stream().anyMatch(name::contains)) {
+                return Optional.of(Cause.ALLOCATION);
+            }
+            if (DEOPTIMIZATION.stream().anyMatch(name::contains)) {
+                return Optional.of(Cause.DEOPTIMIZATION);
+            }
+            return ENTRY_BARRIER.stream().anyMatch(name::contains)
+                    ? Optional.of(Cause.ENTRY_BARRIER)
+                    : Optional.empty();
+        }
+        boolean classWork = name.endsWith(".<clinit>") || CLASS_METHODS.stream().anyMatch(name::startsWith);
+        return classWork ? Optional.of(Cause.CLASS_LOADING) : Optional.empty();
+    }
+
+    /** Whether the Java code at the top of the stack was not compiled. A native method of the JDK always is; then its caller counts. */
+    private static boolean interpreted(List<StackFrame> frames) {
+        int leaf = frames.size() - 1;
+        while (leaf >= 0 && NOT_JAVA.contains(frames.get(leaf).kind())) {
+            leaf--;
+        }
+        boolean nativeMethod = leaf > 0
+                && leaf < frames.size() - 1
+                && Places.platform(frames.get(leaf).name());
+        return leaf >= 0
+                && (frames.get(leaf).kind() == FrameKind.INTERPRETED
+                        || nativeMethod && frames.get(leaf - 1).kind() == FrameKind.INTERPRETED);
+    }
+}

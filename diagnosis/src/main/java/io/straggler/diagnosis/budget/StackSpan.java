@@ -1,0 +1,110 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What one stack of an outlier stands for.
+ *
+ * <p>A stack that the JVM recorded with an event stands for all of that event. The other stacks of a thread share what is left: between two of
+ * them the boundary is midway between the earlier and the request for the later, because from the request on the thread did not get further
+ * than the stack shows. Before the first request nothing was seen, nor from when a capture was due that brought no stack.
+ *
+ * <p>A stack that was taken in the middle of an event, of the thread blocked in it, shows the same wait. If it shows more frames, it has
+ * the event's time.
+ *
+ * @param index of the stack in the outlier's list
+ * @param askedNs when it was asked for, not before the stack in front of it nor before the outlier's start
+ * @param timeNs when it was taken
+ * @param stood when it stands for what the thread did
+ */
+public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood) {
+
+    /**
+     * Those of one thread, in order.
+     *
+     * @param askedNs of each stack
+     * @param untilNs of each stack, when it ceases to stand at the latest
+     */
+    public static List<StackSpan> of(
+            List<StackSample> stacks,
+            List<Long> askedNs,
+            List<Long> untilNs,
+            long osThreadId,
+            long startNs,
+            long endNs) {
+        List<Integer> samples = new ArrayList<>();
+        List<Integer> events = new ArrayList<>();
+        for (int i = 0; i < stacks.size(); i++) {
+            StackSample stack = stacks.get(i);
+            if (stack.osThreadId() == osThreadId) {
+                (stack.ofEvent() ? events : samples).add(i);
+            }
+        }
+        IntervalSet[] stood = new IntervalSet[stacks.size()];
+        IntervalSet left = IntervalSet.of(startNs, endNs);
+        events.sort(Comparator.comparing(event -> -stacks.get(event).frames().size()));
+        for (int event : events) {
+            IntervalSet part =
+                    left.within(stacks.get(event).sinceNs(), stacks.get(event).timeNs());
+            left = left.minus(part);
+            stood[event] = IntervalSet.NONE;
+            int shown = fullest(event, samples, stacks);
+            stood[shown] = stood[shown] == null ? part : stood[shown].or(part);
+        }
+        List<StackSpan> intervals = new ArrayList<>(samples.size() + events.size());
+        long previousNs = startNs;
+        long sinceNs = 0;
+        for (int k = 0; k < samples.size(); k++) {
+            int i = samples.get(k);
+            long timeNs = stacks.get(i).timeNs();
+            long asked = Math.max(previousNs, Math.min(timeNs, askedNs.get(i)));
+            sinceNs = k == 0 ? asked : sinceNs;
+            long nextNs = k + 1 == samples.size() ? endNs : boundary(stacks, askedNs, i, samples.get(k + 1));
+            IntervalSet own = left.within(sinceNs, Math.min(nextNs, untilNs.get(i)));
+            intervals.add(new StackSpan(i, asked, timeNs, stood[i] == null ? own : own.or(stood[i])));
+            sinceNs = nextNs;
+            previousNs = timeNs;
+        }
+        for (int event : events) {
+            StackSample stack = stacks.get(event);
+            intervals.add(new StackSpan(event, stack.sinceNs(), stack.sinceNs(), stood[event]));
+        }
+        intervals.sort(Comparator.comparingInt(StackSpan::index));
+        return intervals;
+    }
+
+    public long lengthNs() {
+        return stood.lengthNs();
+    }
+
+    /** When the thread was first seen because of it: when it was taken, or when the event began that it shows. */
+    public long seenNs() {
+        return stood.startNs() < askedNs ? stood.startNs() : timeNs;
+    }
+
+    /** The stack with most frames of those that show a wait: the event's own, or one that was taken meanwhile. */
+    private static int fullest(int event, List<Integer> samples, List<StackSample> stacks) {
+        int fullest = event;
+        for (int i : samples) {
+            StackSample sample = stacks.get(i);
+            boolean inside = sample.timeNs() >= stacks.get(event).sinceNs()
+                    && sample.timeNs() < stacks.get(event).timeNs();
+            if (inside
+                    && !sample.running()
+                    && sample.frames().size() > stacks.get(fullest).frames().size()) {
+                fullest = i;
+            }
+        }
+        return fullest;
+    }
+
+    private static long boundary(List<StackSample> stacks, List<Long> askedNs, int earlier, int later) {
+        long fromNs = stacks.get(earlier).timeNs();
+        long toNs = stacks.get(later).timeNs();
+        long askedAtNs = Math.max(fromNs, Math.min(toNs, askedNs.get(later)));
+        return fromNs + (askedAtNs - fromNs) / 2;
+    }
+}

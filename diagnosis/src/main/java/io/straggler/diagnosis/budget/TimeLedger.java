@@ -1,0 +1,109 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.Evidence;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the causes have taken of one outlier's own time so far, and what is left. */
+final class TimeLedger {
+    private static final int WHERES = 3;
+    private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
+
+    private final Map<Cause, Sum> sums = new EnumMap<>(Cause.class);
+
+    /** What nothing has taken yet. */
+    private IntervalSet free;
+
+    private static final class Sum {
+        private long ns;
+        private int events;
+        private int stacks;
+        private final WhereSums where = new WhereSums();
+    }
+
+    TimeLedger(IntervalSet all) {
+        this.free = all;
+    }
+
+    IntervalSet free() {
+        return free;
+    }
+
+    /**
+     * Takes what events cover of a part of what is left; the one that began first goes first.
+     *
+     * @return what was taken
+     */
+    IntervalSet takeEvents(Cause cause, List<Evidence> events, IntervalSet part) {
+        if (events.isEmpty()) {
+            return IntervalSet.NONE;
+        }
+        IntervalSet room = free.and(part);
+        IntervalSet left = room;
+        for (Evidence event : ordered(events)) {
+            if (!room.touches(event.startNs(), event.endNs())) {
+                continue;
+            }
+            IntervalSet rest = left.minus(IntervalSet.of(event.startNs(), event.endNs()));
+            add(cause, left.lengthNs() - rest.lengthNs(), 1, 0, event.detail());
+            left = rest;
+        }
+        IntervalSet taken = room.minus(left);
+        free = free.minus(taken);
+        return taken;
+    }
+
+    private static List<Evidence> ordered(List<Evidence> events) {
+        if (events.size() == 1) {
+            return events;
+        }
+        List<Evidence> ordered = new ArrayList<>(events);
+        ordered.sort(FIRST_FIRST);
+        return ordered;
+    }
+
+    /** Takes intervals that are left. */
+    void take(Cause cause, IntervalSet taken, int events, int stacks, String where) {
+        if (taken.lengthNs() > 0) {
+            free = free.minus(taken);
+            add(cause, taken.lengthNs(), events, stacks, where);
+        }
+    }
+
+    /** Books time without a place, which the caller keeps account of. */
+    void add(Cause cause, long ns, int events, int stacks, String where) {
+        if (ns > 0 || events > 0) {
+            Sum sum = sums.computeIfAbsent(cause, key -> new Sum());
+            sum.ns += ns;
+            sum.events += events;
+            sum.stacks += stacks;
+            sum.where.add(where, ns, Math.max(1, events + stacks));
+        }
+    }
+
+    long takenNs() {
+        long ns = 0;
+        for (Sum sum : sums.values()) {
+            ns += sum.ns;
+        }
+        return ns;
+    }
+
+    long ns(Cause cause) {
+        Sum sum = sums.get(cause);
+        return sum == null ? 0 : sum.ns;
+    }
+
+    List<TimeBudget.Part> parts() {
+        List<TimeBudget.Part> parts = new ArrayList<>();
+        for (Map.Entry<Cause, Sum> entry : sums.entrySet()) {
+            Sum sum = entry.getValue();
+            parts.add(new TimeBudget.Part(
+                    entry.getKey(), sum.ns, sum.events, sum.stacks, sum.where.largestFirst(WHERES)));
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,44 @@
+package io.straggler.diagnosis.budget;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a cause took, added up by who or where. */
+public final class WhereSums {
+    private static final Comparator<Where> LARGEST_FIRST = Comparator.comparingLong(Where::ns)
+            .thenComparing(Where::count)
+            .reversed()
+            .thenComparing(Where::what);
+
+    private final Map<String, long[]> sums = new LinkedHashMap<>();
+
+    void add(String what, long ns, long count) {
+        if (what.isEmpty() || ns <= 0 && count <= 0) {
+            return;
+        }
+        long[] sum = sums.computeIfAbsent(what, key -> new long[2]);
+        sum[0] += ns;
+        sum[1] += count;
+    }
+
+    public void addAll(List<Where> others) {
+        for (Where other : others) {
+            add(other.what(), other.ns(), other.count());
+        }
+    }
+
+    public List<Where> largestFirst(int most) {
+        // No stream: every cause of every outlier is asked, and most have one place or none.
+        List<Where> all = new ArrayList<>(sums.size());
+        for (Map.Entry<String, long[]> sum : sums.entrySet()) {
+            all.add(new Where(sum.getKey(), sum.getValue()[0], sum.getValue()[1]));
+        }
+        if (all.size() > 1) {
+            all.sort(LARGEST_FIRST);
+        }
+        return all.subList(0, Math.min(most, all.size()));
+    }
+}

@@ -1,0 +1,130 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What an outlier's stacks say about the time that nothing else has explained. */
+final class Work {
+    private static final double DOMINANT = 0.25;
+
+    /** What a thread does that runs. */
+    private static final Set<Cause> RUNNING = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION, Cause.ENTRY_BARRIER);
+
+    private final DiagnosedOutlier diagnosed;
+    private final StackReadings readings;
+    private final TimeLedger claims;
+    private final Set<Integer> innocent;
+    private final Map<Integer, Cause> amid;
+    private final Set<Integer> backOnCore;
+    private final int owners;
+    private final List<Piece> pieces = new ArrayList<>();
+
+    private record Piece(Cause cause, long ns, String where) {}
+
+    /**
+     * @param innocent stacks that say nothing about code, by index
+     * @param amid stacks that were taken in the middle of something known, and of what
+     * @param backOnCore stacks that end a time off the core: what is left between request and answer they say nothing about
+     */
+    Work(
+            DiagnosedOutlier diagnosed,
+            StackReadings readings,
+            TimeLedger claims,
+            Set<Integer> innocent,
+            Map<Integer, Cause> amid,
+            Set<Integer> backOnCore,
+            int owners) {
+        this.diagnosed = diagnosed;
+        this.readings = readings;
+        this.claims = claims;
+        this.innocent = innocent;
+        this.amid = amid;
+        this.backOnCore = backOnCore;
+        this.owners = owners;
+    }
+
+    /** Adds the stacks of one thread. */
+    void add(List<StackSpan> stacks) {
+        for (StackSpan stack : stacks) {
+            long ns = stoodFor(stack).lengthNs() / owners;
+            if (ns > 0 && !innocent.contains(stack.index())) {
+                StackSample sample = diagnosed.stacks().get(stack.index());
+                StackReadings.Reading reading = readings.of(sample.frames());
+                Cause known = amid.get(stack.index());
+                Cause cause = known != null ? known : cause(reading.told(), sample.running());
+                pieces.add(new Piece(cause, ns, reading.place()));
+            }
+        }
+    }
+
+    private IntervalSet stoodFor(StackSpan stack) {
+        IntervalSet stood = claims.free().and(stack.stood());
+        if (!backOnCore.contains(stack.index())) {
+            return stood;
+        }
+        IntervalSet after = stood.within(stack.timeNs(), Long.MAX_VALUE);
+        // Without a request nobody knows where in front of it the thread still ran.
+        return stack.askedNs() == stack.timeNs()
+                ? after
+                : stood.within(Long.MIN_VALUE, stack.askedNs()).or(after);
+    }
+
+    private static Cause cause(Cause told, boolean running) {
+        return RUNNING.contains(told) && !running ? Cause.BLOCKED : told;
+    }
+
+    /**
+     * Books it all: as usual work what an iteration normally takes, as page faults what they are known to take, in proportion over
+     * the code that ran.
+     */
+    void claim(long normalNs, long faultsNs, int faults) {
+        long codeNs = sum(Cause.CODE);
+        long usualNs = Math.min(codeNs, normalNs);
+        long pagedNs = paged(codeNs - usualNs, faultsNs);
+        long leftUsualNs = usualNs;
+        long leftPagedNs = pagedNs;
+        long leftNs = codeNs;
+        boolean first = true;
+        for (Piece piece : pieces) {
+            if (piece.cause != Cause.CODE) {
+                claims.add(piece.cause, piece.ns, 0, 1, piece.where);
+                continue;
+            }
+            long usual = share(leftUsualNs, piece.ns, leftNs);
+            long paged = share(leftPagedNs, piece.ns, leftNs);
+            claims.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.where);
+            claims.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.where);
+            long more = piece.ns - usual - paged;
+            claims.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.where);
+            first &= paged == 0;
+            leftUsualNs -= usual;
+            leftPagedNs -= paged;
+            leftNs -= piece.ns;
+        }
+    }
+
+    /**
+     * What page faults took of the code. Their cost was measured on a quiet process, and is the least they take: if that alone is a
+     * good part of it, they are what made the difference, and have all of it.
+     */
+    private static long paged(long moreNs, long faultsNs) {
+        return faultsNs >= DOMINANT * moreNs ? moreNs : faultsNs;
+    }
+
+    private long sum(Cause cause) {
+        long ns = 0;
+        for (Piece piece : pieces) {
+            ns += piece.cause == cause ? piece.ns : 0;
+        }
+        return ns;
+    }
+
+    /** This piece's part of an amount that is to be spread over what is left; the last gets the rest. */
+    private static long share(long amountNs, long pieceNs, long leftNs) {
+        return pieceNs == leftNs ? amountNs : Math.min(pieceNs, Math.round((double) amountNs * pieceNs / leftNs));
+    }
+}

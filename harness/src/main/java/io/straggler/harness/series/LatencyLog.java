@@ -1,0 +1,215 @@
+package io.straggler.harness.series;
+
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.RecordedInterval;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.Series;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The file {@code latency.hlog}: HdrHistogram's interval log, values in nanoseconds, one tag per series, wall-clock seconds
+ * since the epoch. Any tool that reads HdrHistogram logs reads it.
+ */
+public final class LatencyLog {
+    /** The log's own column of maxima is in nanoseconds too. */
+    private static final double MAX_VALUE_UNIT = 1.0;
+
+    private LatencyLog() {}
+
+    /** Writes interval histograms, one source after the other; each is in order of time, and so should they be. */
+    public static void write(Path file, List<Intervals> sources) throws IOException {
+        try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+            HistogramLogWriter writer = new HistogramLogWriter(out);
+            writer.outputComment("[Values are nanoseconds]");
+            writer.outputLogFormatVersion();
+            writer.outputLegend();
+            for (Intervals source : sources) {
+                source.forEach(interval -> writer.outputIntervalHistogram(
+                        interval.getStartTimeStamp() / 1000.0,
+                        interval.getEndTimeStamp() / 1000.0,
+                        interval,
+                        MAX_VALUE_UNIT));
+            }
+            out.flush();
+            if (out.checkError()) {
+                throw new IOException("not all of it could be written; is the disk full?");
+            }
+        }
+    }
+
+    /**
+     * The intervals of a log. Reading ends at a line that is cut off; a file that does not begin like a log is refused when it is
+     * read.
+     */
+    public static Intervals read(Path file) {
+        return consumer -> {
+            requireLog(file);
+            try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+                boolean first = true;
+                for (Histogram next = next(reader, first, file); next != null; next = next(reader, first, file)) {
+                    first = false;
+                    consumer.accept(next);
+                }
+            }
+        };
+    }
+
+    /** The next interval; null at the end, which is also a line that is cut off. */
+    private static Histogram next(HistogramLogReader reader, boolean first, Path file) throws IOException {
+        try {
+            while (reader.hasNext()) {
+                if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
+                    return histogram;
+                }
+            }
+        } catch (RuntimeException e) {
+            // The library's exceptions differ with where the line was cut.
+            if (first) {
+                throw new IOException(file + " is no histogram log: " + e.getMessage(), e);
+            }
+        }
+        return null;
+    }
+
+    /** Any log begins with comments, its legend or a line of figures. */
+    private static void requireLog(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            String start = new String(in.readNBytes(8), StandardCharsets.ISO_8859_1);
+            if (!start.isEmpty() && !start.matches("(?s)(#|\"Start|Tag=|[0-9]).*")) {
+                throw new IOException(file + " is no histogram log: it begins with " + start.replaceAll("[^ -~]", "?"));
+            }
+        }
+    }
+
+    /**
+     * Writes the percentile distribution of each series as a {@code .hgrm} file, in nanoseconds. Such a file cannot be read back.
+     *
+     * @param folder gets one file per series: {@code latency.hgrm}, {@code probe-NAME.hgrm}
+     */
+    public static void writeDistributions(Intervals intervals, Path folder) throws IOException {
+        Map<String, Histogram> merged = new LinkedHashMap<>();
+        intervals.forEach(interval -> merged.computeIfAbsent(interval.getTag(), tag -> SeriesRecorder.newHistogram())
+                .add(interval));
+        for (Map.Entry<String, Histogram> series : merged.entrySet()) {
+            Path file = folder.resolve(series.getKey().replaceAll("[^\\w.-]", "-") + ".hgrm");
+            try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+                series.getValue().outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
+                if (out.checkError()) {
+                    throw new IOException("not all of it could be written; is the disk full?");
+                }
+            }
+        }
+    }
+
+    /**
+     * Writes the percentile distribution of one series, in nanoseconds, to {@code to}, which is flushed and stays open. A series
+     * that the intervals do not have is an empty distribution.
+     */
+    public static void writeDistribution(Intervals intervals, String series, OutputStream to) throws IOException {
+        Histogram merged = SeriesRecorder.newHistogram();
+        intervals.forEach(interval -> {
+            if (series.equals(interval.getTag())) {
+                merged.add(interval);
+            }
+        });
+        PrintStream out = new PrintStream(to, false, StandardCharsets.UTF_8);
+        merged.outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
+        if (out.checkError()) {
+            throw new IOException("not all of it could be written; is the disk full?");
+        }
+    }
+
+    /** An interval histogram as a recording keeps it. */
+    public static RecordedInterval record(Histogram interval) {
+        return new RecordedInterval(
+                interval.getTag(), interval.getStartTimeStamp(), interval.getEndTimeStamp(), base64(interval));
+    }
+
+    private static String base64(Histogram interval) {
+        ByteBuffer buffer = ByteBuffer.allocate(interval.getNeededByteBufferCapacity());
+        int length = interval.encodeIntoCompressedByteBuffer(buffer);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+
+    /** The reverse of {@link #record}. */
+    public static Histogram restore(RecordedInterval interval) throws IOException {
+        try {
+            Histogram histogram = Histogram.decodeFromCompressedByteBuffer(
+                    ByteBuffer.wrap(Base64.getDecoder().decode(interval.histogram())), 0);
+            histogram.setTag(interval.series());
+            histogram.setStartTimeStamp(interval.startEpochMs());
+            histogram.setEndTimeStamp(interval.endEpochMs());
+            return histogram;
+        } catch (DataFormatException | RuntimeException e) {
+            throw new IOException("histogram of " + interval.series() + " must be readable: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Summarises a log: each series over everything, and, where there are several runs, run by run.
+     *
+     * @param runs to tell by their times which run an interval belongs to
+     */
+    public static List<Series> summarise(Intervals intervals, List<RunOutcome> runs) throws IOException {
+        Map<String, SeriesSummary> overall = new LinkedHashMap<>();
+        Map<RunId, Map<String, SeriesSummary>> byRun = new TreeMap<>();
+        intervals.forEach(interval -> {
+            String name = interval.getTag() == null ? "" : interval.getTag();
+            overall.computeIfAbsent(name, SeriesSummary::new).add(interval);
+            if (runs.size() > 1) {
+                runOf(interval, runs)
+                        .ifPresent(run -> byRun.computeIfAbsent(run.runId(), id -> new LinkedHashMap<>())
+                                .computeIfAbsent(name, SeriesSummary::new)
+                                .add(interval));
+            }
+        });
+        List<Series> series = new ArrayList<>();
+        overall.values().forEach(summary -> series.add(summary.series(null)));
+        byRun.forEach((runId, summaries) -> summaries.values().forEach(summary -> series.add(summary.series(runId))));
+        return series;
+    }
+
+    /** How often each value of one series occurred; none if the log has no such series. */
+    public static LatencyCounts counts(Intervals intervals, String name) throws IOException {
+        Histogram merged = SeriesRecorder.newHistogram();
+        intervals.forEach(interval -> {
+            if (name.equals(interval.getTag())) {
+                merged.add(interval);
+            }
+        });
+        return LatencyPeriods.counts(merged);
+    }
+
+    /** The run that an interval belongs to, by their times. */
+    static Optional<RunOutcome> runOf(Histogram interval, List<RunOutcome> runs) {
+        return runs.stream().filter(run -> within(interval, run)).findFirst();
+    }
+
+    private static boolean within(Histogram interval, RunOutcome run) {
+        long middleMs = (interval.getStartTimeStamp() + interval.getEndTimeStamp()) / 2;
+        // A recording begins a little before the schedule does and ends a little after its last iteration.
+        return middleMs >= run.startEpochMs() - 1 && middleMs <= run.endEpochMs() + 1
+                || interval.getStartTimeStamp() >= run.startEpochMs()
+                        && interval.getStartTimeStamp() <= run.endEpochMs();
+    }
+}

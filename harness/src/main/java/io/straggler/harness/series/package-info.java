@@ -1,0 +1,2 @@
+/** Histograms of durations over time, and the log that holds them. */
+package io.straggler.harness.series;

@@ -1,0 +1,49 @@
+package io.straggler.harness.warmup;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * What the start of a JVM and of the measuring itself left behind lies in the young generation. In a program that allocates little it would be
+ * collected in the middle of a run, for tens of megabytes that the program had no part in.
+ */
+public final class YoungGeneration {
+    private static final int ARRAY_BYTES = 32 << 10;
+
+    /** To ask how often it was collected makes garbage too. */
+    private static final int ARRAYS_BETWEEN_LOOKS = 16;
+
+    /** Where more is free than this, a program that allocates little does not fill it in minutes. */
+    private static final long MOST_BYTES = 128L << 20;
+
+    private static volatile Object last;
+
+    private YoungGeneration() {}
+
+    /**
+     * Fills it until it is collected once: not {@link System#gc()}, which would also move, or unload, what has grown old. By the calling thread;
+     * takes some tens of milliseconds.
+     *
+     * @return whether it was collected
+     */
+    public static boolean collect() {
+        long before = collections();
+        long bytes = 0;
+        while (bytes < MOST_BYTES && collections() == before) {
+            for (int i = 0; i < ARRAYS_BETWEEN_LOOKS; i++) {
+                last = new byte[ARRAY_BYTES];
+                bytes += ARRAY_BYTES;
+            }
+        }
+        last = null;
+        return collections() != before;
+    }
+
+    private static long collections() {
+        long sum = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            sum += Math.max(0, collector.getCollectionCount());
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,2 @@
+/** Durations and rates as people write them. */
+package io.straggler.model.text;

@@ -1,0 +1,38 @@
+package io.straggler.model.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class BesideTest {
+    @Test
+    void shouldHandOverWhatCameOutOfWhatBeganAtOnce() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        Beside<Integer> beside = Beside.start(() -> {
+            begun.countDown();
+            return 17;
+        });
+        begun.await();
+
+        assertThat(beside.result()).isEqualTo(17);
+    }
+
+    @Test
+    void shouldThrowWhatWentWrongAsIfItHadBeenHere() {
+        RuntimeException wrong = new IllegalStateException("wrong");
+        Error tooLarge = new OutOfMemoryError("too large");
+
+        assertThatThrownBy(Beside.start(() -> {
+                    throw wrong;
+                })::result)
+                .isSameAs(wrong);
+        assertThatThrownBy(Beside.start(() -> {
+                    throw tooLarge;
+                })::result)
+                .isSameAs(tooLarge);
+    }
+}

@@ -1,0 +1,118 @@
+package io.straggler.selftest.inject.fault;
+
+import io.straggler.sampler.linux.LinuxCalls;
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.inject.Cores;
+import io.straggler.selftest.inject.GapObserver;
+import io.straggler.selftest.inject.ImpossibleException;
+import io.straggler.selftest.inject.Injector;
+import io.straggler.selftest.inject.PlannedInjection;
+import io.straggler.selftest.inject.SharedInjection;
+import io.straggler.selftest.inject.TruthLog;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** Another process stops this one with SIGSTOP and lets it go on with SIGCONT. */
+public final class StoppedProcess implements Injector {
+    private final GapObserver observer = new GapObserver();
+    private final Path shared;
+    private final SharedInjection act;
+    private final Process stopper;
+    private final OutputStream requests;
+
+    public StoppedProcess(Cores cores, Path folder) throws ImpossibleException {
+        ImpossibleException.ifMissing(LinuxCalls.missing());
+        cores.requireSecond();
+        try {
+            shared = Files.createTempFile(folder, ".stop-", null);
+            act = SharedInjection.map(shared);
+            stopper = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Xmx16m",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Stopper.class.getName(),
+                            Long.toString(ProcessHandle.current().pid()),
+                            shared.toAbsolutePath().toString(),
+                            Integer.toString(cores.helper(0).orElse(Stopper.ANY_CORE)))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            requests = stopper.getOutputStream();
+        } catch (IOException e) {
+            throw new ImpossibleException("needs a second process: " + e.getMessage());
+        }
+        require();
+    }
+
+    /** The first stop shows whether stopping is allowed, and warms the other side up. */
+    private void require() throws ImpossibleException {
+        try {
+            for (int i = 0; i < 20; i++) {
+                ask(System.nanoTime() + 500_000, 20_000);
+                long untilNs = System.nanoTime() + 10_000_000_000L;
+                while (!act.over()) {
+                    if (!stopper.isAlive() || System.nanoTime() - untilNs > 0) {
+                        throw new ImpossibleException("needs a process that may stop this one");
+                    }
+                    Thread.onSpinWait();
+                }
+            }
+        } catch (IOException e) {
+            throw new ImpossibleException("needs a process that may stop this one: " + e.getMessage());
+        }
+    }
+
+    private void ask(long atNs, long sizeNs) throws IOException {
+        act.expect();
+        requests.write((atNs + " " + sizeNs + "\n").getBytes(StandardCharsets.US_ASCII));
+        requests.flush();
+    }
+
+    @Override
+    public Fault fault() {
+        return Fault.STOPPED;
+    }
+
+    @Override
+    public void warmUp() {
+        observer.warmUp();
+    }
+
+    @Override
+    public void prepare(PlannedInjection injection, long intendedNs) throws IOException {
+        ask(intendedNs + injection.delayNs(), injection.sizeNs());
+    }
+
+    @Override
+    public void inject(PlannedInjection injection, TruthLog truth) {
+        long startNs = observer.gaps.begin(System.nanoTime());
+        long endNs = observer.watch(act, startNs);
+        // What ends the stop comes after what tells of it.
+        endNs = Math.max(endNs, System.nanoTime());
+        observer.gaps.look(endNs);
+        observer.write(Fault.STOPPED, act, startNs, endNs, truth);
+    }
+
+    @Override
+    public void close() {
+        try {
+            requests.close();
+            if (!stopper.waitFor(1, TimeUnit.SECONDS)) {
+                stopper.destroyForcibly();
+            }
+            Files.deleteIfExists(shared);
+        } catch (IOException e) {
+            stopper.destroyForcibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

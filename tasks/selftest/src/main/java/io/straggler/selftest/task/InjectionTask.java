@@ -1,0 +1,158 @@
+package io.straggler.selftest.task;
+
+import io.straggler.harness.Harness;
+import io.straggler.harness.Task;
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.Truths;
+import io.straggler.selftest.inject.Cores;
+import io.straggler.selftest.inject.InjectionConfig;
+import io.straggler.selftest.inject.Injector;
+import io.straggler.selftest.inject.Plan;
+import io.straggler.selftest.inject.PlannedInjection;
+import io.straggler.selftest.inject.TruthLog;
+import io.straggler.selftest.inject.fault.SlowCode;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A task whose iterations take a few microseconds each, but for those that suffer an injection. What was done to which iteration is
+ * written to {@code truth.json} at the end.
+ *
+ * <p>What it is to do comes as system properties, see {@link InjectionConfig}: a task is made without arguments.
+ */
+public final class InjectionTask implements Task {
+    /**
+     * Rounds of each injector before anything is paced: methods that have been called 200 times are compiled, and the JVM looks at every
+     * 128th call.
+     */
+    private static final int REHEARSALS = 300;
+
+    /** Rounds of those that take long, or that can be done a few times only. */
+    private static final int FEW_REHEARSALS = 12;
+
+    private static final Set<Fault> FEW = EnumSet.of(Fault.GC, Fault.DEOPTIMIZATION);
+
+    private static final int ROUNDS = 4;
+
+    private final InjectionConfig config = InjectionConfig.ofProperties();
+    private final Cores cores = Cores.choose();
+    private Injectors injectors;
+    private Act warmUp;
+    private Act measured;
+    private Act current;
+    private long result;
+
+    /** One phase of the run: its plan, what was done, and who prepares it. */
+    private static final class Act {
+        private final List<PlannedInjection> injections;
+        private final TruthLog truth;
+        private final InjectionPreparer preparer;
+        private long iteration;
+        private int next;
+
+        Act(List<PlannedInjection> injections, Injectors injectors, Cores cores) {
+            this.injections = injections;
+            this.truth = new TruthLog(injections);
+            this.preparer = new InjectionPreparer(
+                    injectors.injectors(), injections, InjectionConfig.INTERVAL_NS, cores.helper(0));
+        }
+    }
+
+    @Override
+    public void setUp(Harness harness) throws Exception {
+        Plan asked = new Plan(config.seed(), config.faults(), config.each());
+        injectors = new Injectors(config, cores, asked);
+        List<Fault> possible = List.copyOf(injectors.injectors().keySet());
+        Plan rehearsal = new Plan(~config.seed(), possible, InjectionConfig.WARM_UP_ROUNDS);
+        rehearse(possible);
+        warmUp = new Act(rehearsal.injections(), injectors, cores);
+        // The plan is the same whatever the machine allows; what it does not allow is left out of it.
+        measured = new Act(asked.injections(), injectors, cores);
+        current = warmUp;
+    }
+
+    /** Makes all code run that the injections run, so that it is compiled and linked. */
+    private void rehearse(List<Fault> possible) throws Exception {
+        for (Injector injector : injectors.injectors().values()) {
+            injector.warmUp();
+        }
+        List<PlannedInjection> injections = new Plan(config.seed() + 1, possible, REHEARSALS).injections();
+        TruthLog scrap = new TruthLog(injections);
+        Map<Fault, Integer> rounds = new EnumMap<>(Fault.class);
+        for (PlannedInjection injection : injections) {
+            int round = rounds.merge(injection.fault(), 1, Integer::sum);
+            if (round <= FEW_REHEARSALS || !FEW.contains(injection.fault())) {
+                rehearse(injection, round <= FEW_REHEARSALS ? 200_000 : 20_000, scrap);
+            }
+        }
+        for (int i = 0; i < 50_000; i++) {
+            result = SlowCode.checksum(result);
+        }
+    }
+
+    private void rehearse(PlannedInjection injection, long mostNs, TruthLog scrap) throws Exception {
+        PlannedInjection small = new PlannedInjection(
+                injection.index(),
+                injection.iteration(),
+                injection.fault(),
+                Math.min(injection.sizeNs(), mostNs),
+                20_000);
+        Injector injector = injectors.injectors().get(injection.fault());
+        injector.prepare(small, System.nanoTime() + 300_000);
+        scrap.begin(small, 0, 0);
+        injector.inject(small, scrap);
+        scrap.surround(0, 0);
+        injector.clearUp();
+    }
+
+    @Override
+    public void warmedUp() {
+        warmUp.preparer.close();
+        current = measured;
+    }
+
+    @Override
+    public void run(long intendedNs) throws Exception {
+        long startNs = System.nanoTime();
+        Act act = current;
+        long iteration = act.iteration++;
+        if (iteration == 0) {
+            act.preparer.begin(intendedNs);
+        }
+        work();
+        if (act.next < act.injections.size() && act.injections.get(act.next).iteration() == iteration) {
+            PlannedInjection injection = act.injections.get(act.next++);
+            Injector injector = injectors.injectors().get(injection.fault());
+            if (injector != null && act.preparer.isReady(injection)) {
+                act.truth.begin(injection, intendedNs, startNs);
+                injector.inject(injection, act.truth);
+                act.truth.surround(startNs, System.nanoTime());
+            }
+            act.preparer.performed(injection);
+        }
+    }
+
+    /** What every iteration does: some microseconds. */
+    private void work() {
+        for (int i = 0; i < ROUNDS; i++) {
+            result = SlowCode.checksum(result);
+        }
+    }
+
+    @Override
+    public void tearDown() throws Exception {
+        measured.preparer.close();
+        Map<Fault, String> impossible = new EnumMap<>(Fault.class);
+        impossible.putAll(injectors.impossible());
+        Exception failure = measured.preparer.failure();
+        new Truths(config.seed(), impossible, measured.truth.truths()).write(Path.of(config.truthFile()));
+        injectors.close();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The tasks of the self test, and who prepares their injections. */
+package io.straggler.selftest.task;
