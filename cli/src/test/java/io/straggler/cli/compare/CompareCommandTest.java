@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.RunFolder;
 import io.straggler.WrittenRuns;
 import io.straggler.cli.CommandLineRun;
+import io.straggler.flamegraph.json.ComparisonJsonFormat;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ class CompareCommandTest {
                         .readTree(compare.out())
                         .at("/schemaVersion")
                         .asInt())
-                .isEqualTo(1);
+                .isEqualTo(ComparisonJsonFormat.SCHEMA_VERSION);
     }
 
     @Test

@@ -89,7 +89,7 @@ class SweepLinesTest {
                               160,000/s     80,000/s  FAILED in 2 of 2 rounds: The task threw ⟨001B⟩[31mred
 
                           Saturates between 20,000/s, which was kept, and 40,000/s, which was not kept in 1 of 2 rounds.
-                          Higher rates were kept all the same: 80,000/s. Near saturation, chance decides; more --rounds tell
+                          Higher rates were kept all the same: 80,000/s. Near saturation, chance decides; more --rounds show
                           how often.
 
                           where the latency of outliers went at each rate
