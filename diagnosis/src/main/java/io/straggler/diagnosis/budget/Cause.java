@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an outlier's time can have gone to. In order of precedence, as far as causes compete for the same time. */
+/** What an outlier's time can have gone to. Which cause takes the same time first, {@code SelfTime.STEPS} says. */
 public enum Cause {
     GC_PAUSE("GC pause", Evidence.Kind.GC_PAUSE),
     VM_OPERATION("VM operation", Evidence.Kind.VM_OPERATION),

@@ -11,10 +11,54 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/** Divides what an outlier did not inherit, by the rules of {@link TimeBudget}. For one use. */
+/** Divides what an outlier did not inherit, by the rules of {@link TimeBudget}, in {@link #STEPS}. For one use. */
 final class SelfTime {
+    /*
+     * Each step takes of the time that the steps before it have left. An outlier of 1,000 µs, captured from 250 µs on, with a collection:
+     *
+     *   µs                 0        100            250            400              700       800               1000
+     *                      |due     |start                         |                |         |                 |end
+     *   events                                                     |--- GC pause ---|
+     *   run-queue delay    100 µs, by the scheduler statistics, which do not say when
+     *   stacks                                     s1                                              s2 (850)
+     *
+     *   stops of the JVM                                           [    GC pause    ]
+     *   off the core                                                                [GC pause ]  a wait behind a stop, no longer than it: part of it
+     *   dispatch           [dispatch]
+     *   captures                                   []                                              []
+     *   not seen                    [  not seen    ]             less what an iteration usually takes, which is usual work
+     *   work                                         [    code     ]                          [      code       ]
+     *
+     * Between two stacks the boundary is midway, here within the collection: s1 stands for what is before it, s2 for what is after it. A stack that
+     * was taken within a stop is no code.
+     */
+    static final List<Step> STEPS = List.of(
+            new Step("stops of the process", SelfTime::stopsOfTheProcess),
+            new Step("stops of the JVM", SelfTime::stopsOfTheJvm),
+            new Step(
+                    "off the core: throttled, behind the compiler, behind a stop, in the run queue", SelfTime::offCore),
+            new Step("blocking calls", SelfTime::blockingCalls),
+            new Step("stops that nobody reported, steal", SelfTime::standstill),
+            new Step("off the core for reasons unknown", SelfTime::offCoreForReasonsUnknown),
+            new Step("dispatch", SelfTime::dispatch),
+            new Step("captures", SelfTime::captures),
+            new Step("deoptimisations in a row", SelfTime::deoptimisedAgain),
+            new Step("not seen", SelfTime::unseen),
+            new Step("work: what stacks show", SelfTime::work),
+            new Step("unexplained: the rest", SelfTime::unexplained),
+            new Step("mentions without time", SelfTime::mention));
+
+    /**
+     * A rule that takes time.
+     *
+     * @param name for people
+     * @param take from what is left
+     */
+    record Step(String name, Consumer<SelfTime> take) {}
+
     /** The system's accounts are of slightly different instants: what they leave over below this is noise. */
     private static final long ACCOUNT_NOISE_NS = 20_000;
 
@@ -45,7 +89,7 @@ final class SelfTime {
     private final StackReadings stackReadings;
     private final SelfEvidence evidence;
     private final List<ThreadAccounting> readings = new ArrayList<>();
-    private final TimeLedger claims;
+    private final TimeLedger ledger;
 
     /** From when it could have started to its end. */
     private final IntervalSet all;
@@ -53,19 +97,22 @@ final class SelfTime {
     /** Stops by a signal, from when they can have begun. */
     private final List<Evidence> processStops;
 
+    /** From its start to its end. */
+    private final IntervalSet task;
+
     private final IntervalSet stoppable;
 
     /** Of what stops took, the time in which the thread waited for a core. */
     private long waitedInStopsNs;
 
     /** Stacks that say nothing about code, by index. */
-    private final Set<Integer> innocent = new HashSet<>();
+    private final Set<Integer> uninformative = new HashSet<>();
 
     /** What a stack was taken in the middle of, by index: what is left around it belongs to that too. */
-    private final Map<Integer, Cause> amid = new HashMap<>();
+    private final Map<Integer, Cause> insideCall = new HashMap<>();
 
     /** Stacks that end a time off the core, by index: what came before them they say nothing about. */
-    private final Set<Integer> backOnCore = new HashSet<>();
+    private final Set<Integer> endsOffCpu = new HashSet<>();
 
     SelfTime(DiagnosedOutlier diagnosed, long normalNs, StackReadings stackReadings) {
         this.diagnosed = diagnosed;
@@ -89,7 +136,8 @@ final class SelfTime {
             }
         }
         this.all = IntervalSet.of(fromNs, iteration.endNs());
-        this.claims = new TimeLedger(all);
+        this.task = IntervalSet.of(iteration.startNs(), iteration.endNs());
+        this.ledger = new TimeLedger(all);
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of());
         this.stoppable = stoppable();
@@ -102,41 +150,51 @@ final class SelfTime {
     List<TimeBudget.Part> parts() {
         if (nothingIsKnown()) {
             // Most victims: nothing is known of them, and there are very many.
-            claims.add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0, "");
+            ledger.add(Cause.DISPATCH, iteration.dispatchNs(), 0, 0, "");
             long usualNs = Math.min(normalNs, iteration.serviceNs());
-            claims.add(Cause.USUAL_WORK, usualNs, 0, 0, "");
-            claims.add(Cause.NOT_SEEN, iteration.serviceNs() - usualNs, 0, 0, "");
-            return claims.parts();
+            ledger.add(Cause.USUAL_WORK, usualNs, 0, 0, "");
+            ledger.add(Cause.NOT_SEEN, iteration.serviceNs() - usualNs, 0, 0, "");
+            return ledger.parts();
         }
-        long allNs = claims.free().lengthNs();
-        IntervalSet task = IntervalSet.of(iteration.startNs(), iteration.endNs());
-        demote(claims.takeEvents(Cause.STOPPED, processStops, stoppable));
+        STEPS.forEach(step -> step.take().accept(this));
+        return ledger.parts();
+    }
+
+    private void stopsOfTheProcess() {
+        demote(ledger.takeEvents(Cause.STOPPED, processStops, stoppable));
+    }
+
+    private void stopsOfTheJvm() {
         for (Cause cause : Cause.STOPS) {
-            demote(claims.takeEvents(cause, evidence.of(cause), stoppable));
+            demote(ledger.takeEvents(cause, evidence.of(cause), stoppable));
         }
-        offCore();
+    }
+
+    private void blockingCalls() {
         if (owners.size() == 1) {
             for (Cause cause : Cause.BLOCKING) {
-                surround(cause, claims.takeEvents(cause, placed(evidence.of(cause)), task));
+                surround(cause, ledger.takeEvents(cause, placed(evidence.of(cause)), task));
             }
         }
-        standstill();
-        offCoreForReasonsUnknown();
-        claims.take(Cause.DISPATCH, claims.free().within(fromNs, iteration.startNs()), 0, 0, "");
-        captures();
-        deoptimisedAgain();
-        notSeen(claims.free().and(task).minus(seen));
-        work();
-        claims.add(Cause.UNEXPLAINED, allNs - claims.takenNs(), 0, 0, "");
-        mention();
-        return claims.parts();
+    }
+
+    private void dispatch() {
+        ledger.take(Cause.DISPATCH, ledger.free().within(fromNs, iteration.startNs()), 0, 0, "");
+    }
+
+    private void unseen() {
+        notSeen(ledger.free().and(task).minus(seen));
+    }
+
+    private void unexplained() {
+        ledger.add(Cause.UNEXPLAINED, all.lengthNs() - ledger.takenNs(), 0, 0, "");
     }
 
     /** What no stack stands for. As long as an iteration usually takes it is no excess, whatever was done in it. */
     private void notSeen(IntervalSet unseen) {
         IntervalSet beyond = unseen.last(unseen.lengthNs() - normalNs);
-        claims.take(Cause.USUAL_WORK, unseen.minus(beyond), 0, 0, "");
-        claims.take(Cause.NOT_SEEN, beyond, 0, 0, "");
+        ledger.take(Cause.USUAL_WORK, unseen.minus(beyond), 0, 0, "");
+        ledger.take(Cause.NOT_SEEN, beyond, 0, 0, "");
     }
 
     private boolean nothingIsKnown() {
@@ -146,7 +204,7 @@ final class SelfTime {
                 && stacks.stream().allMatch(List::isEmpty);
     }
 
-    /** Events, with who called into what blocked where their stacks tell. */
+    /** Events, with who called into what blocked where their stacks show it. */
     private List<Evidence> placed(List<Evidence> events) {
         if (ofEvents.isEmpty() || events.isEmpty()) {
             return events;
@@ -171,7 +229,7 @@ final class SelfTime {
         for (List<StackSpan> own : stacks) {
             for (StackSpan stack : own) {
                 if (stood.contains(stack.timeNs())) {
-                    innocent.add(stack.index());
+                    uninformative.add(stack.index());
                 }
             }
         }
@@ -185,7 +243,7 @@ final class SelfTime {
         for (List<StackSpan> own : stacks) {
             for (StackSpan stack : own) {
                 if (blocked.contains(stack.timeNs())) {
-                    amid.put(stack.index(), cause);
+                    insideCall.put(stack.index(), cause);
                 }
             }
         }
@@ -214,18 +272,18 @@ final class SelfTime {
         waitedInStopsNs = mean(ThreadAccounting::runDelayNs) - Math.max(0, leftNs);
         IntervalSet waited = place(leftNs, blocked);
         long throttledNs = mean(ThreadAccounting::throttledNs);
-        claims.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
+        ledger.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
         for (Evidence compilation : evidence.of(Cause.COMPILATION)) {
-            claims.takeEvents(
+            ledger.takeEvents(
                     Cause.COMPILATION,
                     List.of(compilation),
-                    claims.free()
+                    ledger.free()
                             .and(waited.adjoining(compilation.startNs(), compilation.endNs(), COMPILER_SWITCHES_NS)));
         }
         lateAfterProcessStops(waited);
         lateAfter(Cause.GC_PAUSE, evidence.of(Cause.GC_PAUSE), waited);
         lateAfter(Cause.VM_OPERATION, evidence.of(Cause.VM_OPERATION), waited);
-        claims.take(Cause.RUN_QUEUE, claims.free().and(waited), readings.size(), 0, "");
+        ledger.take(Cause.RUN_QUEUE, ledger.free().and(waited), readings.size(), 0, "");
     }
 
     /**
@@ -237,11 +295,11 @@ final class SelfTime {
             return;
         }
         for (Evidence stop : stops) {
-            IntervalSet late = claims.free().and(waited).within(stop.endNs(), ranAgainNs(stop.endNs()));
+            IntervalSet late = ledger.free().and(waited).within(stop.endNs(), ranAgainNs(stop.endNs()));
             // One that was over before this iteration could have started, or took nothing of it, did not make it wait.
-            if (stop.endNs() > fromNs && late.lengthNs() <= Math.min(stop.durationNs(), claims.ns(cause))) {
+            if (stop.endNs() > fromNs && late.lengthNs() <= Math.min(stop.durationNs(), ledger.ns(cause))) {
                 waitedInStopsNs += late.lengthNs();
-                claims.take(cause, late, 0, 0, stop.detail());
+                ledger.take(cause, late, 0, 0, stop.detail());
             }
         }
     }
@@ -253,15 +311,15 @@ final class SelfTime {
     private void lateAfterProcessStops(IntervalSet waited) {
         for (Evidence stop : processStops) {
             long tookNs = all.within(stop.startNs(), stop.endNs())
-                    .minus(claims.free())
+                    .minus(ledger.free())
                     .lengthNs();
             long mostNs = Math.max(ProcessStops.ALL_THREADS_NS, tookNs);
-            IntervalSet late = claims.free()
+            IntervalSet late = ledger.free()
                     .and(waited)
                     .within(stop.endNs(), Math.min(ranAgainNs(stop.endNs()), stop.endNs() + mostNs));
             if (tookNs > 0) {
                 waitedInStopsNs += late.lengthNs();
-                claims.take(Cause.STOPPED, late, 0, 0, stop.detail());
+                ledger.take(Cause.STOPPED, late, 0, 0, stop.detail());
             }
         }
     }
@@ -280,7 +338,7 @@ final class SelfTime {
     /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
     private long leftOfRunDelayNs() {
         long runDelayNs = mean(ThreadAccounting::runDelayNs);
-        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - claims.takenNs());
+        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - ledger.takenNs());
     }
 
     /** Finds a place for time in which the thread was not on a core. */
@@ -289,9 +347,9 @@ final class SelfTime {
                 .mapToLong(ThreadAccounting::involuntarySwitches)
                 .sum();
         CoreWait wait = new CoreWait(
-                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), interruptions, claims, blocked);
+                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), interruptions, ledger, blocked);
         IntervalSet placed = wait.place(amountNs);
-        backOnCore.addAll(wait.backOnCore());
+        endsOffCpu.addAll(wait.backOnCore());
         return placed;
     }
 
@@ -305,7 +363,7 @@ final class SelfTime {
 
     /**
      * Those that nothing else explains for the most part: the JVM's own stops stop the sampler as well. A stop of which only the end is
-     * known, because whoever tells of it was stopped too, explains nothing.
+     * known, because whoever reports it was stopped too, explains nothing.
      */
     private List<Evidence> standstills() {
         List<Evidence> standstills = new ArrayList<>();
@@ -326,7 +384,7 @@ final class SelfTime {
     /** Neither running, nor waiting for a core, nor blocked in anything that left a trace. */
     private void standstill() {
         List<Evidence> standstills = standstills();
-        IntervalSet still = claims.free().and(IntervalSet.union(standstills));
+        IntervalSet still = ledger.free().and(IntervalSet.union(standstills));
         long offCoreNs = Long.MAX_VALUE;
         long switches = 1;
         if (!readings.isEmpty()) {
@@ -336,15 +394,15 @@ final class SelfTime {
                     .sum();
             // A thread that never let go of its core did not sleep around the iteration either.
             long outsideNs = switches > 0 ? mean(this::outsideNs) : 0;
-            offCoreNs = mean(ThreadAccounting::offCoreNs) - outsideNs - tookOffCoreNs() - claims.ns(Cause.STOPPED);
+            offCoreNs = mean(ThreadAccounting::offCoreNs) - outsideNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
         }
         if (offCoreNs > ACCOUNT_NOISE_NS && switches > 0) {
             IntervalSet stopped = still.last(offCoreNs);
             demoteUnanswered(stopped);
-            claims.take(Cause.STOPPED, stopped, standstills.size(), 0, "");
+            ledger.take(Cause.STOPPED, stopped, standstills.size(), 0, "");
         } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0 && owners.size() == 1) {
             // It never let go of its core, and yet was not on it.
-            claims.take(Cause.STEAL, place(offCoreNs, IntervalSet.NONE), readings.size(), 0, "");
+            ledger.take(Cause.STEAL, place(offCoreNs, IntervalSet.NONE), readings.size(), 0, "");
         }
     }
 
@@ -357,11 +415,11 @@ final class SelfTime {
         long leftNs = account.offCoreNs()
                 - outsideNs(account)
                 - tookOffCoreNs()
-                - claims.ns(Cause.STOPPED)
-                - claims.ns(Cause.STEAL)
+                - ledger.ns(Cause.STOPPED)
+                - ledger.ns(Cause.STEAL)
                 - seenBlockedNs();
         if (leftNs > ACCOUNT_NOISE_NS) {
-            claims.take(Cause.BLOCKED, place(leftNs, IntervalSet.NONE), readings.size(), 0, "");
+            ledger.take(Cause.BLOCKED, place(leftNs, IntervalSet.NONE), readings.size(), 0, "");
         }
     }
 
@@ -373,10 +431,10 @@ final class SelfTime {
     private long seenBlockedNs() {
         long ns = 0;
         for (StackSpan stack : stacks.get(0)) {
-            ns += stack(stack).running() ? 0 : claims.free().and(stack.stood()).lengthNs();
+            ns += stack(stack).running() ? 0 : ledger.free().and(stack.stood()).lengthNs();
         }
         for (StackSpan stack : ofEvents) {
-            ns += claims.free().and(stack.stood()).lengthNs();
+            ns += ledger.free().and(stack.stood()).lengthNs();
         }
         return ns;
     }
@@ -385,10 +443,10 @@ final class SelfTime {
         // To wait for a core is not to be off it, and stops have some of that too.
         long ns = -waitedInStopsNs;
         for (Cause cause : Cause.STOPS) {
-            ns += claims.ns(cause);
+            ns += ledger.ns(cause);
         }
         for (Cause cause : Cause.BLOCKING) {
-            ns += cause == Cause.CLASS_LOADING || cause == Cause.ALLOCATION ? 0 : claims.ns(cause);
+            ns += cause == Cause.CLASS_LOADING || cause == Cause.ALLOCATION ? 0 : ledger.ns(cause);
         }
         return ns;
     }
@@ -398,7 +456,7 @@ final class SelfTime {
                 .filter(stack ->
                         2 * stood.within(stack.askedNs(), stack.timeNs()).lengthNs() > stack.timeNs() - stack.askedNs()
                                 || stood.contains(stack.timeNs()))
-                .forEach(stack -> backOnCore.add(stack.index())));
+                .forEach(stack -> endsOffCpu.add(stack.index())));
     }
 
     /** Each took what a capture takes, up to the stack if the thread was interrupted before that; it was not if it had no core. */
@@ -406,9 +464,9 @@ final class SelfTime {
         long eachNs = diagnosed.captureNs();
         for (List<StackSpan> own : owners.size() == 1 ? stacks : List.<List<StackSpan>>of()) {
             for (StackSpan stack : own) {
-                boolean ran = !backOnCore.contains(stack.index()) && !innocent.contains(stack.index());
+                boolean ran = !endsOffCpu.contains(stack.index()) && !uninformative.contains(stack.index());
                 long fromNs = ran ? Math.max(stack.askedNs(), stack.timeNs() - eachNs) : stack.timeNs();
-                claims.take(Cause.CAPTURE, claims.free().within(fromNs, fromNs + eachNs), 0, 1, "");
+                ledger.take(Cause.CAPTURE, ledger.free().within(fromNs, fromNs + eachNs), 0, 1, "");
             }
         }
     }
@@ -418,37 +476,37 @@ final class SelfTime {
         List<Evidence> inRows =
                 owners.size() == 1 ? DeoptimisationRows.in(evidence.of(Cause.DEOPTIMIZATION)) : List.of();
         if (!inRows.isEmpty()) {
-            IntervalSet known = toldByStacks();
+            IntervalSet known = knownFromStacks();
             for (Evidence interpreted : inRows) {
-                IntervalSet time = claims.free()
+                IntervalSet time = ledger.free()
                         .within(interpreted.startNs(), interpreted.endNs())
                         .minus(known);
-                claims.take(Cause.DEOPTIMIZATION, time, 0, 0, interpreted.detail());
+                ledger.take(Cause.DEOPTIMIZATION, time, 0, 0, interpreted.detail());
             }
         }
     }
 
     /** What stacks stand for that show something else than code: a thread that does not run, or what the JVM does for it. */
-    private IntervalSet toldByStacks() {
-        IntervalSet told = IntervalSet.NONE;
+    private IntervalSet knownFromStacks() {
+        IntervalSet known = IntervalSet.NONE;
         for (StackSpan stack : stacks.get(0)) {
             StackSample sample = stack(stack);
             boolean ordinary = sample.running()
                     && ORDINARY.contains(stackReadings.of(sample.frames()).told());
-            if (!ordinary && !innocent.contains(stack.index())) {
-                told = told.or(stack.stood());
+            if (!ordinary && !uninformative.contains(stack.index())) {
+                known = known.or(stack.stood());
             }
         }
-        return told;
+        return known;
     }
 
     private void work() {
-        Work work = new Work(diagnosed, stackReadings, claims, innocent, amid, backOnCore, owners.size());
+        Work work = new Work(diagnosed, stackReadings, ledger, uninformative, insideCall, endsOffCpu, owners.size());
         for (List<StackSpan> own : stacks) {
             work.add(own);
         }
         work.add(ofEvents);
-        long leftNs = Math.max(0, normalNs - claims.ns(Cause.USUAL_WORK));
+        long leftNs = Math.max(0, normalNs - ledger.ns(Cause.USUAL_WORK));
         work.claim(leftNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
     }
 
@@ -458,9 +516,9 @@ final class SelfTime {
             for (Evidence one : evidence.of(cause)) {
                 events += one.startNs() <= iteration.endNs() && one.endNs() >= fromNs ? 1 : 0;
             }
-            boolean told = cause == Cause.COMPILATION && claims.ns(cause) > 0;
-            if (events > 0 && !told) {
-                claims.add(cause, 0, events, 0, evidence.of(cause).get(0).detail());
+            boolean taken = cause == Cause.COMPILATION && ledger.ns(cause) > 0;
+            if (events > 0 && !taken) {
+                ledger.add(cause, 0, events, 0, evidence.of(cause).get(0).detail());
             }
         }
     }

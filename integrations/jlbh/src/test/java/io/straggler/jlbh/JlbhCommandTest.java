@@ -180,7 +180,8 @@ class JlbhCommandTest {
         int code = run(OnAnotherThread.class.getName(), "--threshold", "1s", "--jvm-arg=-Dstarts=2");
 
         assertThat(analysis().run().iterations()).isEqualTo(200);
-        assertThat(code).as(err).isIn(0, 2);
+        // A machine that is busy with other things may not keep the rate; then it says so.
+        assertThat(code).as(err).isEqualTo((out + err).contains("saturated: ") ? 2 : 0);
         assertThat(err).contains("This program starts JLBH more than once: the first start was measured");
     }
 
