@@ -3,59 +3,25 @@ package io.straggler.jfr.read;
 import static io.straggler.model.Evidence.ANY_THREAD;
 
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.read.EvidenceType.Read;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The JVM's events of one process as evidence. What happened on a thread counts only if the thread is watched; what stopped or
  * could touch all threads always does.
  *
- * <p>Some evidence is told in several events, in any order: it waits for {@link #finish}. Details name who or where and leave out
- * what differs from one time to the next, such as a number of bytes, so that equal ones can be added up.
+ * <p>Some evidence is reported in several events, in any order: it waits for {@link #finish}. {@link EvidenceType} is the table of the types.
  */
 public final class EvidenceEvents {
-    /** What is told in several events, of which one that touches no outlier may name what another one is. */
-    public static final Set<String> IN_SEVERAL = Set.of(
-            "jdk.GCPhasePause",
-            "jdk.GCPhasePauseLevel1",
-            "jdk.GarbageCollection",
-            "jdk.ExecuteVMOperation",
-            "jdk.SafepointBegin",
-            "jdk.SafepointStateSynchronization",
-            "jdk.SafepointEnd",
-            "jdk.SafepointLatency");
-
-    /** Could touch any thread. */
-    static final String COMPILATION = "jdk.Compilation";
-
-    /** Tells who is waited for. */
-    static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
-
-    private static final Set<String> ALONE = Set.of(
-            MONITOR_ENTER,
-            "jdk.ThreadPark",
-            "jdk.JavaMonitorWait",
-            "jdk.ThreadSleep",
-            "jdk.FileRead",
-            "jdk.FileWrite",
-            "jdk.FileForce",
-            "jdk.SocketRead",
-            "jdk.SocketWrite",
-            "jdk.ClassLoad",
-            "jdk.ObjectAllocationInNewTLAB",
-            "jdk.ObjectAllocationOutsideTLAB",
-            "jdk.ZAllocationStall",
-            "jdk.Deoptimization",
-            COMPILATION);
+    /** What is reported in several events, of which one that touches no outlier may name what another one is. */
+    public static final Set<String> IN_SEVERAL = EvidenceType.names(type -> type.read() == Read.IN_SEVERAL);
 
     /** All of which something is read. */
-    public static final Set<String> NAMES =
-            Stream.concat(IN_SEVERAL.stream(), ALONE.stream()).collect(Collectors.toUnmodifiableSet());
+    public static final Set<String> NAMES = EvidenceType.names(type -> type.read() != Read.NOT);
 
     /** What the owner of a monitor can be blocked in. */
     private static final Set<Kind> BLOCKING =
@@ -72,14 +38,15 @@ public final class EvidenceEvents {
         this.kept = kept;
     }
 
-    /** Whether events of this type tell what the owner of a monitor was blocked in, on whichever thread they happened. */
-    static boolean mayTellOfOwners(String typeName) {
-        return BLOCKING.contains(kind(typeName));
+    /** Whether events of this type show what the owner of a monitor was blocked in, on whichever thread they happened. */
+    static boolean mayShowOwners(String typeName) {
+        EvidenceType type = EvidenceType.of(typeName);
+        return type != null && BLOCKING.contains(type.kind());
     }
 
-    /** Whether events of this type tell that their thread was blocked, with a stack that shows where. */
+    /** Whether events of this type show that their thread was blocked, with a stack that shows where. */
     static boolean blocks(String typeName) {
-        return typeName.equals(MONITOR_ENTER) || mayTellOfOwners(typeName);
+        return typeName.equals(EvidenceType.MONITOR_ENTER) || mayShowOwners(typeName);
     }
 
     /** Whether it is of use what a thread was blocked in, because a watched one waited for it. */
@@ -114,10 +81,12 @@ public final class EvidenceEvents {
     }
 
     private void acceptWanted(EventView row, long startNs, long endNs) {
-        if (row.typeName().equals(COMPILATION)) {
-            kept.add(new Evidence(Kind.COMPILATION, startNs, endNs, ANY_THREAD, compilation(row)));
+        EvidenceType type = EvidenceType.of(row.typeName());
+        if (type.kind() == Kind.COMPILATION) {
+            kept.add(new Evidence(
+                    type.kind(), startNs, endNs, ANY_THREAD, type.detail().apply(row)));
         } else {
-            acceptOnThread(row, startNs, endNs);
+            acceptOnThread(type, row, startNs, endNs);
         }
     }
 
@@ -128,10 +97,10 @@ public final class EvidenceEvents {
         monitors.finish(kept::add);
     }
 
-    private void acceptOnThread(EventView row, long startNs, long endNs) {
+    private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {
         long javaId = javaThread(row);
         Long osId = osIdsByJavaId.get(javaId);
-        Kind kind = kind(row.typeName());
+        Kind kind = type.kind();
         boolean owners = BLOCKING.contains(kind) && monitors.waitedFor(javaId);
         if (osId == null && !owners) {
             return;
@@ -140,7 +109,12 @@ public final class EvidenceEvents {
             monitors.accept(row, osId, startNs, endNs);
             return;
         }
-        Evidence evidence = new Evidence(kind, startNs, endNs, osId == null ? ANY_THREAD : osId, detail(row));
+        Evidence evidence = new Evidence(
+                kind,
+                startNs,
+                endNs,
+                osId == null ? ANY_THREAD : osId,
+                type.detail().apply(row));
         if (owners) {
             monitors.blocked(javaId, evidence);
         }
@@ -149,61 +123,14 @@ public final class EvidenceEvents {
         }
     }
 
-    private static Kind kind(String typeName) {
-        return switch (typeName) {
-            case MONITOR_ENTER -> Kind.MONITOR_ENTER;
-            case "jdk.JavaMonitorWait" -> Kind.MONITOR_WAIT;
-            case "jdk.ThreadPark" -> Kind.PARK;
-            case "jdk.ThreadSleep" -> Kind.SLEEP;
-            case "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce" -> Kind.FILE_IO;
-            case "jdk.SocketRead", "jdk.SocketWrite" -> Kind.SOCKET_IO;
-            case "jdk.ClassLoad" -> Kind.CLASS_LOADING;
-            case "jdk.Deoptimization" -> Kind.DEOPTIMIZATION;
-            default -> Kind.ALLOCATION;
-        };
-    }
-
     /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */
     long watchedThread(EventView row) {
         return osIdsByJavaId.getOrDefault(javaThread(row), 0L);
     }
 
-    /** The JVM's id of the thread that an event happened on, or zero if it does not tell. */
+    /** The JVM's id of the thread that an event happened on, or zero if it does not say. */
     static long javaThread(EventView row) {
         EventView thread = row.row("eventThread");
         return thread == null ? 0 : thread.number("javaThreadId");
-    }
-
-    private static String detail(EventView row) {
-        return switch (row.typeName()) {
-            case "jdk.JavaMonitorWait" -> JvmNames.ofClass(row, "monitorClass");
-            case "jdk.ThreadPark" -> JvmNames.ofClass(row, "parkedClass");
-            case "jdk.FileRead" -> "read, " + row.textOrEmpty("path");
-            case "jdk.FileWrite" -> "write, " + row.textOrEmpty("path");
-            case "jdk.FileForce" -> "force, " + row.textOrEmpty("path");
-            case "jdk.SocketRead" -> "read, " + address(row);
-            case "jdk.SocketWrite" -> "write, " + address(row);
-            case "jdk.ClassLoad" -> JvmNames.ofClass(row, "loadedClass");
-            case "jdk.Deoptimization" ->
-                row.textOrEmpty("reason") + ", " + row.textOrEmpty("action") + ", " + method(row);
-            case "jdk.ObjectAllocationInNewTLAB" -> "new buffer for " + JvmNames.ofClass(row, "objectClass");
-            case "jdk.ObjectAllocationOutsideTLAB" -> "outside a buffer for " + JvmNames.ofClass(row, "objectClass");
-            case "jdk.ZAllocationStall" -> "stall";
-            default -> "";
-        };
-    }
-
-    private static String compilation(EventView row) {
-        return method(row) + ", level " + row.number("compileLevel");
-    }
-
-    private static String method(EventView row) {
-        EventView method = row.row("method");
-        return method == null ? "" : JvmNames.ofMethod(method);
-    }
-
-    private static String address(EventView row) {
-        String host = row.textOrEmpty("host");
-        return (host.isEmpty() ? row.textOrEmpty("address") : host) + ":" + row.number("port");
     }
 }

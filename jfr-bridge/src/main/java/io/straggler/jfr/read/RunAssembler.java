@@ -139,7 +139,7 @@ final class RunAssembler {
             if (EvidenceEvents.IN_SEVERAL.contains(name)) {
                 return EventFilter.ALL;
             }
-            boolean anyThread = EvidenceEvents.COMPILATION.equals(name) || EvidenceEvents.mayTellOfOwners(name);
+            boolean anyThread = EvidenceType.COMPILATION.equals(name) || EvidenceEvents.mayShowOwners(name);
             return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
         }
 
@@ -157,8 +157,8 @@ final class RunAssembler {
         void read(Chunk chunk) {
             stackNames.nextChunk();
             chunk.events(List.of(
-                    name -> EvidenceEvents.MONITOR_ENTER.equals(name) ? this::addEvidence : null,
-                    name -> EvidenceEvents.MONITOR_ENTER.equals(name) ? null : others(name)));
+                    name -> EvidenceType.MONITOR_ENTER.equals(name) ? this::addEvidence : null,
+                    name -> EvidenceType.MONITOR_ENTER.equals(name) ? null : others(name)));
         }
 
         /** Who takes the events that come when it is known who was waited for. */
@@ -166,7 +166,7 @@ final class RunAssembler {
             if (isSample(name)) {
                 return this::addSample;
             }
-            if (!EvidenceEvents.mayTellOfOwners(name)) {
+            if (!EvidenceEvents.mayShowOwners(name)) {
                 return this::addEvidence;
             }
             return row -> {

@@ -1,5 +1,7 @@
 package io.straggler.jfr.record;
 
+import io.straggler.jfr.read.EvidenceType;
+import io.straggler.jfr.read.EvidenceType.Recorded;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,47 +14,6 @@ import java.util.TreeMap;
  * come from the tail trigger. A setting of an event that the running JDK does not know is ignored by JFR.
  */
 public final class EventSettings {
-    /**
-     * What blocks a thread. Each event has a stack, which stands for the event's time in the report. The thread walks it when it goes
-     * on, late as it is. Our own threads and the pacer sleep natively, so that none of these is theirs.
-     */
-    private static final List<String> BLOCKING = List.of(
-            "jdk.JavaMonitorEnter",
-            "jdk.JavaMonitorWait",
-            "jdk.ThreadPark",
-            "jdk.ThreadSleep",
-            "jdk.FileRead",
-            "jdk.FileWrite",
-            "jdk.FileForce",
-            "jdk.SocketRead",
-            "jdk.SocketWrite",
-            "jdk.VirtualThreadPinned");
-
-    /** Stops of all threads. Rare, and small ones add up within one outlier: no threshold. */
-    private static final List<String> STOPPING = List.of(
-            "jdk.GarbageCollection",
-            "jdk.GCPhasePause",
-            "jdk.SafepointBegin",
-            "jdk.SafepointStateSynchronization",
-            "jdk.SafepointEnd",
-            "jdk.ExecuteVMOperation",
-            "jdk.ZAllocationStall");
-
-    /** Work of the JVM, on the thread itself or in competition with it. */
-    private static final List<String> WORKING = List.of(
-            "jdk.GCPhasePauseLevel1",
-            "jdk.GCPhasePauseLevel2",
-            "jdk.SafepointLatency",
-            "jdk.ClassLoad",
-            "jdk.Compilation");
-
-    /** Instants. Allocation events come once per thread-local buffer, which is cheap as long as no stack is walked. */
-    private static final List<String> INSTANTS = List.of(
-            "jdk.ClassDefine",
-            "jdk.Deoptimization",
-            "jdk.ObjectAllocationInNewTLAB",
-            "jdk.ObjectAllocationOutsideTLAB");
-
     /** What a reader in JDK Mission Control wants to know of the JVM; once per chunk. */
     private static final List<String> FACTS = List.of(
             "jdk.JVMInformation",
@@ -111,14 +72,7 @@ public final class EventSettings {
         }
         String threshold = armDelay.toNanos() + " ns";
         Map<String, String> settings = new TreeMap<>();
-        BLOCKING.forEach(event -> {
-            enable(settings, event, threshold, "true");
-            // JDK 25 limits I/O events by rate: the very one that mattered could be missing.
-            settings.put(event + "#throttle", "off");
-        });
-        STOPPING.forEach(event -> enable(settings, event, "0 ns", "false"));
-        WORKING.forEach(event -> enable(settings, event, threshold, "false"));
-        INSTANTS.forEach(event -> enable(settings, event, "0 ns", "false"));
+        EvidenceType.ALL.forEach(type -> enable(settings, type, threshold));
         FACTS.forEach(event -> settings.put(event + "#enabled", "true"));
         OWN.forEach(event -> settings.put(event + "#enabled", "true"));
         settings.put("straggler.ClockPair#period", "1 s");
@@ -127,9 +81,14 @@ public final class EventSettings {
         return settings;
     }
 
-    private static void enable(Map<String, String> settings, String event, String threshold, String stackTrace) {
-        settings.put(event + "#enabled", "true");
-        settings.put(event + "#threshold", threshold);
-        settings.put(event + "#stackTrace", stackTrace);
+    private static void enable(Map<String, String> settings, EvidenceType type, String threshold) {
+        boolean fromArmDelayOn = type.recorded() == Recorded.BLOCKING || type.recorded() == Recorded.WORKING;
+        settings.put(type.name() + "#enabled", "true");
+        settings.put(type.name() + "#threshold", fromArmDelayOn ? threshold : "0 ns");
+        settings.put(type.name() + "#stackTrace", Boolean.toString(type.recorded() == Recorded.BLOCKING));
+        if (type.recorded() == Recorded.BLOCKING) {
+            // JDK 25 limits I/O events by rate: the very one that mattered could be missing.
+            settings.put(type.name() + "#throttle", "off");
+        }
     }
 }

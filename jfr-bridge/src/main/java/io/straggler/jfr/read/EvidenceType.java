@@ -1,0 +1,143 @@
+package io.straggler.jfr.read;
+
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.Evidence.Kind;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * A type of the JVM's events that can be evidence: the one table of how it is recorded and read.
+ *
+ * @param name of the type
+ * @param recorded under which settings
+ * @param read how it becomes evidence
+ * @param kind of that evidence, if one event is one piece of it; {@code null} otherwise
+ * @param detail names who or where, and leaves out what differs from one time to the next, so that equal ones can be added up
+ */
+public record EvidenceType(String name, Recorded recorded, Read read, Kind kind, Function<EventView, String> detail) {
+    /** The settings of a type. */
+    public enum Recorded {
+        /**
+         * What blocks a thread, from the arm delay on. Each event has a stack, which stands for the event's time in the report. The thread walks
+         * it when it goes on, late as it is. Our own threads and the pacer sleep natively, so that none of these is theirs.
+         */
+        BLOCKING,
+        /** Stops of all threads. Rare, and small ones add up within one outlier: no threshold. */
+        STOPPING,
+        /** Work of the JVM, on the thread itself or in competition with it, from the arm delay on. */
+        WORKING,
+        /** Instants. Allocation events come once per thread-local buffer, which is cheap as long as no stack is walked. */
+        INSTANT
+    }
+
+    /** How events become evidence. */
+    enum Read {
+        /** Each is a piece of evidence. */
+        ALONE,
+        /** Only together with others, in any order. One that touches no outlier may name what another one is. */
+        IN_SEVERAL,
+        /** For readers of the recording alone. */
+        NOT
+    }
+
+    /** Could touch any thread. */
+    static final String COMPILATION = "jdk.Compilation";
+
+    /** Names who is waited for. */
+    static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
+
+    public static final List<EvidenceType> ALL = List.of(
+            blocking(MONITOR_ENTER, Kind.MONITOR_ENTER, event -> ""),
+            blocking("jdk.JavaMonitorWait", Kind.MONITOR_WAIT, ofClass("monitorClass")),
+            blocking("jdk.ThreadPark", Kind.PARK, ofClass("parkedClass")),
+            blocking("jdk.ThreadSleep", Kind.SLEEP, event -> ""),
+            blocking("jdk.FileRead", Kind.FILE_IO, event -> "read, " + event.textOrEmpty("path")),
+            blocking("jdk.FileWrite", Kind.FILE_IO, event -> "write, " + event.textOrEmpty("path")),
+            blocking("jdk.FileForce", Kind.FILE_IO, event -> "force, " + event.textOrEmpty("path")),
+            blocking("jdk.SocketRead", Kind.SOCKET_IO, event -> "read, " + address(event)),
+            blocking("jdk.SocketWrite", Kind.SOCKET_IO, event -> "write, " + address(event)),
+            unread("jdk.VirtualThreadPinned", Recorded.BLOCKING),
+            inSeveral("jdk.GarbageCollection", Recorded.STOPPING),
+            inSeveral("jdk.GCPhasePause", Recorded.STOPPING),
+            inSeveral("jdk.SafepointBegin", Recorded.STOPPING),
+            inSeveral("jdk.SafepointStateSynchronization", Recorded.STOPPING),
+            inSeveral("jdk.SafepointEnd", Recorded.STOPPING),
+            inSeveral("jdk.ExecuteVMOperation", Recorded.STOPPING),
+            alone("jdk.ZAllocationStall", Recorded.STOPPING, Kind.ALLOCATION, event -> "stall"),
+            inSeveral("jdk.GCPhasePauseLevel1", Recorded.WORKING),
+            unread("jdk.GCPhasePauseLevel2", Recorded.WORKING),
+            inSeveral("jdk.SafepointLatency", Recorded.WORKING),
+            alone("jdk.ClassLoad", Recorded.WORKING, Kind.CLASS_LOADING, ofClass("loadedClass")),
+            alone(
+                    COMPILATION,
+                    Recorded.WORKING,
+                    Kind.COMPILATION,
+                    event -> method(event) + ", level " + event.number("compileLevel")),
+            unread("jdk.ClassDefine", Recorded.INSTANT),
+            alone(
+                    "jdk.Deoptimization",
+                    Recorded.INSTANT,
+                    Kind.DEOPTIMIZATION,
+                    event -> event.textOrEmpty("reason") + ", " + event.textOrEmpty("action") + ", " + method(event)),
+            alone(
+                    "jdk.ObjectAllocationInNewTLAB",
+                    Recorded.INSTANT,
+                    Kind.ALLOCATION,
+                    ofClass("objectClass", name -> "new buffer for " + name)),
+            alone(
+                    "jdk.ObjectAllocationOutsideTLAB",
+                    Recorded.INSTANT,
+                    Kind.ALLOCATION,
+                    ofClass("objectClass", name -> "outside a buffer for " + name)));
+
+    private static final Map<String, EvidenceType> BY_NAME =
+            ALL.stream().collect(Collectors.toUnmodifiableMap(EvidenceType::name, type -> type));
+
+    /** @return {@code null} if there is none of that name */
+    static EvidenceType of(String name) {
+        return BY_NAME.get(name);
+    }
+
+    static Set<String> names(Predicate<EvidenceType> which) {
+        return ALL.stream().filter(which).map(EvidenceType::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static EvidenceType blocking(String name, Kind kind, Function<EventView, String> detail) {
+        return alone(name, Recorded.BLOCKING, kind, detail);
+    }
+
+    private static EvidenceType alone(String name, Recorded recorded, Kind kind, Function<EventView, String> detail) {
+        return new EvidenceType(name, recorded, Read.ALONE, kind, detail);
+    }
+
+    private static EvidenceType inSeveral(String name, Recorded recorded) {
+        return new EvidenceType(name, recorded, Read.IN_SEVERAL, null, event -> "");
+    }
+
+    private static EvidenceType unread(String name, Recorded recorded) {
+        return new EvidenceType(name, recorded, Read.NOT, null, event -> "");
+    }
+
+    private static Function<EventView, String> ofClass(String field) {
+        return ofClass(field, UnaryOperator.identity());
+    }
+
+    private static Function<EventView, String> ofClass(String field, UnaryOperator<String> named) {
+        return event -> named.apply(JvmNames.ofClass(event, field));
+    }
+
+    private static String method(EventView event) {
+        EventView method = event.row("method");
+        return method == null ? "" : JvmNames.ofMethod(method);
+    }
+
+    private static String address(EventView event) {
+        String host = event.textOrEmpty("host");
+        return (host.isEmpty() ? event.textOrEmpty("address") : host) + ":" + event.number("port");
+    }
+}
