@@ -16,7 +16,7 @@ public final class AccuracyLine {
      */
     public static String of(Optional<Accuracy> measured, List<RunBudget.CauseSum> causes) {
         if (measured.isEmpty()) {
-            return "accuracy on this machine is not known: run straggler selftest";
+            return "how accurate causes are on this machine is not known: run straggler selftest";
         }
         Accuracy accuracy = measured.get();
         String source = " (selftest of " + Accuracy.day(accuracy.startEpochMs());

@@ -43,6 +43,6 @@ class AccuracyLineTest {
     @Test
     void shouldSayHowToFindOut() {
         assertThat(AccuracyLine.of(Optional.empty(), CAUSES))
-                .isEqualTo("accuracy on this machine is not known: run straggler selftest");
+                .isEqualTo("how accurate causes are on this machine is not known: run straggler selftest");
     }
 }

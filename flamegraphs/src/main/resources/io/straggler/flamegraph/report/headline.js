@@ -159,7 +159,7 @@
   }
 
   function accuracy({accuracy: said}) {
-    return quiet('Accuracy', said || 'accuracy on this machine is not known: run straggler selftest', []);
+    return quiet('Accuracy', said || 'how accurate causes are on this machine is not known: run straggler selftest', []);
   }
 
   function unseen({run, coverage: seen}) {
