@@ -53,11 +53,11 @@ class ArchitectureTest {
             only(DIAGNOSIS, JAVA, MODEL, DIAGNOSIS, "org.apache.commons.statistics.distribution..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_COMPARISONS_KNOW_THE_MODEL_ONLY =
+    static final ArchRule SHOULD_LET_STATISTICS_KNOW_THE_MODEL_ONLY =
             only(STATISTICS, JAVA, MODEL, STATISTICS, "org.apache.commons.statistics.distribution..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_COMPARISONS_ALONE_KNOW_DISTRIBUTIONS = noClasses()
+    static final ArchRule SHOULD_LET_STATISTICS_ALONE_KNOW_DISTRIBUTIONS = noClasses()
             .that()
             .resideOutsideOfPackage(STATISTICS)
             .should()

@@ -112,7 +112,7 @@ public final class StragglerOptions {
         return this;
     }
 
-    /** The last interval before an intended start, which is spun and not slept; 1 ms unless set. */
+    /** How long before an intended start is spun and not slept; 1 ms unless set. */
     public StragglerOptions spin(Duration value) {
         spin = value;
         return this;
@@ -130,7 +130,7 @@ public final class StragglerOptions {
         return this;
     }
 
-    /** How long an iteration runs before it is sampled; derived from threshold and warm-up unless set. */
+    /** How late an iteration is when it is sampled; derived from threshold and warm-up unless set. */
     public StragglerOptions armDelay(Duration value) {
         armDelay = value;
         return this;

@@ -15,7 +15,7 @@ import java.util.Arrays;
 /**
  * One side of {@link FoundingExampleBenchmark}: calls one method of one family of encoders, as fast as it goes.
  *
- * <p>Prints the median of many short intervals, of the time that the thread was on a core: what others do on the machine moves
+ * <p>Prints the median of many short periods, of the time that the thread was on a core: what others do on the machine moves
  * that less than anything else.
  */
 final class FoundingExampleSide {
@@ -111,7 +111,7 @@ final class FoundingExampleSide {
                 event.side());
     }
 
-    /** Nanoseconds a message in each interval, in ascending order. */
+    /** Nanoseconds a message in each period, in ascending order. */
     private double[] periods(long forMs) {
         long endNs = System.nanoTime() + forMs * 1_000_000;
         double[] each = new double[100_000];

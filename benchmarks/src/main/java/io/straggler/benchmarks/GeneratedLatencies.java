@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
-/** Latencies after a {@link LatencyLaw}, as a recording would keep them: a histogram of three digits for each interval of time. */
+/** Latencies after a {@link LatencyLaw}, as a recording would keep them: a histogram of three digits for each period. */
 final class GeneratedLatencies {
     /** Swings change this often. */
     private static final double STEP_SECONDS = 0.001;

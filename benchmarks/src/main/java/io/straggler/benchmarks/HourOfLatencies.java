@@ -17,7 +17,7 @@ final class HourOfLatencies {
 
     static void compare(long seed) {
         System.out.println("two runs of an hour");
-        System.out.println("periods  blocks, A and B  seconds on a core");
+        System.out.println("  periods  blocks, A and B  seconds on a core");
         for (int periods : new int[] {720, 3_600}) {
             LatencyLaw law =
                     LatencyLaw.stalling(new Length(5_000, 3_600, periods)).with(new Spreads(0, 0, 0));

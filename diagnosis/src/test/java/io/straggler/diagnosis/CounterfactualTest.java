@@ -58,7 +58,7 @@ class CounterfactualTest {
     /** GC pauses hit some iterations, slow work others; the run without pauses is then really run. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-    void shouldForetellTheRunWithoutTheCause(int seed) {
+    void shouldPredictTheRunWithoutTheCause(int seed) {
         Random random = new Random(seed);
         int count = 20_000;
         long[] intendedNs = Queues.poisson(random, count, 6_000 + 1_500.0 * seed);
@@ -111,7 +111,7 @@ class CounterfactualTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void shouldForetellAnotherRunWithoutParksWithin15Percent(int seed) {
+    void shouldPredictAnotherRunWithoutParksWithin15Percent(int seed) {
         Random random = new Random(seed);
         int count = 200_000;
         long[] intendedNs = Queues.poisson(random, count, 8_000 + 500.0 * seed);
@@ -244,7 +244,7 @@ class CounterfactualTest {
 
     /** One iteration in 500 loses 200 µs to the machine; half of that was witnessed. */
     @Test
-    void shouldForetellTheRunWithoutTheMachinesHiccups() {
+    void shouldPredictTheRunWithoutTheMachinesHiccups() {
         int count = 10_000;
         long[] intendedNs = new long[count];
         long[] serviceNs = new long[count];

@@ -13,11 +13,11 @@ import java.util.TreeSet;
  * @param extent of each measured run
  * @param runs measured runs in this JVM
  * @param pauseNs between runs
- * @param spinNs the last interval before an intended start, which is spun and not slept
+ * @param spinNs how long before an intended start is spun and not slept
  * @param timeoutNs an iteration in flight for longer is stuck, and the run failed
  * @param alarms whether the timeout and the schedule's end mean anything
  * @param threshold from which latency on an iteration is an outlier
- * @param armDelayNs how long an iteration runs before it is sampled; 0 to derive it from threshold and warm-up
+ * @param armDelayNs how late an iteration is when it is sampled; 0 to derive it from threshold and warm-up
  * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
  * @param jitterCpus the cores that have a jitter thread of their own; none for one such thread that may run anywhere
  * @param observerCheck when the sampler rests, so that iterations without it are counted on their own too
@@ -83,7 +83,7 @@ public record HarnessOptions(
         return alarms == Watchdog.ON ? timeoutNs : FOREVER_NS;
     }
 
-    /** How long after its origin an interval of the schedule may still start iterations. */
+    /** How long after its origin a part of the schedule may still start iterations. */
     long hardStopNs(RunLength period) {
         return alarms == Watchdog.ON ? DerivedTimings.hardStopNs(period) : FOREVER_NS;
     }

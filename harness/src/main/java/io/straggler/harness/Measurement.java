@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** One interval of the schedule while it is paced, and the verdict on it afterwards. */
+/** One part of the schedule while it is paced, and the verdict on it afterwards. */
 final class Measurement {
     /** A run may be this share of its length behind its schedule when it ends, within the bounds below, and still have kept it. */
     private static final double SLACK = 0.02;
@@ -97,7 +97,7 @@ final class Measurement {
         if (recording.untold() > 0) {
             warnings.add(String.format(
                     Locale.ROOT,
-                    "%,d of %,d outliers were only counted: telling all would have taken a core that the run needs.",
+                    "%,d of %,d outliers were only counted: reporting all would have taken a core that the run needs.",
                     recording.untold(),
                     recording.outliers()));
         }

@@ -263,7 +263,7 @@ public final class PacedRun {
         }
     }
 
-    /** Paces one interval of the schedule. Failures are kept; the measurements until then too. */
+    /** Paces one part of the schedule. Failures are kept; the measurements until then too. */
     private void measure(RunId runId, Phase phase, RunLength extent) {
         listener.runStarting(runId, phase);
         jitter.discard();

@@ -625,7 +625,7 @@ class PacedRunTest {
 
     /** Iteration 3 takes twice the timeout, and much longer than a run by duration may last. */
     @Test
-    void shouldWaitForWhateverTakesLongWhenAlarmsAreOff() {
+    void shouldWaitForWhateverTakesLongWhenTheWatchdogIsOff() {
         long stopNs = Duration.ofMillis(1_500).toNanos();
         HarnessResult result = execute(
                 new Scripted() {

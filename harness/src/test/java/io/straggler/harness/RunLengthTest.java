@@ -33,7 +33,7 @@ class RunLengthTest {
     }
 
     @Test
-    void shouldRejectWhatIsNoExtent() {
+    void shouldRejectWhatIsNoRunLength() {
         assertThatThrownBy(() -> RunLength.lasting(Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("duration must be above zero: durationNs=0");

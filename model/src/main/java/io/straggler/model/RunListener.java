@@ -39,7 +39,7 @@ public interface RunListener {
     /** Called on that thread when it has woken up late, from when it was due until it ran. */
     default void hiccup(int cpu, long dueNs, long wokeNs) {}
 
-    /** Whether an interval of the schedule is measured or only warms up. */
+    /** Whether a part of the schedule is measured or only warms up. */
     enum Phase {
         WARM_UP,
         MEASURED

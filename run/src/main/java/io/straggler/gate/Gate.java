@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * A condition under which a build shall fail: {@code p99.9 > 50us}, {@code outliers > 0.1%}, {@code excess > 2ms/s},
- * {@code regressed p99 > 5%}. It fails only when the whole interval of 95% lies beyond the limit: a figure that may be beyond it by
- * chance does not fail a build.
+ * {@code regressed p99 > 5%}. It fails when the whole interval of 95% lies beyond the limit, or, of an upper limit on a percentile,
+ * when too many iterations exceeded it in every tenth of the time: a figure that may be beyond it by chance does not fail a build.
  *
  * @param text as it was written
  * @param kind what is compared with the limit

@@ -13,7 +13,7 @@ class ExceedanceTest {
     private static final long FAST_NS = 50_000;
     private static final long SLOW_NS = 200_000;
 
-    /** Twenty intervals; in each, some of a hundred iterations are slow. */
+    /** Twenty periods; in each, some of a hundred iterations are slow. */
     private static Fork fork(int... slowOfAHundred) {
         List<LatencyCounts> periods = new ArrayList<>();
         for (int k = 0; k < 20; k++) {

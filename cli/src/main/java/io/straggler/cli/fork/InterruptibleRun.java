@@ -48,7 +48,7 @@ public final class InterruptibleRun implements Callable<Integer> {
         return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
     }
 
-    /** Sets what the run's latencies are to be told as multiples of. */
+    /** Sets what the run's latencies are to be shown as multiples of. */
     public InterruptibleRun above(Optional<Floor> below) {
         floor = below;
         return this;

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A measured JVM in a process of its own: started, followed, and told to end by closing its input. */
+/** A measured JVM in a process of its own: started, followed, and asked to end by closing its input. */
 final class JvmProcess implements Jvms.Jvm {
     private final RunRequest request;
     private final Path place;

@@ -50,7 +50,7 @@ final class LeadingCauses {
         return wanted;
     }
 
-    /** Adds what an interval of the recording tells. */
+    /** Adds what an interval of the recording shows. */
     void add(RecordedRun run) {
         if (run.outliers().isEmpty()) {
             return;

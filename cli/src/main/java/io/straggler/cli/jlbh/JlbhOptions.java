@@ -34,7 +34,7 @@ public final class JlbhOptions {
     /**
      * Runs the benchmark in measured JVMs, and then, if that was asked for, as JLBH does.
      *
-     * @param floor what its latencies are to be told as multiples of
+     * @param floor what its latencies are to be shown as multiples of
      */
     public int run(Jvms jvms, RunRequest benchmark, Optional<Floor> floor, GateOptions gates, OutputOptions output)
             throws Exception {

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** What a run says on a terminal: a dozen lines, the worst news first. */
 public final class Summary {
-    private static final int FATTEST = 3;
+    private static final int HOTTEST = 3;
 
     /** Where values begin. */
     private Summary() {}
@@ -50,7 +50,7 @@ public final class Summary {
         }
         printConclusions(analysis, out);
         printAccuracy(analysis, accuracy, out);
-        printFattest(analysis, out);
+        printHottest(analysis, out);
         printBlock(GrownLines.of(analysis.conclusions().grown(), analysis.run().task()), out);
         for (String warning : run.warnings()) {
             out.println("  note: " + warning);
@@ -139,17 +139,17 @@ public final class Summary {
         }
     }
 
-    private static void printFattest(Analysis analysis, PrintStream out) {
-        List<HottestFrames.Share> fattest = HottestFrames.of(
+    private static void printHottest(Analysis analysis, PrintStream out) {
+        List<HottestFrames.Share> hottest = HottestFrames.of(
                 analysis.conclusions().diagnosis().outlierStacks(),
                 analysis.run().task(),
-                FATTEST);
-        if (fattest.isEmpty()) {
+                HOTTEST);
+        if (hottest.isEmpty()) {
             return;
         }
         out.println();
         out.println("  where outliers spent the running time that stacks cover (frame < its callers in the task)");
-        for (HottestFrames.Share share : fattest) {
+        for (HottestFrames.Share share : hottest) {
             out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share())
                     + TerminalText.visible(String.join(" < ", share.path())) + "  (" + share.samples()
                     + (share.samples() == 1 ? " stack)" : " stacks)"));

@@ -55,7 +55,7 @@ final class CoreWait {
         return backOnCore;
     }
 
-    /** Where it was. Takes nothing from the claims. */
+    /** Where it was. Takes nothing from the ledger. */
     IntervalSet place(long amountNs) {
         if (amountNs <= 0) {
             return IntervalSet.NONE;

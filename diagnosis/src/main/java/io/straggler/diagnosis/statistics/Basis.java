@@ -28,7 +28,7 @@ public record Basis(
      * Time blocks.
      *
      * @param lengthNs of the longest
-     * @param correlationNs for how long latencies depend on each other: the integrated autocorrelation time of how many of an interval
+     * @param correlationNs for how long latencies depend on each other: the integrated autocorrelation time of how many of a period
      *     exceed a percentile, for the percentile at which it is longest
      */
     public record Block(long lengthNs, long correlationNs) {}

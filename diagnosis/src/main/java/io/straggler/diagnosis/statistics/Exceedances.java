@@ -5,7 +5,7 @@ import io.straggler.model.LatencyCounts;
 import java.util.List;
 
 /**
- * When, on one side, the iterations occurred that a figure rests on: those at or above a percentile, or the outliers, by interval of time.
+ * When, on one side, the iterations occurred that a figure rests on: those at or above a percentile, or the outliers, by period.
  */
 final class Exceedances {
     private final Figure figure;
@@ -13,14 +13,14 @@ final class Exceedances {
 
     private final double[][] totals;
 
-    /** By fork and interval: how many, or, of excess latency, how much. */
+    /** By fork and period: how many, or, of excess latency, how much. */
     private final double[][] weights;
 
     /**
-     * Looks at every interval.
+     * Looks at every period.
      *
      * @param value what the figure is on the whole side
-     * @param totals iterations by fork and interval
+     * @param totals iterations by fork and period
      */
     Exceedances(Figure figure, double value, Side side, double[][] totals) {
         this.figure = figure;
@@ -48,7 +48,7 @@ final class Exceedances {
     }
 
     /**
-     * How many intervals they are spread over, as if evenly: the square of the sum by the sum of the squares. Iterations of one burst
+     * How many periods they are spread over, as if evenly: the square of the sum by the sum of the squares. Iterations of one burst
      * are one event, whatever their number.
      */
     double bursts() {

@@ -4,7 +4,7 @@ import io.straggler.model.LatencyCounts;
 import java.util.List;
 
 /**
- * The latencies of one JVM, as consecutive intervals of time.
+ * The latencies of one JVM, as consecutive periods of time.
  *
  * @param name which it was, for messages
  * @param periods in order of time, all of the same length; 100 or more let the autocorrelation be seen
@@ -21,7 +21,7 @@ public record Fork(String name, List<LatencyCounts> periods, long periodNs) {
         }
     }
 
-    /** How long all intervals were together. */
+    /** How long all periods were together. */
     public long lengthNs() {
         return periodNs * periods.size();
     }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  *
  * @param side that was measured
  * @param total how many iterations
- * @param periodTotals how many iterations, by fork and interval
+ * @param periodTotals how many iterations, by fork and period
  * @param figures in the order of tables
  * @param values of the figures
  * @param events how many iterations each figure rests on: outliers; for a percentile those at and above it

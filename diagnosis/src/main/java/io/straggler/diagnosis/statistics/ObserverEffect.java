@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /**
  * What sampling does to the run that is sampled: iterations of blocks of time in which the sampler rested against the others of the same
- * run. Both were measured at the same time, so intervals of either are resampled together.
+ * run. Both were measured at the same time, so periods of either are resampled together.
  *
  * @param differences p50, p99 and p99.9: {@code a} while the sampler rested, {@code b} while it watched
- * @param periods how many intervals of time were resampled
+ * @param periods how many periods of time were resampled
  * @param periodNs how long the shortest was
  */
 public record ObserverEffect(List<Difference> differences, int periods, long periodNs) {
-    /** An interval this long holds blocks of both kinds, and outlasts most of what one stall does. */
+    /** A period this long holds blocks of both kinds, and outlasts most of what one stall does. */
     private static final long SHORTEST_NS = 1_000_000_000;
 
     /** More say hardly more, */
@@ -34,7 +34,7 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
      * Compares.
      *
      * @param rested latencies of the blocks in which the sampler rested, of every JVM
-     * @param watched the other latencies of the same intervals, of the same JVMs
+     * @param watched the other latencies of the same periods, of the same JVMs
      * @return empty if that is too little to tell, or the sampler never rested
      */
     public static Optional<ObserverEffect> of(List<Fork> rested, List<Fork> watched, long seed) {

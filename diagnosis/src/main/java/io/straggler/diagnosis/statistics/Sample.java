@@ -41,7 +41,7 @@ final class Sample {
         return cut(side, whole, buckets, new int[] {0, side.forks().size()});
     }
 
-    /** Each block of intervals is a unit, and each fork a stratum. The blocks of a fork differ by one interval at most. */
+    /** Each block of periods is a unit, and each fork a stratum. The blocks of a fork differ by one period at most. */
     static Sample ofBlocks(Side side, Buckets buckets, List<Integer> blocksByFork) {
         int[] strata = new int[blocksByFork.size() + 1];
         for (int i = 0; i < blocksByFork.size(); i++) {

@@ -31,7 +31,7 @@ class BlocksTest {
                 .isEqualTo(side.forks().get(0).lengthNs());
     }
 
-    /** Neighbouring intervals with a correlation of 0.8 in what they have in common: nine intervals are worth one. */
+    /** Neighbouring periods with a correlation of 0.8 in what they have in common: nine periods are worth one. */
     @Test
     void shouldMakeBlocksThatAreLongAgainstWhatNeighboursHaveInCommon() {
         Basis basis = compare(generated(1, 2_000, 0, 0.8, 1, 1), generated(1, 2_000, 0, 0.8, 1, 2), Pairing.UNPAIRED)

@@ -17,12 +17,12 @@ final class Sides {
 
     private Sides() {}
 
-    /** Generates: forks of 40 intervals of 250 iterations, with a median of 10 µs and a p99 of about 26 µs. */
+    /** Generates: forks of 40 periods of 250 iterations, with a median of 10 µs and a p99 of about 26 µs. */
     static Side generated(int forks, double forkSpread, double factor, long seed) {
         return generated(forks, 40, forkSpread, 0, factor, seed);
     }
 
-    /** @param kept correlation of neighbouring intervals, 0 to 1 */
+    /** @param kept correlation of neighbouring periods, 0 to 1 */
     static Side generated(int forks, int periods, double forkSpread, double kept, double factor, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Fork> generated = new ArrayList<>();

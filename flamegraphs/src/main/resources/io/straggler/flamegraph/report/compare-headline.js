@@ -34,7 +34,7 @@
     section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, side(one))),
         ...data.sides.flatMap(one => Straggler.headline.notices(one)),
         ...(data.sides[0].run.thresholdNs !== data.sides[1].run.thresholdNs ? [el('p', {class: 'notice mild'}, `The thresholds differ: outlier rate and excess latency count ${duration(data.thresholdNs)} for both, the budgets and flame graphs each side’s own.`)] : []),
-        el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not told', []), quiet('Order', [ORDERS[data.pairing] || data.pairing, data.course].filter(Boolean).join(' '), [])));
+        el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not known', []), quiet('Order', [ORDERS[data.pairing] || data.pairing, data.course].filter(Boolean).join(' '), [])));
     return true;
   });
 })(Straggler);

@@ -72,7 +72,7 @@
       listener(this);
     }
 
-    /** Whether more than an interval of time is chosen. */
+    /** Whether a cause or a site is chosen, and not only a span of time. */
     get narrowed() {
       return this.state.cause !== null || this.state.site !== null;
     }

@@ -1,4 +1,4 @@
-// Latency over time: what an interval's percentiles were, every outlier, and what the JVM did. Dragging selects an interval.
+// Latency over time: what an interval's percentiles were, every outlier, and what the JVM did. Dragging selects a span of time.
 (function (Straggler) {
   'use strict';
 

@@ -13,10 +13,10 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * The latencies of one run as consecutive intervals of time, which are the intervals of its log: what statistics resample.
+ * The latencies of one run by period, which is an interval of its log: what statistics resample.
  *
  * @param runId which run
- * @param periods in order of time; intervals without iterations are left out
+ * @param periods in order of time; periods without iterations are left out
  * @param periodNs how long each was: the median
  */
 public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
@@ -25,10 +25,10 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
     }
 
     /**
-     * Latencies of one interval.
+     * Latencies of one period.
      *
      * @param all of them
-     * @param unsampled those among them that were meant to start while the sampler rested; none unless a run checks its observer
+     * @param unsampled those among them that were meant to start while the sampler rested; none unless a run measures the overhead of sampling
      */
     public record Period(LatencyCounts all, LatencyCounts unsampled) {
         /** The others. */

@@ -6,7 +6,7 @@ import java.util.List;
  * The values of one event, constant or inline structure, asked for by name. A field that the chunk's writer did not know reads
  * as zero or {@code null}: fields come and go with the versions of JVM and profiler.
  *
- * <p>An event is decoded only as far as it is asked for, so asking may throw {@link CorruptChunkException}; and its row is used
+ * <p>An event is decoded only as far as it is asked for, so asking may throw {@link CorruptChunkException}; and its view is used
  * again for the next event of its type.
  */
 public final class EventView {
@@ -48,14 +48,14 @@ public final class EventView {
         objects[index] = object;
     }
 
-    /** Makes it the row of the event whose fields begin at a position. */
+    /** Makes it the view of the event whose fields begin at a position. */
     void startAt(int position, int limit) {
         decoded = 0;
         nextAt = position;
         endsAt = limit;
     }
 
-    /** Makes sure that a field is decoded. Rows that were decoded at once have no end and are past it. */
+    /** Makes sure that a field is decoded. Views that were decoded at once have no end and are past it. */
     private int need(int index) {
         if (index >= decoded && endsAt > 0) {
             nextAt = chunk.decode(this, type, decoded, index, nextAt, endsAt);

@@ -1,6 +1,5 @@
 package io.straggler.jfr.event;
 
-import io.straggler.jfr.read.StragglerEvents;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -11,7 +10,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import jdk.jfr.Timestamp;
 
-/** The events that speak of a whole run. Field names are read back by {@link StragglerEvents}. */
+/** The events that speak of a whole run. Field names are read back by {@code StragglerEvents}. */
 public final class RunEvents {
     private RunEvents() {}
 

@@ -51,7 +51,7 @@ final class FilteredChunk {
 
     private long write(Predicate<RawEvent> wanted) throws IOException {
         ReferredConstants constants = new ReferredConstants(chunk);
-        add(chunk.period(0, ChunkExtent.HEADER_BYTES));
+        add(chunk.range(0, ChunkExtent.HEADER_BYTES));
         Copy copy = new Copy();
         Set<Long> used = new HashSet<>();
         chunk.events(event -> {
@@ -67,8 +67,7 @@ final class FilteredChunk {
         long metadataOffset = written;
         add(ByteBuffer.wrap(PrunedMetadata.of(chunk, used)));
         flush();
-        ByteBuffer header =
-                ByteBuffer.allocate(ChunkExtent.HEADER_BYTES).put(chunk.period(0, ChunkExtent.HEADER_BYTES));
+        ByteBuffer header = ByteBuffer.allocate(ChunkExtent.HEADER_BYTES).put(chunk.range(0, ChunkExtent.HEADER_BYTES));
         header.putLong(SIZE_AT, written).putLong(POOL_AT, poolOffset).putLong(METADATA_AT, metadataOffset);
         header.put(STATE_AT, COMPLETE);
         writeFully(header.flip(), begin);
@@ -101,7 +100,7 @@ final class FilteredChunk {
         }
     }
 
-    /** Events that follow each other are copied in one interval. */
+    /** Events that follow each other are copied as one range. */
     private final class Copy {
         private int from;
         private int to;
@@ -118,7 +117,7 @@ final class FilteredChunk {
         private void copy() {
             if (to > from && failure == null) {
                 try {
-                    FilteredChunk.this.add(chunk.period(from, to));
+                    FilteredChunk.this.add(chunk.range(from, to));
                 } catch (IOException e) {
                     failure = e;
                 }

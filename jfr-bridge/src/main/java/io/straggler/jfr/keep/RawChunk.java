@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * One chunk as bytes: its events and constants as intervals, for those who copy them instead of reading them.
+ * One chunk as bytes: its events and constants as ranges of bytes, for those who copy them instead of reading them.
  *
  * <p>Threads: one. Errors: damaged bytes throw {@link CorruptChunkException}; every loop moves forward.
  */
@@ -49,8 +49,8 @@ public final class RawChunk {
         return types;
     }
 
-    /** The bytes of an interval, to be copied at once. */
-    ByteBuffer period(int from, int to) {
+    /** The bytes of a range, to be copied at once. */
+    ByteBuffer range(int from, int to) {
         return buffer.slice(from, to - from);
     }
 

@@ -4,7 +4,7 @@ import io.straggler.jfr.chunk.ChunkBytes;
 import io.straggler.jfr.chunk.FieldWalk;
 import io.straggler.jfr.chunk.RecordedType;
 
-/** One event as an interval of its chunk, of which single fields can be read. The same object moves from event to event. */
+/** One event as a range of bytes of its chunk, of which single fields can be read. The same object moves from event to event. */
 final class RawEvent {
     private static final String START = "startTime";
     private static final String DURATION = "duration";

@@ -145,7 +145,7 @@ class ChunkBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"heap", "slice"})
-    void shouldSkipEventsThatAreKnownToTouchNothing(String where) {
+    void shouldSkipEventsThatAreKnownNotToBeWanted(String where) {
         WindowFilter events = new WindowFilter(
                 OutlierWindows.of(List.of(outlier(1_000, 2_000), outlier(9_000, 9_100)), List.of(), 0),
                 ClockMap.asIs(0));

@@ -1,10 +1,9 @@
 package io.straggler.sampler.linux;
 
-import io.straggler.sampler.PacingCore;
 import java.util.BitSet;
 
 /**
- * The cores that this process may use. A JVM that it starts to be measured keeps it off one of them while it paces ({@link PacingCore}), and gives
+ * The cores that this process may use. A JVM that it starts to be measured keeps it off one of them while it paces ({@code PacingCore}), and gives
  * that back in the end; unless it is killed.
  */
 public final class AllowedCores {

@@ -1,7 +1,7 @@
 package io.straggler.selftest.inject;
 
-/** An act of a thread of this process, with its two instants; written by that thread, read by the measured one. */
-public final class ExternalInjection implements GapObserver.Act {
+/** An injection by another thread of this process, with its two instants; written by that thread, read by the measured one. */
+public final class ExternalInjection implements GapObserver.Injection {
     private long fromNs;
     private long toNs;
     private volatile boolean over;

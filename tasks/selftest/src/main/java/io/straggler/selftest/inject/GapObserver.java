@@ -2,17 +2,17 @@ package io.straggler.selftest.inject;
 
 import io.straggler.selftest.Fault;
 
-/** The measured thread while somebody else acts: it reads the clock until told that it is over, and knows what it missed. */
+/** Reads the clock on the measured thread while another thread or process injects, and knows the gaps in its readings. */
 public final class GapObserver {
     private static final long PATIENCE_NS = 60_000_000;
 
-    /** The act may return to its author a little before or after the measured thread gets to run again. */
+    /** The injection may return to its author a little before or after the measured thread gets to run again. */
     private static final long SLACK_NS = 200_000;
 
     public final Gaps gaps = new Gaps();
 
-    /** An act by somebody else, told by him. From any thread. */
-    public interface Act {
+    /** An injection by another thread or process, which says when it was. From any thread. */
+    public interface Injection {
         boolean over();
 
         long fromNs();
@@ -20,10 +20,10 @@ public final class GapObserver {
         long toNs();
     }
 
-    /** Watches until the act is over. */
-    public long watch(Act act, long startNs) {
+    /** Watches until the injection is over. */
+    public long watch(Injection injection, long startNs) {
         long nowNs = startNs;
-        while (!act.over() && nowNs - startNs < PATIENCE_NS) {
+        while (!injection.over() && nowNs - startNs < PATIENCE_NS) {
             nowNs = System.nanoTime();
             gaps.look(nowNs);
         }
@@ -37,7 +37,7 @@ public final class GapObserver {
         }
     }
 
-    private static final class Countdown implements Act {
+    private static final class Countdown implements Injection {
         private int left;
 
         Countdown(int looks) {
@@ -61,16 +61,16 @@ public final class GapObserver {
     }
 
     /**
-     * Writes down: the gaps of the act are the fault, as is the part of a late start that lies in it; other gaps are the machine's doing, and
+     * Writes down: the gaps of the injection are the fault, as is the part of a late start that lies in it; other gaps are the machine's doing, and
      * the rest is code of ours.
      */
-    public void write(Fault fault, Act act, long startNs, long endNs, TruthLog truth) {
+    public void write(Fault fault, Injection injection, long startNs, long endNs, TruthLog truth) {
         long totalNs = gaps.totalNs();
-        long faultNs = act.over() ? gaps.touchingNs(act.fromNs(), act.toNs() + SLACK_NS) : 0;
+        long faultNs = injection.over() ? gaps.touchingNs(injection.fromNs(), injection.toNs() + SLACK_NS) : 0;
         truth.add(fault, faultNs);
         truth.add(Fault.DISTURBED, totalNs - faultNs);
-        if (act.over()) {
-            truth.lateBecauseOf(fault, act.fromNs(), act.toNs() + SLACK_NS);
+        if (injection.over()) {
+            truth.lateBecauseOf(fault, injection.fromNs(), injection.toNs() + SLACK_NS);
         }
         truth.add(Fault.SLOW_CODE, endNs - startNs - totalNs);
         truth.end(startNs, endNs);

@@ -9,8 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** An act of another process, told through memory that both have mapped. One writer, one reader. */
-public final class SharedInjection implements GapObserver.Act {
+/** An injection by another process, reported through memory that both have mapped. One writer, one reader. */
+public final class SharedInjection implements GapObserver.Injection {
     private static final int BYTES = 24;
     private static final int OVER = 0;
     private static final int FROM = 8;

@@ -41,20 +41,20 @@ public final class InjectionTask implements Task {
     private final InjectionConfig config = InjectionConfig.ofProperties();
     private final Cores cores = Cores.choose();
     private Injectors injectors;
-    private Act warmUp;
-    private Act measured;
-    private Act current;
+    private Phase warmUp;
+    private Phase measured;
+    private Phase current;
     private long result;
 
     /** One phase of the run: its plan, what was done, and who prepares it. */
-    private static final class Act {
+    private static final class Phase {
         private final List<PlannedInjection> injections;
         private final TruthLog truth;
         private final InjectionPreparer preparer;
         private long iteration;
         private int next;
 
-        Act(List<PlannedInjection> injections, Injectors injectors, Cores cores) {
+        Phase(List<PlannedInjection> injections, Injectors injectors, Cores cores) {
             this.injections = injections;
             this.truth = new TruthLog(injections);
             this.preparer = new InjectionPreparer(
@@ -69,9 +69,9 @@ public final class InjectionTask implements Task {
         List<Fault> possible = List.copyOf(injectors.injectors().keySet());
         Plan rehearsal = new Plan(~config.seed(), possible, InjectionConfig.WARM_UP_ROUNDS);
         rehearse(possible);
-        warmUp = new Act(rehearsal.injections(), injectors, cores);
+        warmUp = new Phase(rehearsal.injections(), injectors, cores);
         // The plan is the same whatever the machine allows; what it does not allow is left out of it.
-        measured = new Act(asked.injections(), injectors, cores);
+        measured = new Phase(asked.injections(), injectors, cores);
         current = warmUp;
     }
 
@@ -118,21 +118,22 @@ public final class InjectionTask implements Task {
     @Override
     public void run(long intendedNs) throws Exception {
         long startNs = System.nanoTime();
-        Act act = current;
-        long iteration = act.iteration++;
+        Phase phase = current;
+        long iteration = phase.iteration++;
         if (iteration == 0) {
-            act.preparer.begin(intendedNs);
+            phase.preparer.begin(intendedNs);
         }
         work();
-        if (act.next < act.injections.size() && act.injections.get(act.next).iteration() == iteration) {
-            PlannedInjection injection = act.injections.get(act.next++);
+        if (phase.next < phase.injections.size()
+                && phase.injections.get(phase.next).iteration() == iteration) {
+            PlannedInjection injection = phase.injections.get(phase.next++);
             Injector injector = injectors.injectors().get(injection.fault());
-            if (injector != null && act.preparer.isReady(injection)) {
-                act.truth.begin(injection, intendedNs, startNs);
-                injector.inject(injection, act.truth);
-                act.truth.surround(startNs, System.nanoTime());
+            if (injector != null && phase.preparer.isReady(injection)) {
+                phase.truth.begin(injection, intendedNs, startNs);
+                injector.inject(injection, phase.truth);
+                phase.truth.surround(startNs, System.nanoTime());
             }
-            act.preparer.performed(injection);
+            phase.preparer.performed(injection);
         }
     }
 

@@ -61,7 +61,7 @@ public final class OutsideSafepoint implements Injector {
     }
 
     /** It is over for the measured thread when it runs again, long before it is for the one who asked for it. */
-    private final class Stop implements GapObserver.Act {
+    private final class Stop implements GapObserver.Injection {
         private long fromNs;
         private long shortestNs;
         private volatile boolean begun;
