@@ -89,7 +89,7 @@ final class KeptEvents {
     /** Whether nothing with the same content has been kept; by checksum, which at worst loses a fact. */
     private boolean isNew(RawEvent event, RawChunk chunk) {
         CRC32C checksum = new CRC32C();
-        checksum.update(chunk.period(event.contentPosition(), event.toPosition()));
+        checksum.update(chunk.range(event.contentPosition(), event.toPosition()));
         long key = checksum.getValue() << 32 | event.type().name.hashCode() & 0xffffffffL;
         return factsSeen.size() < MOST_FACTS && factsSeen.add(key);
     }

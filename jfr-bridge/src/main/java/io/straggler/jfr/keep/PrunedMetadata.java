@@ -59,7 +59,7 @@ final class PrunedMetadata {
         for (int index : usedStrings.keySet()) {
             Period period = strings.get(index);
             byte[] encoded = new byte[period.to() - period.from()];
-            chunk.period(period.from(), period.to()).get(encoded);
+            chunk.range(period.from(), period.to()).get(encoded);
             out.writeBytes(encoded);
         }
         out.writeBytes(tree.toByteArray());

@@ -81,7 +81,7 @@ final class ReferredConstants {
             constants.forEach((id, period) -> {
                 Varlongs.write(body, id);
                 byte[] bytes = new byte[period.to() - period.from()];
-                chunk.period(period.from(), period.to()).get(bytes);
+                chunk.range(period.from(), period.to()).get(bytes);
                 body.writeBytes(bytes);
             });
         });
