@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -35,20 +34,12 @@ public final class StragglerOptions {
         OFF
     }
 
-    private Schedule schedule = Schedule.uniform(10_000);
-    private RunLength extent = RunLength.lasting(Duration.ofSeconds(10));
-    private RunLength warmUp = RunLength.lasting(Duration.ofSeconds(5));
-    private int runs = 1;
-    private Duration pause = Duration.ZERO;
-    private Duration spin = Duration.ofMillis(1);
-    private Duration timeout = Duration.ofSeconds(10);
-    private Threshold threshold = new Threshold.Auto();
-    private Duration armDelay = Duration.ZERO;
+    /** What the harness is asked for, with its defaults. */
+    private final HarnessOptions.Builder harness = HarnessOptions.builder();
+
     private SamplerMode sampler = SamplerMode.TRIGGERED;
     private double baselinePerSecond = 5;
     private Duration samplePeriod = Duration.ofMillis(1);
-    private Duration jitter = Duration.ofMillis(1);
-    private List<Integer> jitterCpus = List.of();
     private OptionalInt cpu = OptionalInt.empty();
     private Jfr jfr = Jfr.ON;
     private Executor pacing;
@@ -67,72 +58,72 @@ public final class StragglerOptions {
 
     /** Any schedule, instead of {@link #rate}. */
     public StragglerOptions schedule(Schedule value) {
-        schedule = value;
+        harness.schedule(value);
         return this;
     }
 
     /** The schedule as it stands. */
     public Schedule schedule() {
-        return schedule;
+        return harness.schedule();
     }
 
     /** Length of a measured run; 10 s unless set. */
     public StragglerOptions duration(Duration value) {
-        extent = RunLength.lasting(value);
+        harness.extent(RunLength.lasting(value));
         return this;
     }
 
     /** Number of iterations of a measured run, instead of {@link #duration}. */
     public StragglerOptions count(long iterations) {
-        extent = RunLength.of(iterations);
+        harness.extent(RunLength.of(iterations));
         return this;
     }
 
     /** Length of the warm-up, which is paced like a run; 5 s unless set, zero for none. */
     public StragglerOptions warmUp(Duration value) {
-        warmUp = value.isZero() ? RunLength.NONE : RunLength.lasting(value);
+        harness.warmUp(value.isZero() ? RunLength.NONE : RunLength.lasting(value));
         return this;
     }
 
     /** Number of iterations of the warm-up, instead of {@link #warmUp}; zero for none. */
     public StragglerOptions warmUpIterations(long iterations) {
-        warmUp = RunLength.of(iterations);
+        harness.warmUp(RunLength.of(iterations));
         return this;
     }
 
     /** Measured runs, one after the other; 1 unless set. */
     public StragglerOptions runs(int value) {
-        runs = value;
+        harness.runs(value);
         return this;
     }
 
     /** Between runs; none unless set. */
     public StragglerOptions pause(Duration value) {
-        pause = value;
+        harness.pause(value);
         return this;
     }
 
     /** How long before an intended start is spun and not slept; 1 ms unless set. */
     public StragglerOptions spin(Duration value) {
-        spin = value;
+        harness.spin(value);
         return this;
     }
 
     /** An iteration in flight for longer is stuck; 10 s unless set. */
     public StragglerOptions timeout(Duration value) {
-        timeout = value;
+        harness.timeout(value);
         return this;
     }
 
     /** {@code 50us}, {@code p99.9} of the warm-up, or {@code auto}, which is the default. */
     public StragglerOptions threshold(String text) {
-        threshold = Threshold.parse(text);
+        harness.threshold(Threshold.parse(text));
         return this;
     }
 
     /** How late an iteration is when it is sampled; derived from threshold and warm-up unless set. */
     public StragglerOptions armDelay(Duration value) {
-        armDelay = value;
+        harness.armDelay(value);
         return this;
     }
 
@@ -156,7 +147,7 @@ public final class StragglerOptions {
 
     /** Sleep of the jitter thread; 1 ms unless set, zero for no such thread. */
     public StragglerOptions jitter(Duration value) {
-        jitter = value;
+        harness.jitter(value);
         return this;
     }
 
@@ -165,7 +156,7 @@ public final class StragglerOptions {
      * the scheduler chooses where it runs.
      */
     public StragglerOptions jitterCores(int... cpuNumbers) {
-        jitterCpus = Arrays.stream(cpuNumbers).boxed().toList();
+        harness.jitterCpus(Arrays.stream(cpuNumbers).boxed().toList());
         return this;
     }
 
@@ -237,32 +228,24 @@ public final class StragglerOptions {
      * @throws IllegalArgumentException saying which do not
      */
     public void check() {
-        harness(Watchdog.ON);
+        harness();
         samplerOptions(Path.of("unused"));
     }
 
     HarnessOptions harness(Watchdog alarms) {
-        if (cpu.isPresent() && jitterCpus.contains(cpu.getAsInt())) {
+        HarnessOptions options =
+                harness.alarms(alarms).observerCheck(observerCheck()).fork(fork).build();
+        if (cpu.isPresent() && options.jitterCpus().contains(cpu.getAsInt())) {
             throw new IllegalArgumentException(
                     "jitter cores must not be the pacing thread's own, where they would watch the task: cpu="
                             + cpu.getAsInt());
         }
-        return HarnessOptions.builder()
-                .schedule(schedule)
-                .warmUp(warmUp)
-                .extent(extent)
-                .runs(runs)
-                .pause(pause)
-                .spin(spin)
-                .timeout(timeout)
-                .alarms(alarms)
-                .threshold(threshold)
-                .armDelay(armDelay)
-                .jitter(jitter)
-                .jitterCpus(jitterCpus)
-                .observerCheck(observerCheck())
-                .fork(fork)
-                .build();
+        return options;
+    }
+
+    /** As they stand, once they go together. */
+    private HarnessOptions harness() {
+        return harness(Watchdog.ON);
     }
 
     SamplerOptions samplerOptions(Path recording) {
@@ -289,15 +272,16 @@ public final class StragglerOptions {
      */
     void requireCores() {
         cpu.ifPresent(NativeThread::requireCpu);
-        jitterCpus.forEach(NativeThread::requireCpu);
+        harness().jitterCpus().forEach(NativeThread::requireCpu);
     }
 
     /** A first guess, until the warm-up tells: what the recording's event settings start from. */
     Duration provisionalArmDelay() {
-        if (!armDelay.isZero()) {
-            return armDelay;
+        HarnessOptions options = harness();
+        if (options.armDelayNs() > 0) {
+            return Duration.ofNanos(options.armDelayNs());
         }
-        return threshold instanceof Threshold.Fixed fixed
+        return options.threshold() instanceof Threshold.Fixed fixed
                 ? Duration.ofNanos(Math.max(1, fixed.thresholdNs() / 10))
                 : Duration.ofMillis(1);
     }
@@ -330,38 +314,44 @@ public final class StragglerOptions {
 
     /** The expected length of everything that one JVM paces. */
     public long expectedNs() {
-        long each = extent.expectedNs(schedule);
-        return (warmUp.empty() ? 0 : warmUp.expectedNs(schedule)) + runs * each + (runs - 1L) * pause.toNanos();
+        HarnessOptions options = harness();
+        Schedule schedule = options.schedule();
+        long warmUpNs = options.warmUp().empty() ? 0 : options.warmUp().expectedNs(schedule);
+        return warmUpNs
+                + options.runs() * options.extent().expectedNs(schedule)
+                + (options.runs() - 1L) * options.pauseNs();
     }
 
     /** The iterations of a measured run, if the schedule is kept. */
     public long iterations() {
+        RunLength extent = harness().extent();
         return extent.count() == Long.MAX_VALUE
-                ? Math.round(extent.durationNs() / 1e9 * schedule.perSecond())
+                ? Math.round(extent.durationNs() / 1e9 * schedule().perSecond())
                 : extent.count();
     }
 
     /** Every option with the value that is used. */
     Map<String, String> resolved() {
+        HarnessOptions options = harness();
         Map<String, String> all = new LinkedHashMap<>();
-        all.put("schedule", schedule.toString());
-        all.put("extent", extent.toString());
-        all.put("warm-up", warmUp.empty() ? "none" : warmUp.toString());
-        all.put("runs", Integer.toString(runs));
-        all.put("pause", Durations.format(pause.toNanos()));
-        all.put("spin", Durations.format(spin.toNanos()));
-        all.put("timeout", Durations.format(timeout.toNanos()));
-        all.put("threshold", threshold.toString());
-        all.put("sample-after", armDelay.isZero() ? "derived" : Durations.format(armDelay.toNanos()));
+        all.put("schedule", options.schedule().toString());
+        all.put("extent", options.extent().toString());
+        all.put("warm-up", options.warmUp().empty() ? "none" : options.warmUp().toString());
+        all.put("runs", Integer.toString(options.runs()));
+        all.put("pause", Durations.format(options.pauseNs()));
+        all.put("spin", Durations.format(options.spinNs()));
+        all.put("timeout", Durations.format(options.timeoutNs()));
+        all.put("threshold", options.threshold().toString());
+        all.put("sample-after", options.armDelayNs() == 0 ? "derived" : Durations.format(options.armDelayNs()));
         all.put("sampler", sampler.label());
         all.put("normal-samples", baselinePerSecond + "/s");
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
-        all.put("jitter", jitter.isZero() ? "off" : Durations.format(jitter.toNanos()));
+        all.put("jitter", options.jitterNs() == 0 ? "off" : Durations.format(options.jitterNs()));
         all.put(
                 "jitter-cores",
-                jitterCpus.isEmpty()
+                options.jitterCpus().isEmpty()
                         ? "whichever"
-                        : jitterCpus.stream().sorted().map(String::valueOf).collect(Collectors.joining(",")));
+                        : options.jitterCpus().stream().map(String::valueOf).collect(Collectors.joining(",")));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
         all.put("measure-overhead", observerCheck().equals(ObserverCheck.NONE) ? "off" : "on");
         all.put("jfr", jfr == Jfr.ON ? "on" : "off");

@@ -116,6 +116,11 @@ public record HarnessOptions(
             return this;
         }
 
+        /** The schedule as it stands. */
+        public Schedule schedule() {
+            return schedule;
+        }
+
         public Builder warmUp(RunLength value) {
             warmUp = value;
             return this;
