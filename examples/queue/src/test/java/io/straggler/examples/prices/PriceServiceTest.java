@@ -2,7 +2,7 @@ package io.straggler.examples.prices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.examples.queue.RecordedHarness;
+import io.straggler.examples.RecordedHarness;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.straggler.examples.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.examples.RecordedHarness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
