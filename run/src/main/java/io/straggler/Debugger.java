@@ -22,7 +22,7 @@ final class Debugger {
                         || argument.startsWith("-agentpath:") && argument.contains("jdwp"));
     }
 
-    static Watchdog alarms(boolean present) {
+    static Watchdog watchdog(boolean present) {
         return present ? Watchdog.OFF : Watchdog.ON;
     }
 

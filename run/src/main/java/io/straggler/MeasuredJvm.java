@@ -76,7 +76,7 @@ final class MeasuredJvm {
 
     /** The same without analysis: the files of one JVM in {@code folder}, which may be null. */
     StragglerResult measure(RunFolder folder) {
-        PacedRun paced = new PacedRun(task, options.harness(Debugger.alarms(debugged)), listeners);
+        PacedRun paced = new PacedRun(task, options.harness(Debugger.watchdog(debugged)), listeners);
         Thread hook = new Thread(this::exiting, "straggler-exit");
         running = paced;
         if (stopReason != null) {

@@ -232,9 +232,11 @@ public final class StragglerOptions {
         samplerOptions(Path.of("unused"));
     }
 
-    HarnessOptions harness(Watchdog alarms) {
-        HarnessOptions options =
-                harness.alarms(alarms).observerCheck(observerCheck()).fork(fork).build();
+    HarnessOptions harness(Watchdog watchdog) {
+        HarnessOptions options = harness.watchdog(watchdog)
+                .observerCheck(observerCheck())
+                .fork(fork)
+                .build();
         if (cpu.isPresent() && options.jitterCpus().contains(cpu.getAsInt())) {
             throw new IllegalArgumentException(
                     "jitter cores must not be the pacing thread's own, where they would watch the task: cpu="

@@ -24,7 +24,7 @@ class DebuggerTest {
     void shouldNotTakeOtherArgumentsForOne() {
         assertThat(Debugger.among(List.of("-Xmx1g", "-agentpath:/opt/libasyncProfiler.so", "-Djdwp=1", "-Xdebug")))
                 .isFalse();
-        assertThat(Debugger.alarms(false)).isEqualTo(Watchdog.ON);
+        assertThat(Debugger.watchdog(false)).isEqualTo(Watchdog.ON);
         assertThat(Debugger.warning(false)).isEmpty();
     }
 }

@@ -113,14 +113,14 @@ public final class Attribution {
         long unseen = iteration.serviceNs();
         List<StackSpan> standing = new ArrayList<>();
         for (long owner : own) {
-            for (StackSpan interval : StackSpan.of(
+            for (StackSpan span : StackSpan.of(
                     stacks, times.askedNs(), times.untilNs(), owner, iteration.startNs(), iteration.endNs())) {
-                long ns = interval.lengthNs() / own.size();
-                stacksNs[interval.index()] = ns;
+                long ns = span.lengthNs() / own.size();
+                stacksNs[span.index()] = ns;
                 unseen -= ns;
-                StackSample stack = stacks.get(interval.index());
+                StackSample stack = stacks.get(span.index());
                 if (ns > 0 || !stack.ofEvent()) {
-                    standing.add(interval);
+                    standing.add(span);
                     outlierStacks.add(named(stack, own), ns);
                 }
             }

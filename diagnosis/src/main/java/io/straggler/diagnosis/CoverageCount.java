@@ -54,10 +54,10 @@ final class CoverageCount {
         unseenNs += one.unseenNs();
         boolean sampled = false;
         long firstNs = Long.MAX_VALUE;
-        for (StackSpan interval : standing) {
-            if (interval.lengthNs() > 0) {
-                firstNs = Math.min(firstNs, interval.seenNs());
-                sampled |= !one.stacks().get(interval.index()).ofEvent();
+        for (StackSpan span : standing) {
+            if (span.lengthNs() > 0) {
+                firstNs = Math.min(firstNs, span.seenNs());
+                sampled |= !one.stacks().get(span.index()).ofEvent();
             }
         }
         boolean seen = firstNs < Long.MAX_VALUE;
@@ -82,9 +82,9 @@ final class CoverageCount {
         IntervalSet blocked = IntervalSet.NONE;
         if (one.owners().size() == 1) {
             blocked = evidence.union(BLOCKING).within(iteration.startNs(), iteration.endNs());
-            for (StackSpan interval : standing) {
-                boolean ran = one.stacks().get(interval.index()).running();
-                blocked = ran ? blocked : blocked.or(interval.stood());
+            for (StackSpan span : standing) {
+                boolean ran = one.stacks().get(span.index()).running();
+                blocked = ran ? blocked : blocked.or(span.stood());
             }
         }
         for (ThreadAccounting account : one.accounting()) {

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param pauseNs between runs
  * @param spinNs how long before an intended start is spun and not slept
  * @param timeoutNs an iteration in flight for longer is stuck, and the run failed
- * @param alarms whether the timeout and the schedule's end mean anything
+ * @param watchdog whether the timeout and the schedule's end mean anything
  * @param threshold from which latency on an iteration is an outlier
  * @param armDelayNs how late an iteration is when it is sampled; 0 to derive it from threshold and warm-up
  * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
@@ -31,7 +31,7 @@ public record HarnessOptions(
         long pauseNs,
         long spinNs,
         long timeoutNs,
-        Watchdog alarms,
+        Watchdog watchdog,
         Threshold threshold,
         long armDelayNs,
         long jitterNs,
@@ -80,12 +80,12 @@ public record HarnessOptions(
 
     /** How long an iteration may be in flight before it is stuck. */
     long patienceNs() {
-        return alarms == Watchdog.ON ? timeoutNs : FOREVER_NS;
+        return watchdog == Watchdog.ON ? timeoutNs : FOREVER_NS;
     }
 
     /** How long after its origin a part of the schedule may still start iterations. */
     long hardStopNs(RunLength period) {
-        return alarms == Watchdog.ON ? DerivedTimings.hardStopNs(period) : FOREVER_NS;
+        return watchdog == Watchdog.ON ? DerivedTimings.hardStopNs(period) : FOREVER_NS;
     }
 
     public static Builder builder() {
@@ -101,7 +101,7 @@ public record HarnessOptions(
         private Duration pause = Duration.ZERO;
         private Duration spin = Duration.ofMillis(1);
         private Duration timeout = Duration.ofSeconds(10);
-        private Watchdog alarms = Watchdog.ON;
+        private Watchdog watchdog = Watchdog.ON;
         private Threshold threshold = new Threshold.Auto();
         private Duration armDelay = Duration.ZERO;
         private Duration jitter = Duration.ofMillis(1);
@@ -151,8 +151,8 @@ public record HarnessOptions(
             return this;
         }
 
-        public Builder alarms(Watchdog value) {
-            alarms = value;
+        public Builder watchdog(Watchdog value) {
+            watchdog = value;
             return this;
         }
 
@@ -199,7 +199,7 @@ public record HarnessOptions(
                     pause.toNanos(),
                     spin.toNanos(),
                     timeout.toNanos(),
-                    alarms,
+                    watchdog,
                     threshold,
                     armDelay.toNanos(),
                     jitter.toNanos(),

@@ -62,7 +62,7 @@ final class Measurement {
         if (failures.any()) {
             status = RunStatus.FAILED;
             reason = failures.reason();
-        } else if (options.alarms() == Watchdog.ON && recording.behindNs() >= slackNs) {
+        } else if (options.watchdog() == Watchdog.ON && recording.behindNs() >= slackNs) {
             status = RunStatus.SATURATED;
             reason = "the schedule asked for " + Rates.format(schedule.perSecond()) + ", but only "
                     + Rates.format(achieved) + " were completed; the run ended "

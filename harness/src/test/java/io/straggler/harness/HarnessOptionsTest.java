@@ -33,7 +33,7 @@ class HarnessOptionsTest {
                 .pause(Duration.ofNanos(6))
                 .spin(Duration.ofNanos(7))
                 .timeout(Duration.ofNanos(8))
-                .alarms(Watchdog.OFF)
+                .watchdog(Watchdog.OFF)
                 .threshold(new Threshold.Fixed(90))
                 .armDelay(Duration.ofNanos(10))
                 .jitter(Duration.ofNanos(11))

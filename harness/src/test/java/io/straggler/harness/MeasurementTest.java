@@ -21,7 +21,7 @@ class MeasurementTest {
     private final FakeClock clock = new FakeClock(1_000, 0);
     private final IterationLog log = new IterationLog(4096, 0);
     private final Failures failures = new Failures();
-    private Watchdog alarms = Watchdog.ON;
+    private Watchdog watchdog = Watchdog.ON;
     private long uncompleted = 4;
 
     /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
@@ -48,12 +48,12 @@ class MeasurementTest {
         }
         recording.finish(log);
         return measurement.outcome(
-                HarnessOptions.builder().schedule(SCHEDULE).alarms(alarms).build(), 77, 3, uncompleted, failures);
+                HarnessOptions.builder().schedule(SCHEDULE).watchdog(watchdog).build(), 77, 3, uncompleted, failures);
     }
 
     @Test
     void shouldNotCallARunSaturatedThatSomebodyStoppedToLookAt() {
-        alarms = Watchdog.OFF;
+        watchdog = Watchdog.OFF;
 
         RunOutcome outcome = outcome(RunLength.of(1_000), 1_000, SECOND_NS / 50);
         assertThat(outcome.status()).isEqualTo(RunStatus.OK);

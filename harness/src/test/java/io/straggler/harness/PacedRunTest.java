@@ -639,7 +639,7 @@ class PacedRunTest {
                 },
                 options(1)
                         .extent(RunLength.lasting(Duration.ofMillis(20)))
-                        .alarms(Watchdog.OFF)
+                        .watchdog(Watchdog.OFF)
                         .timeout(Duration.ofNanos(stopNs / 2)));
 
         assertThat(result.status()).as(result.reason()).isEqualTo(RunStatus.OK);

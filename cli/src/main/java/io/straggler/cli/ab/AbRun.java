@@ -56,10 +56,6 @@ final class AbRun {
         return course;
     }
 
-    boolean interrupted() {
-        return interruption.come();
-    }
-
     /** Everything is printed and written: from now on this process may end. */
     void reported() {
         interruption.over();

@@ -1,6 +1,6 @@
 package io.straggler.cli.fork;
 
-import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.OptionValues;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -37,7 +37,7 @@ final class Arrivals {
     private static Map<String, String> later(Map<String, String> given, long by) {
         Map<String, String> own = new LinkedHashMap<>(given);
         if (by > 0 && given.getOrDefault("arrivals", "").equalsIgnoreCase("poisson")) {
-            own.put("seed", Long.toString(OptionTexts.wholeNumber(given.getOrDefault("seed", "1")) + by));
+            own.put("seed", Long.toString(OptionValues.wholeNumber(given.getOrDefault("seed", "1")) + by));
         }
         return own;
     }

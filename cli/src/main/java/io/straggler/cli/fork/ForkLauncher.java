@@ -51,10 +51,6 @@ public final class ForkLauncher {
         }
     }
 
-    boolean interrupted() {
-        return interrupted;
-    }
-
     /** Ends the JVM that is running without asking: it did not listen. From any thread. */
     public void kill() {
         Jvms.Jvm jvm = current;

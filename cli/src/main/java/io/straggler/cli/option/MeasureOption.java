@@ -36,32 +36,32 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "seed",
                     "N",
                     "Seed of poisson arrivals; each further JVM has the next. Default: 1.",
-                    (options, text) -> OptionTexts.wholeNumber(text)),
+                    (options, text) -> OptionValues.wholeNumber(text)),
             new MeasureOption(
                     "duration",
                     "TIME",
                     "Length of a measured run. Default: 10s; 5s in ab and sweep, 4s in capacity.",
-                    (options, text) -> options.duration(OptionTexts.positive(text))),
+                    (options, text) -> options.duration(OptionValues.positive(text))),
             new MeasureOption(
                     "count",
                     "N",
                     "Iterations of a measured run, instead of --duration.",
-                    (options, text) -> options.count(OptionTexts.wholeNumber(text))),
+                    (options, text) -> options.count(OptionValues.wholeNumber(text))),
             new MeasureOption(
                     "warmup",
                     "TIME",
                     "Paced like a run but not measured; none for none. Default: 5s; 3s in ab and sweep, 2s in capacity.",
-                    (options, text) -> options.warmUp(OptionTexts.durationOr(text, "none"))),
+                    (options, text) -> options.warmUp(OptionValues.durationOr(text, "none"))),
             new MeasureOption(
                     "runs",
                     "N",
                     "Measured runs in one JVM. Default: 1.",
-                    (options, text) -> options.runs(OptionTexts.intNumber(text))),
+                    (options, text) -> options.runs(OptionValues.intNumber(text))),
             new MeasureOption(
                     "pause",
                     "TIME",
                     "Pause between runs. Default: none.",
-                    (options, text) -> options.pause(OptionTexts.duration(text))),
+                    (options, text) -> options.pause(OptionValues.duration(text))),
             new MeasureOption(
                     "threshold",
                     "LATENCY",
@@ -72,23 +72,23 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "sample-after",
                     "TIME",
                     "How late an iteration is when it is sampled. Default: derived from threshold and warm-up.",
-                    (options, text) -> options.armDelay(OptionTexts.positive(text))),
+                    (options, text) -> options.armDelay(OptionValues.positive(text))),
             new MeasureOption(
                     "spin",
                     "TIME|SHARE",
                     "Time before an intended start that is spun, not slept: 200us, 50%%. Default: 1ms.",
                     // A share needs the rate.
-                    (options, text) -> options.spin(text.endsWith("%") ? Duration.ZERO : OptionTexts.duration(text))),
+                    (options, text) -> options.spin(text.endsWith("%") ? Duration.ZERO : OptionValues.duration(text))),
             new MeasureOption(
                     "timeout",
                     "TIME",
                     "An iteration in flight for longer is stuck. Default: 10s.",
-                    (options, text) -> options.timeout(OptionTexts.positive(text))),
+                    (options, text) -> options.timeout(OptionValues.positive(text))),
             new MeasureOption(
                     "sampler",
                     "MODE",
                     "auto (default), triggered, continuous, java or off.",
-                    (options, text) -> options.sampler(OptionTexts.sampler(text))),
+                    (options, text) -> options.sampler(OptionValues.sampler(text))),
             new MeasureOption(
                     "normal-samples",
                     "RATE",
@@ -98,33 +98,34 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "sample-period",
                     "TIME",
                     "Period of continuous sampling. Default: 1ms.",
-                    (options, text) -> options.samplePeriod(OptionTexts.positive(text))),
+                    (options, text) -> options.samplePeriod(OptionValues.positive(text))),
             new MeasureOption(
                     "jitter",
                     "TIME",
                     "Sleep of the thread that watches for hiccups of the machine. Default: 1ms; off for none.",
-                    (options, text) -> options.jitter(OptionTexts.durationOr(text, "off"))),
+                    (options, text) -> options.jitter(OptionValues.durationOr(text, "off"))),
             new MeasureOption(
                     "jitter-cores",
                     "CPUS",
                     "Gives each of these cores such a thread, and records each hiccup: 1 or 0,2-3. Default: one thread,"
                             + " wherever the scheduler puts it.",
-                    (options, text) -> options.jitterCores(OptionTexts.cores(text))),
+                    (options, text) -> options.jitterCores(OptionValues.cores(text))),
             new MeasureOption(
                     "pin",
                     "CPU",
                     "Binds the pacing thread to this core.",
-                    (options, text) -> options.pin(OptionTexts.intNumber(text))),
+                    (options, text) -> options.pin(OptionValues.intNumber(text))),
             new MeasureOption(
                     "jfr",
                     "on|off",
                     "JDK Flight Recorder. Default: on.",
-                    (options, text) -> options.jfr(OptionTexts.oneOf(text, StragglerOptions.Jfr.values(), Enum::name))),
+                    (options, text) ->
+                            options.jfr(OptionValues.oneOf(text, StragglerOptions.Jfr.values(), Enum::name))),
             new MeasureOption(
                     "measure-overhead",
                     "on|off",
                     "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run."
                             + " Outliers of that quarter are counted, not explained. Default: off; on for ab.",
                     (options, text) -> options.observerCheck(
-                            OptionTexts.onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE)));
+                            OptionValues.onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE)));
 }

@@ -3,16 +3,11 @@ package io.straggler.cli.option;
 import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
 import io.straggler.harness.Schedule;
-import io.straggler.model.SamplerMode;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
-import io.straggler.sampler.linux.CpuLayout;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Options as people write them, turned into options as the program uses them. The same texts go from the command line to the
@@ -66,13 +61,6 @@ public final class OptionTexts {
                 .set(options, text);
     }
 
-    static boolean onOrOff(String text) {
-        if (text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")) {
-            return text.equalsIgnoreCase("on");
-        }
-        throw new IllegalArgumentException("must be on or off: value=" + text);
-    }
-
     private static Schedule schedule(Map<String, String> texts, double usualPerSecond) {
         double perSecond = texts.containsKey("rate") ? Rates.parsePerSecond(texts.get("rate")) : usualPerSecond;
         String arrivals = texts.getOrDefault("arrivals", "uniform").toLowerCase(Locale.ROOT);
@@ -80,7 +68,7 @@ public final class OptionTexts {
             return Schedule.uniform(perSecond);
         }
         if (arrivals.equals("poisson")) {
-            return Schedule.poisson(perSecond, wholeNumber(texts.getOrDefault("seed", "1")));
+            return Schedule.poisson(perSecond, OptionValues.wholeNumber(texts.getOrDefault("seed", "1")));
         }
         if (arrivals.matches("bursts?:[0-9]{1,7}")) {
             return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)));
@@ -101,25 +89,6 @@ public final class OptionTexts {
         }
         double intervalNs = 1e9 / options.schedule().perSecond();
         options.spin(Duration.ofNanos((long) (intervalNs * Double.parseDouble(number) / 100)));
-    }
-
-    static SamplerMode sampler(String text) {
-        return text.equalsIgnoreCase("auto")
-                ? SamplerMode.TRIGGERED
-                : oneOf(text, SamplerMode.values(), SamplerMode::label, "auto");
-    }
-
-    static <T> T oneOf(String text, T[] values, Function<T, String> name, String... more) {
-        for (T value : values) {
-            if (name.apply(value).equalsIgnoreCase(text)) {
-                return value;
-            }
-        }
-        String allowed = Arrays.stream(values)
-                .map(value -> name.apply(value).toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("must be one of " + (more.length == 0 ? "" : String.join(", ", more) + ", ")
-                + allowed + ": value=" + text);
     }
 
     /**
@@ -148,47 +117,5 @@ public final class OptionTexts {
         } catch (IllegalArgumentException e) {
             throw new UsageException("--" + option + ": " + e.getMessage());
         }
-    }
-
-    static Duration duration(String text) {
-        return Duration.ofNanos(Durations.parseNs(text));
-    }
-
-    static Duration durationOr(String text, String none) {
-        return text.equalsIgnoreCase(none) || text.equals("0") ? Duration.ZERO : duration(text);
-    }
-
-    static Duration positive(String text) {
-        Duration duration = duration(text);
-        if (duration.isZero()) {
-            throw new IllegalArgumentException("must be above zero: value=" + text);
-        }
-        return duration;
-    }
-
-    /** A count: {@code 1000000}, {@code 1_000_000} or {@code 1M}. */
-    public static long wholeNumber(String text) {
-        String plain = text.trim().replace("_", "").replace(",", "").toLowerCase(Locale.ROOT);
-        if (!plain.matches("[0-9]{1,12}[km]?")) {
-            throw new IllegalArgumentException("must be a whole number, such as 1000 or 5M: value=" + text);
-        }
-        long factor = plain.endsWith("k") ? 1000 : plain.endsWith("m") ? 1_000_000 : 1;
-        return Long.parseLong(factor == 1 ? plain : plain.substring(0, plain.length() - 1)) * factor;
-    }
-
-    /** {@code 0,2-3}. */
-    static int[] cores(String text) {
-        if (!text.matches("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*")) {
-            throw new IllegalArgumentException("must be numbers of CPUs, such as 1 or 0,2-3: value=" + text);
-        }
-        return CpuLayout.list(text).stream().toArray();
-    }
-
-    static int intNumber(String text) {
-        long number = wholeNumber(text);
-        if (number > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("must be at most " + Integer.MAX_VALUE + ": value=" + text);
-        }
-        return (int) number;
     }
 }

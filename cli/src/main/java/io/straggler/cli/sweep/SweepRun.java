@@ -61,10 +61,6 @@ final class SweepRun {
         this.interruption = new Interruption(forks::interrupt, forks::kill, PATIENCE);
     }
 
-    boolean interrupted() {
-        return interruption.come();
-    }
-
     /** Everything is printed and written: from now on this process may end. */
     void reported() {
         interruption.over();

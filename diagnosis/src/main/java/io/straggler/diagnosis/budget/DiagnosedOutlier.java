@@ -68,7 +68,7 @@ public record DiagnosedOutlier(
     }
 
     /** What a thread's stacks stand for. */
-    List<StackSpan> intervals(long osThreadId) {
+    List<StackSpan> spans(long osThreadId) {
         Iteration iteration = outlier.iteration();
         return StackSpan.of(stacks, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());
     }

@@ -123,9 +123,9 @@ final class SelfTime {
         this.owners = diagnosed.owners();
         for (long owner : owners) {
             List<StackSpan> captured = new ArrayList<>();
-            for (StackSpan interval : diagnosed.intervals(owner)) {
-                (stack(interval).ofEvent() ? ofEvents : captured).add(interval);
-                seen = seen.or(interval.stood());
+            for (StackSpan span : diagnosed.spans(owner)) {
+                (stack(span).ofEvent() ? ofEvents : captured).add(span);
+                seen = seen.or(span.stood());
             }
             stacks.add(captured);
         }
@@ -143,8 +143,8 @@ final class SelfTime {
         this.stoppable = stoppable();
     }
 
-    private StackSample stack(StackSpan interval) {
-        return diagnosed.stacks().get(interval.index());
+    private StackSample stack(StackSpan span) {
+        return diagnosed.stacks().get(span.index());
     }
 
     List<TimeBudget.Part> parts() {
@@ -210,7 +210,7 @@ final class SelfTime {
             return events;
         }
         Map<Long, StackSample> byStart = new HashMap<>();
-        ofEvents.forEach(interval -> byStart.put(stack(interval).sinceNs(), stack(interval)));
+        ofEvents.forEach(span -> byStart.put(stack(span).sinceNs(), stack(span)));
         List<Evidence> placed = new ArrayList<>(events.size());
         for (Evidence event : events) {
             StackSample stack = byStart.get(event.startNs());

@@ -54,7 +54,7 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
             int shown = fullest(event, samples, stacks);
             stood[shown] = stood[shown] == null ? part : stood[shown].or(part);
         }
-        List<StackSpan> intervals = new ArrayList<>(samples.size() + events.size());
+        List<StackSpan> spans = new ArrayList<>(samples.size() + events.size());
         long previousNs = startNs;
         long sinceNs = 0;
         for (int k = 0; k < samples.size(); k++) {
@@ -64,16 +64,16 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
             sinceNs = k == 0 ? asked : sinceNs;
             long nextNs = k + 1 == samples.size() ? endNs : boundary(stacks, askedNs, i, samples.get(k + 1));
             IntervalSet own = left.within(sinceNs, Math.min(nextNs, untilNs.get(i)));
-            intervals.add(new StackSpan(i, asked, timeNs, stood[i] == null ? own : own.or(stood[i])));
+            spans.add(new StackSpan(i, asked, timeNs, stood[i] == null ? own : own.or(stood[i])));
             sinceNs = nextNs;
             previousNs = timeNs;
         }
         for (int event : events) {
             StackSample stack = stacks.get(event);
-            intervals.add(new StackSpan(event, stack.sinceNs(), stack.sinceNs(), stood[event]));
+            spans.add(new StackSpan(event, stack.sinceNs(), stack.sinceNs(), stood[event]));
         }
-        intervals.sort(Comparator.comparingInt(StackSpan::index));
-        return intervals;
+        spans.sort(Comparator.comparingInt(StackSpan::index));
+        return spans;
     }
 
     public long lengthNs() {

@@ -37,13 +37,13 @@ class StackSpanTest {
         return StackSpan.of(stacks, askedNs, untilNs, Runs.THREAD, START_NS, END_NS);
     }
 
-    private static String stood(StackSpan interval) {
+    private static String stood(StackSpan span) {
         List<String> told = new ArrayList<>();
         long from = -1;
         for (long ns = START_NS - 10; ns <= END_NS + 10; ns++) {
-            if (interval.stood().contains(ns) && from < 0) {
+            if (span.stood().contains(ns) && from < 0) {
                 from = ns;
-            } else if (!interval.stood().contains(ns) && from >= 0) {
+            } else if (!span.stood().contains(ns) && from >= 0) {
                 told.add(from + "-" + ns);
                 from = -1;
             }

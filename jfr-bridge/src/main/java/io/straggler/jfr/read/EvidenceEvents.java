@@ -18,7 +18,8 @@ import java.util.Set;
  */
 public final class EvidenceEvents {
     /** What is reported in several events, of which one that touches no outlier may name what another one is. */
-    public static final Set<String> IN_SEVERAL = EvidenceType.names(type -> type.read() == Read.IN_SEVERAL);
+    public static final Set<String> IN_SEVERAL =
+            EvidenceType.names(type -> type.read().needsOthers());
 
     /** All of which something is read. */
     public static final Set<String> NAMES = EvidenceType.names(type -> type.read() != Read.NOT);
@@ -58,14 +59,11 @@ public final class EvidenceEvents {
     void accept(EventView row, ClockMap clock) {
         long startNs = clock.toNanos(row.startTicks());
         long endNs = clock.toNanos(row.endTicks());
-        switch (row.typeName()) {
-            case "jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhasePauseLevel1" ->
-                collections.accept(row, startNs, endNs);
-            case "jdk.SafepointBegin",
-                    "jdk.SafepointStateSynchronization",
-                    "jdk.SafepointEnd",
-                    "jdk.SafepointLatency" -> safepoints.accept(row, startNs, endNs);
-            case "jdk.ExecuteVMOperation" -> {
+        EvidenceType type = EvidenceType.of(row.typeName());
+        switch (type.read()) {
+            case AS_COLLECTION -> collections.accept(row, startNs, endNs);
+            case AS_SAFEPOINT -> safepoints.accept(row, startNs, endNs);
+            case AS_OPERATION -> {
                 if (row.flag("safepoint")) {
                     safepoints.accept(row, startNs, endNs);
                 } else if (kept.wants(startNs, endNs)) {
@@ -74,14 +72,13 @@ public final class EvidenceEvents {
             }
             default -> {
                 if (kept.wants(startNs, endNs)) {
-                    acceptWanted(row, startNs, endNs);
+                    acceptWanted(type, row, startNs, endNs);
                 }
             }
         }
     }
 
-    private void acceptWanted(EventView row, long startNs, long endNs) {
-        EvidenceType type = EvidenceType.of(row.typeName());
+    private void acceptWanted(EvidenceType type, EventView row, long startNs, long endNs) {
         if (type.kind() == Kind.COMPILATION) {
             kept.add(new Evidence(
                     type.kind(), startNs, endNs, ANY_THREAD, type.detail().apply(row)));

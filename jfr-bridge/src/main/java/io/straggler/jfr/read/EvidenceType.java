@@ -39,10 +39,19 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
     enum Read {
         /** Each is a piece of evidence. */
         ALONE,
-        /** Only together with others, in any order. One that touches no outlier may name what another one is. */
-        IN_SEVERAL,
+        /** Only together with others, in any order: {@link CollectionEvents}. */
+        AS_COLLECTION,
+        /** Only together with others, in any order: {@link SafepointEvents}. */
+        AS_SAFEPOINT,
+        /** As part of a safepoint if it needed one, else alone. */
+        AS_OPERATION,
         /** For readers of the recording alone. */
-        NOT
+        NOT;
+
+        /** Whether one that touches no outlier may name what another one is. */
+        boolean needsOthers() {
+            return this == AS_COLLECTION || this == AS_SAFEPOINT || this == AS_OPERATION;
+        }
     }
 
     /** Could touch any thread. */
@@ -62,16 +71,16 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
             blocking("jdk.SocketRead", Kind.SOCKET_IO, event -> "read, " + address(event)),
             blocking("jdk.SocketWrite", Kind.SOCKET_IO, event -> "write, " + address(event)),
             unread("jdk.VirtualThreadPinned", Recorded.BLOCKING),
-            inSeveral("jdk.GarbageCollection", Recorded.STOPPING),
-            inSeveral("jdk.GCPhasePause", Recorded.STOPPING),
-            inSeveral("jdk.SafepointBegin", Recorded.STOPPING),
-            inSeveral("jdk.SafepointStateSynchronization", Recorded.STOPPING),
-            inSeveral("jdk.SafepointEnd", Recorded.STOPPING),
-            inSeveral("jdk.ExecuteVMOperation", Recorded.STOPPING),
+            inSeveral("jdk.GarbageCollection", Recorded.STOPPING, Read.AS_COLLECTION),
+            inSeveral("jdk.GCPhasePause", Recorded.STOPPING, Read.AS_COLLECTION),
+            inSeveral("jdk.SafepointBegin", Recorded.STOPPING, Read.AS_SAFEPOINT),
+            inSeveral("jdk.SafepointStateSynchronization", Recorded.STOPPING, Read.AS_SAFEPOINT),
+            inSeveral("jdk.SafepointEnd", Recorded.STOPPING, Read.AS_SAFEPOINT),
+            inSeveral("jdk.ExecuteVMOperation", Recorded.STOPPING, Read.AS_OPERATION),
             alone("jdk.ZAllocationStall", Recorded.STOPPING, Kind.ALLOCATION, event -> "stall"),
-            inSeveral("jdk.GCPhasePauseLevel1", Recorded.WORKING),
+            inSeveral("jdk.GCPhasePauseLevel1", Recorded.WORKING, Read.AS_COLLECTION),
             unread("jdk.GCPhasePauseLevel2", Recorded.WORKING),
-            inSeveral("jdk.SafepointLatency", Recorded.WORKING),
+            inSeveral("jdk.SafepointLatency", Recorded.WORKING, Read.AS_SAFEPOINT),
             alone("jdk.ClassLoad", Recorded.WORKING, Kind.CLASS_LOADING, ofClass("loadedClass")),
             alone(
                     COMPILATION,
@@ -115,8 +124,8 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
         return new EvidenceType(name, recorded, Read.ALONE, kind, detail);
     }
 
-    private static EvidenceType inSeveral(String name, Recorded recorded) {
-        return new EvidenceType(name, recorded, Read.IN_SEVERAL, null, event -> "");
+    private static EvidenceType inSeveral(String name, Recorded recorded, Read read) {
+        return new EvidenceType(name, recorded, read, null, event -> "");
     }
 
     private static EvidenceType unread(String name, Recorded recorded) {

@@ -1,0 +1,83 @@
+package io.straggler.cli.option;
+
+import io.straggler.model.SamplerMode;
+import io.straggler.model.text.Durations;
+import io.straggler.sampler.linux.CpuLayout;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The values of options as people write them. All throw {@link IllegalArgumentException}, saying what is wrong, without the option's name. */
+public final class OptionValues {
+    private OptionValues() {}
+
+    static boolean onOrOff(String text) {
+        if (text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")) {
+            return text.equalsIgnoreCase("on");
+        }
+        throw new IllegalArgumentException("must be on or off: value=" + text);
+    }
+
+    static SamplerMode sampler(String text) {
+        return text.equalsIgnoreCase("auto")
+                ? SamplerMode.TRIGGERED
+                : oneOf(text, SamplerMode.values(), SamplerMode::label, "auto");
+    }
+
+    static <T> T oneOf(String text, T[] values, Function<T, String> name, String... more) {
+        for (T value : values) {
+            if (name.apply(value).equalsIgnoreCase(text)) {
+                return value;
+            }
+        }
+        String allowed = Arrays.stream(values)
+                .map(value -> name.apply(value).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        throw new IllegalArgumentException("must be one of " + (more.length == 0 ? "" : String.join(", ", more) + ", ")
+                + allowed + ": value=" + text);
+    }
+
+    static Duration duration(String text) {
+        return Duration.ofNanos(Durations.parseNs(text));
+    }
+
+    static Duration durationOr(String text, String none) {
+        return text.equalsIgnoreCase(none) || text.equals("0") ? Duration.ZERO : duration(text);
+    }
+
+    static Duration positive(String text) {
+        Duration duration = duration(text);
+        if (duration.isZero()) {
+            throw new IllegalArgumentException("must be above zero: value=" + text);
+        }
+        return duration;
+    }
+
+    /** A count: {@code 1000000}, {@code 1_000_000} or {@code 1M}. */
+    public static long wholeNumber(String text) {
+        String plain = text.trim().replace("_", "").replace(",", "").toLowerCase(Locale.ROOT);
+        if (!plain.matches("[0-9]{1,12}[km]?")) {
+            throw new IllegalArgumentException("must be a whole number, such as 1000 or 5M: value=" + text);
+        }
+        long factor = plain.endsWith("k") ? 1000 : plain.endsWith("m") ? 1_000_000 : 1;
+        return Long.parseLong(factor == 1 ? plain : plain.substring(0, plain.length() - 1)) * factor;
+    }
+
+    /** {@code 0,2-3}. */
+    static int[] cores(String text) {
+        if (!text.matches("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*")) {
+            throw new IllegalArgumentException("must be numbers of CPUs, such as 1 or 0,2-3: value=" + text);
+        }
+        return CpuLayout.list(text).stream().toArray();
+    }
+
+    static int intNumber(String text) {
+        long number = wholeNumber(text);
+        if (number > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("must be at most " + Integer.MAX_VALUE + ": value=" + text);
+        }
+        return (int) number;
+    }
+}
