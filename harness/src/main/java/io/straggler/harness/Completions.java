@@ -1,6 +1,7 @@
 package io.straggler.harness;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.hook.PacingHook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,8 +18,11 @@ final class Completions {
         this.clock = clock;
     }
 
-    void complete(long intendedNs) {
-        if (!log.complete(intendedNs, clock.nanoTime())) {
+    void complete(long intendedNs, PacingHook hook) {
+        long endNs = clock.nanoTime();
+        if (log.complete(intendedNs, endNs)) {
+            hook.completed(intendedNs, endNs);
+        } else {
             stray.incrementAndGet();
         }
     }

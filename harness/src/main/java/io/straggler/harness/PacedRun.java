@@ -420,7 +420,7 @@ public final class PacedRun {
 
         @Override
         public void complete(long intendedNs) {
-            completions.complete(intendedNs);
+            completions.complete(intendedNs, hook);
         }
 
         @Override

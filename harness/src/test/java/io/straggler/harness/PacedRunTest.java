@@ -10,12 +10,16 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.hook.PacingHook;
 import io.straggler.model.hook.ThreadRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -482,6 +486,32 @@ class PacedRunTest {
         assertThat(result.runs()).extracting(RunOutcome::strayCompletions).containsOnly(0L);
         assertThat(result.runs()).extracting(RunOutcome::uncompleted).containsOnly(0L);
         assertThat(result.warnings()).noneSatisfy(warning -> assertThat(warning).contains("completions"));
+    }
+
+    @Test
+    void shouldSayToTheHookOnTheCompletingThreadWhichIterationIsOver() {
+        Map<Long, Long> ends = new ConcurrentHashMap<>();
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        Set<Thread> pacing = ConcurrentHashMap.newKeySet();
+        PacedRun run = new PacedRun(new Handing(), options(500).build(), listener);
+        run.hook(new PacingHook() {
+            @Override
+            public long idle(long lastIntendedNs, long nowNs, long nextIntendedNs) {
+                pacing.add(Thread.currentThread());
+                return nowNs + NEVER;
+            }
+
+            @Override
+            public void completed(long intendedNs, long endNs) {
+                ends.put(intendedNs, endNs);
+                threads.add(Thread.currentThread());
+            }
+        });
+        run.execute();
+
+        assertThat(ends).hasSizeGreaterThanOrEqualTo(500);
+        assertThat(ends).allSatisfy((tag, endNs) -> assertThat(endNs).isGreaterThanOrEqualTo(tag));
+        assertThat(threads).hasSize(1).doesNotContainAnyElementsOf(pacing);
     }
 
     @Test

@@ -7,7 +7,8 @@ import io.straggler.sampler.usage.LateLog;
  * A watched thread with its timer and its account.
  *
  * <p>Threads: the pacing thread, which may be another than the watched one; {@link #lengthen} is for the sampler thread. When both arm the
- * timer at once the last one counts, and captures are due that nobody expects, or some are not: the next move puts that right.
+ * timer at once the last one counts, and captures are due that nobody expects, or some are not: the next move puts that right. {@link #stop} is for
+ * any thread, as long as no other stops or arms it.
  */
 final class TimedThread {
     /** Long before any reading of the clock. */
@@ -16,6 +17,7 @@ final class TimedThread {
     private final long osThreadId;
     private final Timer timer;
     private final Timer samplersTimer;
+    private final Timer completersTimer;
 
     /** Null where the system keeps none, or nobody wants it. */
     private final Account account;
@@ -28,12 +30,14 @@ final class TimedThread {
 
     /**
      * @param samplersTimer the same timer, for the sampler thread
+     * @param completersTimer likewise, for threads that complete iterations
      * @param account null for none
      */
-    TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Account account) {
+    TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Timer completersTimer, Account account) {
         this.osThreadId = osThreadId;
         this.timer = timer;
         this.samplersTimer = samplersTimer;
+        this.completersTimer = completersTimer;
         this.account = account;
     }
 
@@ -77,6 +81,11 @@ final class TimedThread {
     void disarm() {
         timer.disarm();
         dueNs = UNKNOWN;
+    }
+
+    /** No capture is due any more, and what had been due is still known. */
+    void stop() {
+        completersTimer.disarm();
     }
 
     /**

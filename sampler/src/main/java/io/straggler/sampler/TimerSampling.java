@@ -83,7 +83,8 @@ final class TimerSampling implements AutoCloseable {
         if (account != null) {
             resources.add(account);
         }
-        TimedThread timed = new TimedThread(osThreadId, timer, timer.forAnotherThread(), account);
+        TimedThread timed =
+                new TimedThread(osThreadId, timer, timer.forAnotherThread(), timer.forAnotherThread(), account);
         if (role != ThreadRole.HELPER) {
             trigger.pace(timed, role);
         } else if (!trigger.help(timed)) {

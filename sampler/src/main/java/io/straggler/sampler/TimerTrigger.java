@@ -10,6 +10,7 @@ import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The tail trigger: a kernel timer for each watched thread, which the pacing thread moves on while it is idle anyway.
@@ -31,7 +32,7 @@ import io.straggler.sampler.usage.LateLog;
  * iteration that was late. {@code TimerTriggerTest} counts the bytes, {@code PacingCostBenchmark} and {@code BareLoopBenchmark} measure the
  * rest.
  *
- * <p>Threads: the pacing thread, but for what says otherwise.
+ * <p>Threads: the pacing thread, but for what says otherwise. Where iterations overlap, the thread that completes one may stop the timers.
  */
 final class TimerTrigger implements PacingHook {
     /** A gap of so many moves has room for one. */
@@ -59,6 +60,8 @@ final class TimerTrigger implements PacingHook {
 
     private static final int INNOCENT_FIRST = 10;
 
+    private static final long RUNNING = Long.MIN_VALUE;
+
     private final InFlight inFlight;
     private final InFlightView view = new InFlightView();
     private final BaselinePlan baseline;
@@ -84,7 +87,16 @@ final class TimerTrigger implements PacingHook {
     private long firstIntervalNs;
 
     /** The intended start that the timers were moved behind. */
-    private long watchedNs;
+    private volatile long watchedNs;
+
+    /**
+     * Whether the timers of an asynchronous task are being moved, or stopped. Nobody waits for it: the pacing thread comes again, and a thread that
+     * completes an iteration leaves it to the pacing thread.
+     */
+    private final AtomicBoolean moving = new AtomicBoolean();
+
+    /** When the watched iteration was over, if that stopped the timers. */
+    private volatile long stoppedNs = RUNNING;
 
     /** The asynchronous iteration that is being captured, and still open. */
     private boolean capturing;
@@ -189,6 +201,15 @@ final class TimerTrigger implements PacingHook {
         if (!armed) {
             return nowNs + NEVER;
         }
+        if (stillCapturing() || !begin()) {
+            return nowNs + costs.pushNs();
+        }
+        long untilNs = moveInGap(lastIntendedNs, nowNs, nextIntendedNs);
+        end();
+        return untilNs;
+    }
+
+    private long moveInGap(long lastIntendedNs, long nowNs, long nextIntendedNs) {
         settle(lastIntendedNs, nowNs);
         if (capturing) {
             return nowNs + costs.pushNs();
@@ -210,6 +231,15 @@ final class TimerTrigger implements PacingHook {
         if (!armed) {
             return nowNs + NEVER;
         }
+        if (stillCapturing() || !begin()) {
+            return nowNs + costs.pushNs();
+        }
+        long untilNs = moveBehind(lastIntendedNs, nowNs);
+        end();
+        return untilNs;
+    }
+
+    private long moveBehind(long lastIntendedNs, long nowNs) {
         settle(lastIntendedNs, nowNs);
         if (capturing) {
             return nowNs + costs.pushNs();
@@ -227,8 +257,44 @@ final class TimerTrigger implements PacingHook {
         if (sequential) {
             return own.dueNs() - armDelayNs;
         }
-        long leadNs = PUSHES_IN_A_GAP * costs.pushNs() * threads();
-        return Math.max(own.dueNs() - leadNs, nowNs + costs.pushNs());
+        return Math.max(own.dueNs() - leadNs(), nowNs + costs.pushNs());
+    }
+
+    private long leadNs() {
+        return PUSHES_IN_A_GAP * costs.pushNs() * threads();
+    }
+
+    /** Looked at without keeping the thread that completes the iteration from stopping the timers. */
+    private boolean stillCapturing() {
+        return capturing && stoppedNs == RUNNING && open(watchedNs);
+    }
+
+    /** A sequential task has nobody who would interfere. */
+    private boolean begin() {
+        return sequential || moving.compareAndSet(false, true);
+    }
+
+    private void end() {
+        if (!sequential) {
+            moving.set(false);
+        }
+    }
+
+    /**
+     * The iteration that is watched ends when the pacing thread is about to look at it, or after it was captured: captures would hit what is not
+     * late. The thread that completed it stops the timers, since it is the first to know.
+     */
+    @Override
+    public void completed(long intendedNs, long endNs) {
+        if (intendedNs == watchedNs && armed && own.dueNs() - leadNs() - endNs <= 0 && begin()) {
+            if (intendedNs == watchedNs && stoppedNs == RUNNING) {
+                stoppedNs = endNs;
+                for (int i = 0; i < threads(); i++) {
+                    thread(i).stop();
+                }
+            }
+            end();
+        }
     }
 
     @Override
@@ -237,11 +303,15 @@ final class TimerTrigger implements PacingHook {
             return;
         }
         armed = false;
+        while (!begin()) {
+            Thread.onSpinWait();
+        }
         settle(lastIntendedNs, nowNs);
         own.disarm();
         for (int i = 0; i < helperCount; i++) {
             helpers[i].disarm();
         }
+        end();
     }
 
     @Override
@@ -318,34 +388,45 @@ final class TimerTrigger implements PacingHook {
         if (!again) {
             iterationsSince++;
         }
-        if (!own.due(nowNs)) {
-            if (capped && !again && nowNs - lastIntendedNs > armDelayNs) {
-                cappedIterations = cappedIterations + 1;
+        boolean stopped = stoppedNs != RUNNING;
+        long endNs = stopped ? stoppedNs : nowNs;
+        if (own.due(endNs)) {
+            capturing = !stopped && !sequential && armed && open(watchedNs);
+            if (!capturing) {
+                settleLate(sequential ? lastIntendedNs : watchedNs, endNs);
             }
-            return;
+        } else if (capped && !again && nowNs - lastIntendedNs > armDelayNs) {
+            cappedIterations = cappedIterations + 1;
         }
-        long tagNs = sequential ? lastIntendedNs : watchedNs;
-        capturing = !sequential && armed && open(tagNs);
-        if (capturing) {
-            return;
+        if (stopped) {
+            capturing = false;
+            stoppedNs = RUNNING;
+            forget(Long.MAX_VALUE);
         }
+    }
+
+    private void settleLate(long tagNs, long endNs) {
         long baselineNs = baseline.isOf(tagNs) ? own.dueNs() : 0;
         long firstNs = own.dueNs() + (baselineNs != 0 ? own.intervalNs() : 0);
-        tell(own, tagNs, baselineNs, nowNs);
+        tell(own, tagNs, baselineNs, endNs);
         for (int i = 0; i < helperCount; i++) {
-            if (helpers[i].due(nowNs)) {
-                tell(helpers[i], tagNs, sequential ? 0 : baselineNs, nowNs);
+            if (helpers[i].due(endNs)) {
+                tell(helpers[i], tagNs, sequential ? 0 : baselineNs, endNs);
             }
         }
         // Signals to a thread without a core coalesce: all of that time brings one stack.
-        budget.take(Math.max(1, own.capturesUntil(nowNs - own.waitedNs())), nowNs);
-        if (thresholdNs != Long.MAX_VALUE && firstNs - nowNs <= 0 && nowNs - tagNs < thresholdNs) {
+        budget.take(Math.max(1, own.capturesUntil(endNs - own.waitedNs())), endNs);
+        if (thresholdNs != Long.MAX_VALUE && firstNs - endNs <= 0 && endNs - tagNs < thresholdNs) {
             hitInnocent();
         }
-        own.unknown();
-        for (int i = 0; i < helperCount; i++) {
-            if (helpers[i].due(nowNs)) {
-                helpers[i].unknown();
+        forget(endNs);
+    }
+
+    /** What was due until then has to be moved. */
+    private void forget(long untilNs) {
+        for (int i = 0; i < threads(); i++) {
+            if (thread(i).due(untilNs)) {
+                thread(i).unknown();
             }
         }
     }

@@ -120,7 +120,7 @@ class SamplerThreadTest {
 
     @Test
     void shouldMakeCapturesOfALongOutlierRarerAndTellTheInstantsThatWere() {
-        TimedThread own = new TimedThread(101, timer, timer, null);
+        TimedThread own = new TimedThread(101, timer, timer, timer, null);
         trigger.pace(own, ThreadRole.SEQUENTIAL);
         trigger.arm(ARM_NS, 2 * ARM_NS);
         long intendedNs = START_NS + MILLISECOND_NS;
@@ -142,7 +142,7 @@ class SamplerThreadTest {
 
     @Test
     void shouldLeaveATimerAloneThatWasMovedMeanwhile() {
-        TimedThread own = new TimedThread(101, timer, timer, null);
+        TimedThread own = new TimedThread(101, timer, timer, timer, null);
         own.arm(START_NS, 1_000);
         own.arm(START_NS + 5_000, 1_000);
 

@@ -188,7 +188,7 @@ class ThreadTimerTest {
             @Override
             public void disarm() {}
         };
-        timed[0] = new TimedThread(1, trap, samplersTimer, null);
+        timed[0] = new TimedThread(1, trap, samplersTimer, samplersTimer, null);
 
         timed[0].arm(100, 10);
 

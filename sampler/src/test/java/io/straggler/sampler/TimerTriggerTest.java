@@ -104,7 +104,7 @@ class TimerTriggerTest {
                 42);
         trigger = new TimerTrigger(
                 inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, clock);
-        own = new TimedThread(101, costly(timer), timer, account);
+        own = new TimedThread(101, costly(timer), timer, timer, account);
         trigger.pace(own, role);
     }
 
@@ -375,7 +375,7 @@ class TimerTriggerTest {
     @Test
     void shouldCaptureAHelperOnceForEachLateIteration() {
         begin(ThreadRole.SEQUENTIAL);
-        assertThat(trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, null)))
+        assertThat(trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null)))
                 .isTrue();
         trigger.arm(ARM_NS, THRESHOLD_NS);
         paceOn(1_000, 1_000_000, k -> k % 100 == 3 ? 900_000 : 5_000);
@@ -394,10 +394,10 @@ class TimerTriggerTest {
     void shouldRefuseMoreHelpersThanItCanMove() {
         begin(ThreadRole.SEQUENTIAL);
         for (int i = 0; i < 4; i++) {
-            assertThat(trigger.help(new TimedThread(102 + i, helperTimer, helperTimer, null)))
+            assertThat(trigger.help(new TimedThread(102 + i, helperTimer, helperTimer, helperTimer, null)))
                     .isTrue();
         }
-        assertThat(trigger.help(new TimedThread(200, helperTimer, helperTimer, null)))
+        assertThat(trigger.help(new TimedThread(200, helperTimer, helperTimer, helperTimer, null)))
                 .isFalse();
     }
 
@@ -443,7 +443,7 @@ class TimerTriggerTest {
         Open open = new Open();
         inFlight = open;
         begin(ThreadRole.DISPATCHER);
-        trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, null));
+        trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null));
         trigger.arm(ARM_NS, THRESHOLD_NS);
         List<Long> late = new ArrayList<>();
         long originNs = nowNs + 1_000_000;
@@ -484,6 +484,57 @@ class TimerTriggerTest {
         assertThat(told).extracting(entry -> entry[LateLog.THREAD]).contains(101L, 102L);
     }
 
+    /** The pacing thread looks some microseconds before a capture is due, and then every few: too late for what ends in between. */
+    @ParameterizedTest
+    @ValueSource(longs = {ARM_NS - 4_000, 900_000})
+    void shouldStopCapturingAtOnceWhenAnAsynchronousIterationIsComplete(long flightNs) {
+        Open open = new Open();
+        inFlight = open;
+        begin(ThreadRole.DISPATCHER);
+        trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null));
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        long tag = nowNs + 1_000_000;
+        long[] iteration = {tag, tag + flightNs};
+        open.iterations.add(iteration);
+        long nextNs = tag + 5_000_000;
+        long attentionNs = trigger.idle(tag, nowNs, tag);
+        boolean complete = false;
+        while (nowNs < nextNs) {
+            pass(1_000);
+            if (nowNs >= iteration[1] && !complete) {
+                complete = true;
+                iteration[1] = nowNs;
+                trigger.completed(tag, nowNs);
+                assertThat(timer.armed() || helperTimer.armed()).isFalse();
+                // Others that end do not matter.
+                trigger.completed(tag + 1, nowNs);
+                // It is preempted, and comes later than it wanted to.
+                pass(400_000);
+                attentionNs = nowNs;
+            }
+            if (nowNs >= attentionNs) {
+                attentionNs = trigger.idle(tag, nowNs, nextNs);
+            }
+        }
+        // The next one is watched again.
+        assertThat(timer.armed() && helperTimer.armed()).isTrue();
+        open.iterations.add(new long[] {nextNs, nextNs + 600_000});
+        pass(300_000);
+        drain();
+
+        for (FakeTimer each : List.of(timer, helperTimer)) {
+            assertThat(each.firedNs)
+                    .allSatisfy(ns -> assertThat(ns <= iteration[1] || ns >= nextNs + ARM_NS)
+                            .isTrue());
+            assertThat(each.firedNs).anySatisfy(ns -> assertThat(ns).isGreaterThan(nextNs));
+        }
+        assertThat(told)
+                .filteredOn(entry -> entry[LateLog.TAG] == tag)
+                .hasSize(flightNs > ARM_NS ? 2 : 0)
+                .allSatisfy(entry -> assertThat(entry[LateLog.END]).isEqualTo(iteration[1]));
+        assertThat(trigger.innocent()).isZero();
+    }
+
     @Test
     void shouldAllocateNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -499,7 +550,9 @@ class TimerTriggerTest {
                 Account account = OwnAccount.open()) {
             trigger = new TimerTrigger(
                     inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, NanoClock.SYSTEM);
-            trigger.pace(new TimedThread(101, real, real.forAnotherThread(), account), ThreadRole.SEQUENTIAL);
+            trigger.pace(
+                    new TimedThread(101, real, real.forAnotherThread(), real.forAnotherThread(), account),
+                    ThreadRole.SEQUENTIAL);
             // So far ahead that it is never due.
             trigger.arm(3_600_000_000_000L, Long.MAX_VALUE);
             long bytes = Long.MAX_VALUE;

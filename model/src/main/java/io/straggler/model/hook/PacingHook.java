@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
  * What a pacing thread does for its observer while it has nothing else to do. The methods do nothing by default, and {@link #NONE} is
  * a hook of which nobody makes use.
  *
- * <p>Threads: {@link #sleep} from any thread, all else from the pacing thread. An implementation must not allocate, lock or wait in
- * {@link #idle} and {@link #behind}: they are part of the pacing path.
+ * <p>Threads: {@link #sleep} and {@link #completed} from any thread, all else from the pacing thread. An implementation must not allocate, lock or
+ * wait in {@link #idle}, {@link #behind} and {@link #completed}: they are part of the pacing path, or of the task's own.
  */
 public interface PacingHook {
     /** Does nothing. */
@@ -46,6 +46,14 @@ public interface PacingHook {
      * @param lastIntendedNs the tag of the last iteration
      */
     default void rest(long lastIntendedNs, long nowNs) {}
+
+    /**
+     * An iteration of an asynchronous task is over. From the thread that completed it, while the pacing thread may be in any other method.
+     *
+     * @param intendedNs its tag
+     * @param endNs when it ended
+     */
+    default void completed(long intendedNs, long endNs) {}
 
     /** Sleeps for about so long, or less. */
     default void sleep(long ns) {
