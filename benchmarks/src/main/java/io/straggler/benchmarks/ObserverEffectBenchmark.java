@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What sampling does to the latencies that it is to explain: none, triggered, and periodic of two kinds, each run in a JVM of its
@@ -27,7 +29,11 @@ public final class ObserverEffectBenchmark {
                 args,
                 Map.of("pairs", 10L, "seconds", 5L, "warm-up-seconds", 3L),
                 Map.of("pairs", 1L, "seconds", 2L, "warm-up-seconds", 1L),
-                Map.of("rates", Listed.numbers("4000,20000,100000", "4000,20000")));
+                Map.of(
+                        "rates",
+                        Listed.numbers("4000,20000,100000", "4000,20000"),
+                        "sampling",
+                        new Listed(all(","), all(","), all("|"))));
         System.out.println("observer-effect " + arguments);
         ObserverEffectBenchmark benchmark = new ObserverEffectBenchmark(arguments);
         for (int rate : arguments.numbers("rates")) {
@@ -35,15 +41,27 @@ public final class ObserverEffectBenchmark {
             for (int round = 0; round < arguments.count("pairs"); round++) {
                 rounds.add(benchmark.round(rate, round));
             }
-            print(rate, rounds);
+            benchmark.print(rate, rounds);
         }
     }
 
+    private static String all(String separator) {
+        return Stream.of(Sampling.values()).map(Sampling::argument).collect(Collectors.joining(separator));
+    }
+
+    /** Off is always measured: all else is compared with it. */
+    private List<Sampling> chosen() {
+        List<String> named = arguments.list("sampling");
+        return Stream.of(Sampling.values())
+                .filter(sampling -> sampling == Sampling.OFF || named.contains(sampling.argument()))
+                .toList();
+    }
+
     private Map<Sampling, Figures> round(int rate, int round) throws IOException, InterruptedException {
-        Sampling[] all = Sampling.values();
+        List<Sampling> all = chosen();
         Map<Sampling, Figures> measured = new EnumMap<>(Sampling.class);
-        for (int i = 0; i < all.length; i++) {
-            Sampling sampling = all[(round + i) % all.length];
+        for (int i = 0; i < all.size(); i++) {
+            Sampling sampling = all.get((round + i) % all.size());
             Figures figures = measure(sampling, rate);
             measured.put(sampling, figures);
             System.err.printf(
@@ -73,7 +91,7 @@ public final class ObserverEffectBenchmark {
                 .orElseGet(Figures::unknown);
     }
 
-    private static void print(int rate, List<Map<Sampling, Figures>> rounds) {
+    private void print(int rate, List<Map<Sampling, Figures>> rounds) {
         MarkdownTable table = new MarkdownTable(
                 String.format(Locale.ROOT, "sampling at %,d/s", rate),
                 "p50, µs",
@@ -86,7 +104,7 @@ public final class ObserverEffectBenchmark {
                 "ran ≥ 25 µs",
                 "with a stack",
                 "stacks/s");
-        for (Sampling sampling : Sampling.values()) {
+        for (Sampling sampling : chosen()) {
             table.row(
                     sampling.label(),
                     us(rounds, sampling, "p50Ns"),

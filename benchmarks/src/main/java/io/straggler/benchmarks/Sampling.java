@@ -4,6 +4,7 @@ import io.straggler.StragglerOptions;
 import io.straggler.model.SamplerMode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The ways of sampling whose effect is compared: Straggler's own, and async-profiler's {@code event=cpu} without Straggler's. */
@@ -27,6 +28,11 @@ enum Sampling {
 
     String label() {
         return label;
+    }
+
+    /** As an option of the benchmark names it: {@code continuous-1ms}. */
+    String argument() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** What Straggler's sampler does. */

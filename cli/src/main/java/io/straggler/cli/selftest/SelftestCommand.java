@@ -10,6 +10,7 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
 import io.straggler.flamegraph.report.SelftestPage;
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import io.straggler.selftest.Selftest;
 import io.straggler.selftest.SelftestFormat;
 import java.io.IOException;
@@ -61,6 +62,15 @@ public final class SelftestCommand implements Callable<Integer> {
             defaultValue = "40",
             description = "Of each kind, for each seed. Default: 40, which takes about 50 s.")
     private int injections;
+
+    @Option(
+            names = "--regime",
+            paramLabel = "NAME",
+            defaultValue = "laboratory",
+            description = "What surrounds the injections. laboratory: one thing at a time, on a core of its own. "
+                    + "application: thousands of iterations a second on any core, garbage, other threads at work, "
+                    + "faults out of library calls. Default: laboratory.")
+    private String regimeName;
 
     @Option(
             names = "--faults",
@@ -131,9 +141,12 @@ public final class SelftestCommand implements Callable<Integer> {
             throw new UsageException(
                     "--injections: must be from 1 to " + MOST_INJECTIONS + ": injections=" + injections);
         }
-        List<Fault> all = Arrays.stream(Fault.values())
-                .filter(fault -> fault != Fault.DISTURBED)
-                .toList();
+        Regime regime = Arrays.stream(Regime.values())
+                .filter(one -> one.id().equals(regimeName))
+                .findFirst()
+                .orElseThrow(
+                        () -> new UsageException("--regime: must be laboratory or application: regime=" + regimeName));
+        List<Fault> all = Fault.of(regime);
         List<Fault> chosen = new ArrayList<>();
         for (String id : faults) {
             chosen.add(all.stream()
@@ -144,6 +157,7 @@ public final class SelftestCommand implements Callable<Integer> {
         }
         return new SelftestPlan(
                 LongStream.range(seed, seed + seeds).boxed().toList(),
+                regime,
                 chosen.isEmpty() ? all : chosen.stream().distinct().sorted().toList(),
                 injections,
                 jvmArguments);
@@ -164,7 +178,7 @@ public final class SelftestCommand implements Callable<Integer> {
         people.println();
         if (!run.problem().isEmpty()) {
             people.println("  " + run.problem());
-        } else if (faults.isEmpty()) {
+        } else if (faults.isEmpty() && selftest.regime() == Regime.LABORATORY) {
             people.println(keep(selftest));
         }
         people.println("  page        " + page);

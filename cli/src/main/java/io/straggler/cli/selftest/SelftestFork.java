@@ -2,6 +2,7 @@ package io.straggler.cli.selftest;
 
 import io.straggler.cli.option.RunRequest;
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import io.straggler.selftest.inject.Cores;
 import io.straggler.selftest.inject.InjectionConfig;
 import io.straggler.selftest.task.BurstTask;
@@ -37,18 +38,25 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
     /** The steady run into which faults are injected. */
     static SelftestFork injections(long seed, SelftestPlan plan, Path folder) {
         Path truth = folder.resolve("truth.json");
-        InjectionConfig script = new InjectionConfig(seed, plan.injected(), plan.each(), truth.toString());
-        Map<String, String> options = options(InjectionConfig.PER_SECOND);
+        Regime regime = plan.regime();
+        InjectionConfig script = new InjectionConfig(seed, regime, plan.injected(), plan.each(), truth.toString());
+        Map<String, String> options = options(regime.perSecond(), regime.thresholdNs());
+        if (regime == Regime.LABORATORY) {
+            alone(options);
+        }
         options.put("count", Long.toString(script.iterations()));
-        options.put("warmup", script.warmUpIterations() * 1000 / InjectionConfig.PER_SECOND + "ms");
+        options.put("warmup", script.warmUpIterations() * 1000 / regime.perSecond() + "ms");
         return new SelftestFork(InjectionTask.class.getName(), options, arguments(script, plan), folder, truth);
     }
 
     /** The run whose arrivals come in bursts. */
     static SelftestFork bursts(long seed, SelftestPlan plan, Path folder) {
         Path truth = folder.resolve("truth.json");
-        InjectionConfig script = new InjectionConfig(seed, List.of(Fault.BURST), plan.each(), truth.toString());
-        Map<String, String> options = options(BurstTask.PER_SECOND);
+        InjectionConfig script =
+                new InjectionConfig(seed, Regime.LABORATORY, List.of(Fault.BURST), plan.each(), truth.toString());
+        Map<String, String> options =
+                options(BurstTask.PER_SECOND, plan.regime().thresholdNs());
+        alone(options);
         options.put("arrivals", "burst:" + BurstTask.SIZE);
         options.put("count", Long.toString((plan.each() + SPARE_BURSTS) * BurstTask.SIZE));
         options.put("warmup", BURST_WARM_UP_MS + "ms");
@@ -59,17 +67,20 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
         return new RunRequest(task, options, "", jvmArguments, 1, folder);
     }
 
-    private static Map<String, String> options(int perSecond) {
+    private static Map<String, String> options(int perSecond, long thresholdNs) {
         Map<String, String> options = new LinkedHashMap<>();
         options.put("rate", perSecond + "/s");
-        options.put("threshold", SelftestPlan.THRESHOLD_NS / 1000 + "us");
-        options.put("sample-after", SelftestPlan.THRESHOLD_NS / 2000 + "us");
-        Cores.choose().measured().ifPresent(core -> options.put("pin", Integer.toString(core)));
+        options.put("threshold", thresholdNs / 1000 + "us");
+        options.put("sample-after", thresholdNs / 2000 + "us");
         return options;
     }
 
+    private static void alone(Map<String, String> options) {
+        Cores.choose().measured().ifPresent(core -> options.put("pin", Integer.toString(core)));
+    }
+
     private static List<String> arguments(InjectionConfig script, SelftestPlan plan) {
-        List<String> arguments = new ArrayList<>(CONDITIONS);
+        List<String> arguments = new ArrayList<>(plan.regime() == Regime.LABORATORY ? CONDITIONS : List.of("-Xmx512m"));
         arguments.addAll(script.jvmArguments());
         arguments.addAll(plan.jvmArguments());
         return arguments;

@@ -1,20 +1,19 @@
 package io.straggler.cli.selftest;
 
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import java.util.List;
 
 /**
  * What a self test is to do.
  *
  * @param seeds one run each
+ * @param regime what surrounds the faults
  * @param faults to inject, in the order of the table
  * @param each how often each, for each seed
  * @param jvmArguments for the measured JVMs, after ours
  */
-record SelftestPlan(List<Long> seeds, List<Fault> faults, int each, List<String> jvmArguments) {
-    /** From here on an iteration is an outlier, and an injection counts. */
-    static final long THRESHOLD_NS = 20_000;
-
+record SelftestPlan(List<Long> seeds, Regime regime, List<Fault> faults, int each, List<String> jvmArguments) {
     SelftestPlan {
         seeds = List.copyOf(seeds);
         faults = List.copyOf(faults);

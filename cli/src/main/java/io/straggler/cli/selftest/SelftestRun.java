@@ -106,8 +106,9 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
                 jvm,
                 Runtime.version().feature(),
                 ThisMachine.describe(),
+                plan.regime(),
                 done,
-                SelftestPlan.THRESHOLD_NS,
+                plan.regime().thresholdNs(),
                 ordinary,
                 Medians.of(scores),
                 scores));
@@ -129,7 +130,12 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         }
         return truths.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Scoring.of(plan.faults(), impossible, truths, verdicts, SelftestPlan.THRESHOLD_NS));
+                : Optional.of(Scoring.of(
+                        plan.faults(),
+                        impossible,
+                        truths,
+                        verdicts,
+                        plan.regime().thresholdNs()));
     }
 
     private void run(

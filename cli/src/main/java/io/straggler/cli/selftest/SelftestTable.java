@@ -27,6 +27,7 @@ final class SelftestTable {
         out.println("  when        " + Accuracy.day(selftest.startEpochMs()));
         out.println("  jvm         " + selftest.jvm());
         out.println("  machine     " + selftest.machine());
+        out.println("  regime      " + selftest.regime().id());
         out.println("  seeds       "
                 + selftest.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "))
                 + (selftest.seeds().size() > 1 ? ": figures are medians, counts are sums" : ""));
@@ -72,6 +73,8 @@ final class SelftestTable {
                 + score.missed() + " have no answer");
         out.println("  overall     the largest answer was right for " + score.rankedRight() + " of " + score.ranked()
                 + " (" + percent(score.firstRank()) + ")");
+        out.println("              and wrong for " + percent(score.wrongShare()) + "; it named nothing for "
+                + percent(score.silentShare()));
         out.println("  disturbed   " + ordinary.outliers() + " of " + ordinary.iterations()
                 + " iterations without a label were slow themselves"
                 + (ordinary.busy() ? ": it was busy, repeat this" : ""));

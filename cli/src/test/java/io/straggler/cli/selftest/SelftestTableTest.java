@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.FaultScore;
+import io.straggler.selftest.Regime;
 import io.straggler.selftest.Score;
 import io.straggler.selftest.Selftest;
 import java.io.ByteArrayOutputStream;
@@ -41,9 +42,18 @@ class SelftestTableTest {
             "needs threads that can be bound to a core");
 
     private static Selftest selftest(Selftest.Ordinary ordinary) {
-        Score score = new Score(List.of(GC, HOG), 40, 1, OptionalDouble.of(0.975), 200, 190, 1, 198, 197);
+        Score score = new Score(List.of(GC, HOG), 40, 1, OptionalDouble.of(0.975), 200, 190, 1, 198, 197, 0);
         return new Selftest(
-                0, "a JVM", 17, "a machine", List.of(1L, 2L), 20_000, ordinary, score, List.of(score, score));
+                0,
+                "a JVM",
+                17,
+                "a machine",
+                Regime.LABORATORY,
+                List.of(1L, 2L),
+                20_000,
+                ordinary,
+                score,
+                List.of(score, score));
     }
 
     private static String print(Selftest.Ordinary ordinary) {

@@ -1,6 +1,9 @@
 package io.straggler.selftest;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What a labelled iteration is made to suffer. One row of the table each, but for {@link #DISTURBED}. */
 public enum Fault {
@@ -20,15 +23,52 @@ public enum Fault {
     DEOPTIMIZATION("deoptimisation"),
     SLOW_CODE("slow code"),
     BURST("burst of arrivals"),
+    FILE_DESCRIPTOR_SYNC("sync of a file descriptor", Regime.APPLICATION),
+    FILE_READ("reads of a large file", Regime.APPLICATION),
+    MAPPED_FROM_DISK("mapped file, on disk", Regime.APPLICATION),
+    MAPPED_IN_MEMORY("mapped file, in memory", Regime.APPLICATION),
+    SOCKET_CHANNEL("socket channel", Regime.APPLICATION),
+    SELECTOR("selector", Regime.APPLICATION),
+    DATAGRAM("datagram", Regime.APPLICATION),
+    PIPE("pipe", Regime.APPLICATION),
+    QUEUE("empty queue", Regime.APPLICATION),
+    FUTURE("future", Regime.APPLICATION),
+    LATCH("latch", Regime.APPLICATION),
+    LOCK("owned lock", Regime.APPLICATION),
+    NOTIFICATION("notification", Regime.APPLICATION),
+    JOIN("end of a thread", Regime.APPLICATION),
+    DIRECT_BUFFER("direct buffers", Regime.APPLICATION),
+    LARGE_ARRAY("large arrays", Regime.APPLICATION),
+    COMPRESSION("compression", Regime.APPLICATION),
+    FORMATTING("formatting", Regime.APPLICATION),
+    REGULAR_EXPRESSION("regular expression", Regime.APPLICATION),
+    SORTING("sorting", Regime.APPLICATION),
+    EXCEPTIONS("deep exceptions", Regime.APPLICATION),
+    PARALLEL_STREAM("parallel stream", Regime.APPLICATION),
+    LAMBDA_LINKAGE("linkage of lambdas", Regime.APPLICATION),
+    GC_ELSEWHERE("another thread's GC", Regime.APPLICATION),
     /** Everything that an injection needs, except the injection. */
-    PLACEBO("placebo"),
+    PLACEBO("placebo", Regime.LABORATORY, Regime.APPLICATION),
     /** Never injected: time that the machine took out of an injection whose thread watched the clock. */
     DISTURBED("taken by the machine");
 
     private final String title;
+    private final Set<Regime> regimes;
 
     Fault(String title) {
+        this(title, Regime.LABORATORY);
+    }
+
+    Fault(String title, Regime... regimes) {
         this.title = title;
+        this.regimes = Set.of(regimes);
+    }
+
+    /** Those that can be asked for in a regime, in the order of the table. */
+    public static List<Fault> of(Regime regime) {
+        return Arrays.stream(values())
+                .filter(fault -> fault != DISTURBED && fault.regimes.contains(regime))
+                .toList();
     }
 
     /** As people read it. */

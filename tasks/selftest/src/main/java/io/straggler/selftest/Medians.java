@@ -33,7 +33,8 @@ public final class Medians {
                 sum(scores, Score::withStack),
                 sum(scores, Score::missed),
                 sum(scores, Score::ranked),
-                sum(scores, Score::rankedRight));
+                sum(scores, Score::rankedRight),
+                sum(scores, Score::rankedSilent));
     }
 
     private static FaultScore ofFault(List<FaultScore> scores) {

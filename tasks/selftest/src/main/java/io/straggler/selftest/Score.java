@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * @param missed those of them that had no answer: no outlier, or nothing but abstentions
  * @param ranked as in {@link FaultScore}, over all faults
  * @param rankedRight those of them whose largest answer was right
+ * @param rankedSilent those of them that have no answer, or whose largest names nothing: the others were wrong
  */
 public record Score(
         List<FaultScore> faults,
@@ -25,7 +26,8 @@ public record Score(
         int withStack,
         int missed,
         int ranked,
-        int rankedRight) {
+        int rankedRight,
+        int rankedSilent) {
     public Score {
         faults = List.copyOf(faults);
     }
@@ -33,6 +35,17 @@ public record Score(
     /** How often the largest answer was right, over all faults. */
     public OptionalDouble firstRank() {
         return ranked == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) rankedRight / ranked);
+    }
+
+    /** How often the largest answer named a cause that was not right. */
+    public OptionalDouble wrongShare() {
+        return ranked == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((double) (ranked - rankedRight - rankedSilent) / ranked);
+    }
+
+    public OptionalDouble silentShare() {
+        return ranked == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) rankedSilent / ranked);
     }
 
     public OptionalDouble falseAlarmShare() {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -49,11 +50,25 @@ public final class Scoring {
         }
 
         private boolean first() {
+            return largest()
+                    .filter(ExpectedCauses.of(truth.fault()).named()::contains)
+                    .isPresent();
+        }
+
+        private boolean silent() {
+            return !first() && largest().filter(Judged::names).isEmpty();
+        }
+
+        /** That it started late is a measurement, and no reason. */
+        private static boolean names(Cause cause) {
+            return cause != Cause.DISPATCH && !Verdict.ABSTENTIONS.contains(cause);
+        }
+
+        private Optional<Cause> largest() {
             return answersNs.entrySet().stream()
                     .filter(answer -> answer.getKey().canBeTheReason())
                     .max(Map.Entry.comparingByValue())
-                    .filter(most -> ExpectedCauses.of(truth.fault()).named().contains(most.getKey()))
-                    .isPresent();
+                    .map(Map.Entry::getKey);
         }
 
         private boolean missed() {
@@ -157,7 +172,8 @@ public final class Scoring {
                 count(all.stream().filter(Judged::withStack).count()),
                 count(all.stream().filter(Judged::missed).count()),
                 ranked.size(),
-                count(ranked.stream().filter(Judged::first).count()));
+                count(ranked.stream().filter(Judged::first).count()),
+                count(ranked.stream().filter(Judged::silent).count()));
     }
 
     private FaultScore score(Fault fault) {

@@ -10,6 +10,7 @@ import java.util.List;
  * @param jvm name and version of the virtual machine
  * @param feature its feature release, such as 17
  * @param machine processor, cores and system: figures of another machine say little
+ * @param regime what surrounded the faults
  * @param seeds what the plans were drawn from; one run each
  * @param thresholdNs outlier threshold of the runs
  * @param ordinary what happened to iterations without a label
@@ -21,6 +22,7 @@ public record Selftest(
         String jvm,
         int feature,
         String machine,
+        Regime regime,
         List<Long> seeds,
         long thresholdNs,
         Ordinary ordinary,

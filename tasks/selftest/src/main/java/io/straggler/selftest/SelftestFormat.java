@@ -29,6 +29,7 @@ public final class SelftestFormat {
         root.put("jvm", selftest.jvm());
         root.put("feature", selftest.feature());
         root.put("machine", selftest.machine());
+        root.put("regime", selftest.regime().id());
         ArrayNode seeds = root.putArray("seeds");
         selftest.seeds().forEach(seeds::add);
         root.put("thresholdNs", selftest.thresholdNs());
@@ -57,6 +58,7 @@ public final class SelftestFormat {
         to.put("missed", score.missed());
         to.put("ranked", score.ranked());
         to.put("rankedRight", score.rankedRight());
+        to.put("rankedSilent", score.rankedSilent());
         figure(to, "firstRank", score.firstRank());
         to.put("placebos", score.placebos());
         to.put("falseAlarms", score.falseAlarms());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.FaultScore;
+import io.straggler.selftest.Regime;
 import io.straggler.selftest.Score;
 import io.straggler.selftest.Selftest;
 import io.straggler.selftest.SelftestFormat;
@@ -35,12 +36,13 @@ class AccuracyTest {
                 0,
                 Map.of(),
                 "needs threads that can be bound to a core");
-        Score score = new Score(List.of(gc, storm, hog), 10, 0, OptionalDouble.of(1), 70, 60, 1, 65, 60);
+        Score score = new Score(List.of(gc, storm, hog), 10, 0, OptionalDouble.of(1), 70, 60, 1, 65, 60, 2);
         return new Selftest(
                 1234,
                 "a \"JVM\"",
                 17,
                 machine,
+                Regime.LABORATORY,
                 List.of(3L, 4L),
                 20_000,
                 new Selftest.Ordinary(1000, 3),
@@ -115,6 +117,7 @@ class AccuracyTest {
                 here.jvm(),
                 Runtime.version().feature(),
                 here.machine(),
+                here.regime(),
                 here.seeds(),
                 here.thresholdNs(),
                 here.ordinary(),

@@ -1,6 +1,7 @@
 package io.straggler.selftest.inject;
 
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,16 +10,12 @@ import java.util.stream.Collectors;
  * What a task of the self test is to do, handed over as system properties of its JVM.
  *
  * @param seed of the plan
+ * @param regime what surrounds the faults
  * @param faults to inject
  * @param each how often each
  * @param truthFile where to write what was done
  */
-public record InjectionConfig(long seed, List<Fault> faults, int each, String truthFile) {
-    /** Iterations a second. */
-    public static final int PER_SECOND = 100;
-
-    public static final long INTERVAL_NS = 1_000_000_000L / PER_SECOND;
-
+public record InjectionConfig(long seed, Regime regime, List<Fault> faults, int each, String truthFile) {
     /** Injections of each kind in the warm-up. */
     public static final int WARM_UP_ROUNDS = 4;
 
@@ -32,6 +29,7 @@ public record InjectionConfig(long seed, List<Fault> faults, int each, String tr
     public List<String> jvmArguments() {
         return List.of(
                 "-D" + PREFIX + "seed=" + seed,
+                "-D" + PREFIX + "regime=" + regime.name(),
                 "-D" + PREFIX + "faults=" + faults.stream().map(Fault::id).collect(Collectors.joining(",")),
                 "-D" + PREFIX + "each=" + each,
                 "-D" + PREFIX + "truth=" + truthFile);
@@ -40,6 +38,7 @@ public record InjectionConfig(long seed, List<Fault> faults, int each, String tr
     public static InjectionConfig ofProperties() {
         return new InjectionConfig(
                 Long.parseLong(property("seed")),
+                Regime.valueOf(property("regime")),
                 Arrays.stream(property("faults").split(",")).map(Fault::ofId).toList(),
                 Integer.parseInt(property("each")),
                 property("truth"));
@@ -55,11 +54,11 @@ public record InjectionConfig(long seed, List<Fault> faults, int each, String tr
 
     /** How many iterations the measured run must have. */
     public long iterations() {
-        return Plan.iterations(faults.size(), each);
+        return Plan.iterations(regime, faults.size(), each);
     }
 
     /** How many the warm-up must have. */
     public long warmUpIterations() {
-        return Plan.iterations(faults.size(), WARM_UP_ROUNDS);
+        return Plan.iterations(regime, faults.size(), WARM_UP_ROUNDS);
     }
 }

@@ -1,6 +1,7 @@
 package io.straggler.selftest.inject;
 
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -10,34 +11,30 @@ import java.util.SplittableRandom;
  * for the same seed.
  */
 public final class Plan {
-    /** Iterations per injection. The first ones of each slot are never chosen: what the one before left behind is over then. */
-    private static final int SLOT = 5;
-
-    private static final int FREE = 2;
-    private static final double SHORTEST_NS = 20_000;
-    private static final double LONGEST_NS = 10_000_000;
     private static final long SOONEST_NS = 15_000;
     private static final long LATEST_NS = 60_000;
 
     private final List<PlannedInjection> injections = new ArrayList<>();
 
     /** @param each how often each fault is injected */
-    public Plan(long seed, List<Fault> faults, int each) {
+    public Plan(long seed, Regime regime, List<Fault> faults, int each) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Fault> block = new ArrayList<>(faults);
         for (int round = 0; round < each; round++) {
             shuffle(block, random);
             for (Fault fault : block) {
                 int index = injections.size();
-                long iteration = (long) index * SLOT + FREE + random.nextInt(SLOT - FREE);
+                long iteration =
+                        (long) index * regime.slot() + regime.free() + random.nextInt(regime.slot() - regime.free());
                 injections.add(new PlannedInjection(
-                        index, iteration, fault, sizeNs(random), random.nextLong(SOONEST_NS, LATEST_NS)));
+                        index, iteration, fault, sizeNs(regime, random), random.nextLong(SOONEST_NS, LATEST_NS)));
             }
         }
     }
 
-    private static long sizeNs(SplittableRandom random) {
-        return (long) (SHORTEST_NS * Math.pow(LONGEST_NS / SHORTEST_NS, random.nextDouble()));
+    private static long sizeNs(Regime regime, SplittableRandom random) {
+        double range = (double) regime.longestNs() / regime.shortestNs();
+        return (long) (regime.shortestNs() * Math.pow(range, random.nextDouble()));
     }
 
     private static void shuffle(List<Fault> block, SplittableRandom random) {
@@ -54,7 +51,7 @@ public final class Plan {
     }
 
     /** How many iterations a plan for so many injections takes. */
-    public static long iterations(int faults, int each) {
-        return (long) faults * each * SLOT + SLOT;
+    public static long iterations(Regime regime, int faults, int each) {
+        return ((long) faults * each + 1) * regime.slot();
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.selftest.task;
 import io.straggler.harness.Harness;
 import io.straggler.harness.Task;
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import io.straggler.selftest.Truths;
 import io.straggler.selftest.inject.Cores;
 import io.straggler.selftest.inject.InjectionConfig;
@@ -16,6 +17,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -31,12 +33,10 @@ public final class InjectionTask implements Task {
      */
     private static final int REHEARSALS = 300;
 
-    /** Rounds of those that take long, or that can be done a few times only. */
+    /** Rounds of those that take long, or that can be done a few times only; and of all that shall be as cold as what seldom happens is. */
     private static final int FEW_REHEARSALS = 12;
 
     private static final Set<Fault> FEW = EnumSet.of(Fault.GC, Fault.DEOPTIMIZATION);
-
-    private static final int ROUNDS = 4;
 
     private final InjectionConfig config = InjectionConfig.ofProperties();
     private final Cores cores = Cores.choose();
@@ -44,6 +44,7 @@ public final class InjectionTask implements Task {
     private Phase warmUp;
     private Phase measured;
     private Phase current;
+    private Workload workload;
     private long result;
 
     /** One phase of the run: its plan, what was done, and who prepares it. */
@@ -54,25 +55,30 @@ public final class InjectionTask implements Task {
         private long iteration;
         private int next;
 
-        Phase(List<PlannedInjection> injections, Injectors injectors, Cores cores) {
+        Phase(List<PlannedInjection> injections, Injectors injectors, long intervalNs, OptionalInt core) {
             this.injections = injections;
             this.truth = new TruthLog(injections);
-            this.preparer = new InjectionPreparer(
-                    injectors.injectors(), injections, InjectionConfig.INTERVAL_NS, cores.helper(0));
+            this.preparer = new InjectionPreparer(injectors.injectors(), injections, intervalNs, core);
         }
     }
 
     @Override
     public void setUp(Harness harness) throws Exception {
-        Plan asked = new Plan(config.seed(), config.faults(), config.each());
+        workload = config.regime() == Regime.LABORATORY ? new LaboratoryWorkload() : new ApplicationWorkload();
+        Plan asked = new Plan(config.seed(), config.regime(), config.faults(), config.each());
         injectors = new Injectors(config, cores, asked);
         List<Fault> possible = List.copyOf(injectors.injectors().keySet());
-        Plan rehearsal = new Plan(~config.seed(), possible, InjectionConfig.WARM_UP_ROUNDS);
+        Plan rehearsal = new Plan(~config.seed(), config.regime(), possible, InjectionConfig.WARM_UP_ROUNDS);
         rehearse(possible);
-        warmUp = new Phase(rehearsal.injections(), injectors, cores);
+        warmUp = phase(rehearsal);
         // The plan is the same whatever the machine allows; what it does not allow is left out of it.
-        measured = new Phase(asked.injections(), injectors, cores);
+        measured = phase(asked);
         current = warmUp;
+    }
+
+    private Phase phase(Plan plan) {
+        OptionalInt core = config.regime() == Regime.LABORATORY ? cores.helper(0) : OptionalInt.empty();
+        return new Phase(plan.injections(), injectors, config.regime().intervalNs(), core);
     }
 
     /** Makes all code run that the injections run, so that it is compiled and linked. */
@@ -80,12 +86,13 @@ public final class InjectionTask implements Task {
         for (Injector injector : injectors.injectors().values()) {
             injector.warmUp();
         }
-        List<PlannedInjection> injections = new Plan(config.seed() + 1, possible, REHEARSALS).injections();
+        List<PlannedInjection> injections =
+                new Plan(config.seed() + 1, config.regime(), possible, REHEARSALS).injections();
         TruthLog scrap = new TruthLog(injections);
         Map<Fault, Integer> rounds = new EnumMap<>(Fault.class);
         for (PlannedInjection injection : injections) {
             int round = rounds.merge(injection.fault(), 1, Integer::sum);
-            if (round <= FEW_REHEARSALS || !FEW.contains(injection.fault())) {
+            if (round <= FEW_REHEARSALS || config.regime() == Regime.LABORATORY && !FEW.contains(injection.fault())) {
                 rehearse(injection, round <= FEW_REHEARSALS ? 200_000 : 20_000, scrap);
             }
         }
@@ -123,7 +130,7 @@ public final class InjectionTask implements Task {
         if (iteration == 0) {
             phase.preparer.begin(intendedNs);
         }
-        work();
+        workload.work();
         if (phase.next < phase.injections.size()
                 && phase.injections.get(phase.next).iteration() == iteration) {
             PlannedInjection injection = phase.injections.get(phase.next++);
@@ -137,13 +144,6 @@ public final class InjectionTask implements Task {
         }
     }
 
-    /** What every iteration does: some microseconds. */
-    private void work() {
-        for (int i = 0; i < ROUNDS; i++) {
-            result = SlowCode.checksum(result);
-        }
-    }
-
     @Override
     public void tearDown() throws Exception {
         measured.preparer.close();
@@ -152,6 +152,7 @@ public final class InjectionTask implements Task {
         Exception failure = measured.preparer.failure();
         new Truths(config.seed(), impossible, measured.truth.truths()).write(Path.of(config.truthFile()));
         injectors.close();
+        workload.close();
         if (failure != null) {
             throw failure;
         }

@@ -6,6 +6,7 @@ import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.InjectionConfig;
 import io.straggler.selftest.inject.Injector;
 import io.straggler.selftest.inject.Plan;
+import io.straggler.selftest.inject.application.ApplicationFaults;
 import io.straggler.selftest.inject.fault.AllocationStorm;
 import io.straggler.selftest.inject.fault.BrokenSpeculations;
 import io.straggler.selftest.inject.fault.ContendedMonitor;
@@ -32,6 +33,7 @@ final class Injectors implements AutoCloseable {
     private final Map<Fault, Injector> injectors = new EnumMap<>(Fault.class);
     private final Map<Fault, String> impossible = new EnumMap<>(Fault.class);
     private SafepointRequests safepoints;
+    private ApplicationFaults application;
 
     Injectors(InjectionConfig config, Cores cores, Plan plan) {
         for (Fault fault : config.faults()) {
@@ -69,6 +71,7 @@ final class Injectors implements AutoCloseable {
             case PLACEBO -> new Placebo();
             case BURST, DISTURBED ->
                 throw new IllegalArgumentException("fault must be one that is injected: fault=" + fault);
+            default -> application(folder).of(fault);
         };
     }
 
@@ -78,6 +81,13 @@ final class Injectors implements AutoCloseable {
             safepoints = new SafepointRequests();
         }
         return safepoints;
+    }
+
+    private ApplicationFaults application(Path folder) throws ImpossibleException {
+        if (application == null) {
+            application = new ApplicationFaults(folder);
+        }
+        return application;
     }
 
     Map<Fault, Injector> injectors() {
@@ -93,6 +103,9 @@ final class Injectors implements AutoCloseable {
         injectors.values().forEach(Injector::close);
         if (safepoints != null) {
             safepoints.close();
+        }
+        if (application != null) {
+            application.close();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.selftest.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -12,13 +13,15 @@ class PlanTest {
 
     @Test
     void shouldBeTheSameForTheSameSeedOnly() {
-        assertThat(new Plan(3, FAULTS, 20).injections()).isEqualTo(new Plan(3, FAULTS, 20).injections());
-        assertThat(new Plan(3, FAULTS, 20).injections()).isNotEqualTo(new Plan(4, FAULTS, 20).injections());
+        assertThat(new Plan(3, Regime.LABORATORY, FAULTS, 20).injections())
+                .isEqualTo(new Plan(3, Regime.LABORATORY, FAULTS, 20).injections());
+        assertThat(new Plan(3, Regime.LABORATORY, FAULTS, 20).injections())
+                .isNotEqualTo(new Plan(4, Regime.LABORATORY, FAULTS, 20).injections());
     }
 
     @Test
     void shouldInjectEachFaultEquallyOftenAndNeverInAFixedOrder() {
-        List<PlannedInjection> injections = new Plan(3, FAULTS, 50).injections();
+        List<PlannedInjection> injections = new Plan(3, Regime.LABORATORY, FAULTS, 50).injections();
 
         for (Fault fault : FAULTS) {
             assertThat(injections.stream().filter(injection -> injection.fault() == fault))
@@ -35,7 +38,7 @@ class PlanTest {
 
     @Test
     void shouldLeaveRoomBetweenInjections() {
-        List<PlannedInjection> injections = new Plan(9, FAULTS, 500).injections();
+        List<PlannedInjection> injections = new Plan(9, Regime.LABORATORY, FAULTS, 500).injections();
 
         assertThat(injections.get(0).iteration()).isGreaterThanOrEqualTo(2);
         for (int i = 1; i < injections.size(); i++) {
@@ -43,13 +46,14 @@ class PlanTest {
             assertThat(injections.get(i).iteration() - injections.get(i - 1).iteration())
                     .isBetween(3L, 7L);
         }
-        assertThat(injections.get(injections.size() - 1).iteration()).isLessThan(Plan.iterations(FAULTS.size(), 500));
+        assertThat(injections.get(injections.size() - 1).iteration())
+                .isLessThan(Plan.iterations(Regime.LABORATORY, FAULTS.size(), 500));
     }
 
     /** Kolmogorov and Smirnov: the logarithms of the sizes are uniform. */
     @Test
     void shouldDrawSizesLogUniformly() {
-        double[] uniform = new Plan(5, FAULTS, 1000)
+        double[] uniform = new Plan(5, Regime.LABORATORY, FAULTS, 1000)
                 .injections().stream()
                         .mapToDouble(injection -> Math.log(injection.sizeNs() / 20_000.0) / Math.log(500))
                         .sorted()

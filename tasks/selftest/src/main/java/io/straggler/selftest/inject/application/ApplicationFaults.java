@@ -1,0 +1,37 @@
+package io.straggler.selftest.inject.application;
+
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.inject.ImpossibleException;
+import io.straggler.selftest.inject.Injector;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** All that can be injected in {@link io.straggler.selftest.Regime#APPLICATION}. */
+public final class ApplicationFaults implements AutoCloseable {
+    private final Map<Fault, Injector> injectors = new EnumMap<>(Fault.class);
+    private final Waiters waiters = new Waiters();
+    private final Files files;
+
+    /** @param folder where files may be written */
+    public ApplicationFaults(Path folder) throws ImpossibleException {
+        files = new Files(folder);
+        List<Injector> all = new ArrayList<>(new Computations().injectors());
+        all.addAll(waiters.injectors());
+        all.addAll(files.injectors());
+        all.forEach(injector -> injectors.put(injector.fault(), injector));
+    }
+
+    /** What injects a fault. */
+    public Injector of(Fault fault) {
+        return injectors.get(fault);
+    }
+
+    @Override
+    public void close() {
+        waiters.close();
+        files.close();
+    }
+}

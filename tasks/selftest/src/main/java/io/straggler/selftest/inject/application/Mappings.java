@@ -1,0 +1,100 @@
+package io.straggler.selftest.inject.application;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLong;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/** A large file that is mapped into memory anew for every injection, with its pages in the system's cache or not. */
+final class Mappings implements AutoCloseable {
+    private static final int BYTES = 64 * 1024 * 1024;
+    private static final int DROP = 4;
+    private static final int CHUNK = 1024 * 1024;
+
+    private final RandomAccessFile file;
+    private final String path;
+    private MappedByteBuffer mapped;
+
+    Mappings(Path path) throws IOException {
+        this.path = path.toString();
+        file = new RandomAccessFile(this.path, "rw");
+        byte[] chunk = new byte[CHUNK];
+        for (int at = 0; at < BYTES; at += CHUNK) {
+            chunk[0]++;
+            file.write(chunk);
+        }
+        file.getFD().sync();
+    }
+
+    RandomAccessFile file() {
+        return file;
+    }
+
+    /** Maps it. */
+    MappedByteBuffer map() throws IOException {
+        unmap();
+        mapped = file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, BYTES);
+        return mapped;
+    }
+
+    /** Takes its pages out of the system's cache, and maps it. */
+    MappedByteBuffer mapFromDisk() throws IOException {
+        unmap();
+        Function open = Function.getFunction("c", "open");
+        int descriptor = open.invokeInt(new Object[] {path, 0});
+        Function.getFunction("c", "posix_fadvise")
+                .invokeInt(new Object[] {descriptor, new NativeLong(0), new NativeLong(0), DROP});
+        Function.getFunction("c", "close").invokeInt(new Object[] {descriptor});
+        return map();
+    }
+
+    void unmap() {
+        if (mapped != null) {
+            free(mapped);
+            mapped = null;
+        }
+    }
+
+    /** Gives memory outside of the heap back at once. The buffer must not be used any more. */
+    static void free(ByteBuffer buffer) {
+        try {
+            Cleaner.INVOKE.invoke(Cleaner.UNSAFE, buffer);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("a buffer must be freed: " + e, e);
+        }
+    }
+
+    /** The way that is left of those that free a buffer on 17 and on 25; compilers warn of its name. */
+    private static final class Cleaner {
+        private static final Object UNSAFE;
+        private static final Method INVOKE;
+
+        static {
+            try {
+                Class<?> type = Class.forName("sun.misc.Unsafe");
+                Field field = type.getDeclaredField("theUnsafe");
+                field.setAccessible(true);
+                UNSAFE = field.get(null);
+                INVOKE = type.getMethod("invokeCleaner", ByteBuffer.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        unmap();
+        try {
+            file.close();
+        } catch (IOException e) {
+            // It ends with the process.
+        }
+    }
+}

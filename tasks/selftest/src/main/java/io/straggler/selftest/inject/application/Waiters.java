@@ -1,0 +1,204 @@
+package io.straggler.selftest.inject.application;
+
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.inject.HelperThread;
+import io.straggler.selftest.inject.ImpossibleException;
+import io.straggler.selftest.inject.Injector;
+import io.straggler.selftest.inject.Waits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Waits for another thread of the process, which lets it wait as long as it was told to. */
+final class Waiters implements AutoCloseable {
+    private final HelperThread worker = new HelperThread("app-worker", OptionalInt.empty());
+    private final ByteBuffer received = ByteBuffer.allocateDirect(1);
+    private final BlockingQueue<String> queue = new LinkedBlockingQueue<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Object condition = new Object();
+    private final SocketChannel socket;
+    private final SocketChannel socketPeer;
+    private final SocketChannel selected;
+    private final SocketChannel selectedPeer;
+    private final Selector selector;
+    private final DatagramChannel datagrams;
+    private final DatagramChannel datagramPeer;
+    private final Pipe pipe;
+    private volatile boolean held;
+    private boolean notified;
+
+    Waiters() throws ImpossibleException {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (ServerSocketChannel listener = ServerSocketChannel.open().bind(any)) {
+            socket = SocketChannel.open(listener.getLocalAddress());
+            socketPeer = listener.accept();
+            selected = SocketChannel.open(listener.getLocalAddress());
+            selectedPeer = listener.accept();
+            selected.configureBlocking(false);
+            selector = Selector.open();
+            selected.register(selector, SelectionKey.OP_READ);
+            datagrams = DatagramChannel.open().bind(any);
+            datagramPeer = DatagramChannel.open().connect(datagrams.getLocalAddress());
+            pipe = Pipe.open();
+        } catch (IOException e) {
+            throw new ImpossibleException("needs the loopback interface: " + e.getMessage());
+        }
+    }
+
+    List<Injector> injectors() {
+        return List.of(
+                TimedCall.waiting(Fault.SOCKET_CHANNEL, this::read),
+                TimedCall.waiting(Fault.SELECTOR, this::select),
+                TimedCall.waiting(Fault.DATAGRAM, this::receive),
+                TimedCall.waiting(Fault.PIPE, this::readPipe),
+                TimedCall.waiting(Fault.QUEUE, this::take),
+                TimedCall.waiting(Fault.FUTURE, this::get),
+                TimedCall.waiting(Fault.LATCH, this::await),
+                TimedCall.waiting(Fault.LOCK, this::lock),
+                TimedCall.waiting(Fault.NOTIFICATION, this::waitForNotification),
+                TimedCall.waiting(Fault.JOIN, this::join),
+                TimedCall.waiting(Fault.GC_ELSEWHERE, this::workBesideCollection));
+    }
+
+    /** What the worker does when the time is up. */
+    @FunctionalInterface
+    private interface Act {
+        void run() throws Exception;
+    }
+
+    private void later(long ns, Act act) {
+        worker.awaitIdle();
+        long atNs = System.nanoTime() + ns;
+        worker.ask(() -> {
+            Waits.roughly(atNs);
+            try {
+                act.run();
+            } catch (Exception e) {
+                throw new IllegalStateException("the other side must work: " + e, e);
+            }
+        });
+    }
+
+    private void read(long ns) throws IOException {
+        later(ns, () -> socketPeer.write(ByteBuffer.allocate(1)));
+        received.clear();
+        socket.read(received);
+    }
+
+    private void select(long ns) throws IOException {
+        later(ns, () -> selectedPeer.write(ByteBuffer.allocate(1)));
+        selector.select();
+        selector.selectedKeys().clear();
+        received.clear();
+        selected.read(received);
+    }
+
+    private void receive(long ns) throws IOException {
+        later(ns, () -> datagramPeer.write(ByteBuffer.allocate(1)));
+        received.clear();
+        datagrams.receive(received);
+    }
+
+    private void readPipe(long ns) throws IOException {
+        later(ns, () -> pipe.sink().write(ByteBuffer.allocate(1)));
+        received.clear();
+        pipe.source().read(received);
+    }
+
+    private void take(long ns) throws InterruptedException {
+        later(ns, () -> queue.add("element"));
+        queue.take();
+    }
+
+    private void get(long ns) throws Exception {
+        CompletableFuture<String> future = new CompletableFuture<>();
+        later(ns, () -> future.complete("value"));
+        future.get();
+    }
+
+    private void await(long ns) throws InterruptedException {
+        CountDownLatch latch = new CountDownLatch(1);
+        later(ns, latch::countDown);
+        latch.await();
+    }
+
+    private void lock(long ns) {
+        held = false;
+        worker.awaitIdle();
+        worker.ask(() -> {
+            lock.lock();
+            try {
+                held = true;
+                Waits.roughly(System.nanoTime() + ns);
+            } finally {
+                lock.unlock();
+            }
+        });
+        while (!held) {
+            Thread.onSpinWait();
+        }
+        lock.lock();
+        lock.unlock();
+    }
+
+    private void waitForNotification(long ns) throws InterruptedException {
+        notified = false;
+        later(ns, () -> {
+            synchronized (condition) {
+                notified = true;
+                condition.notifyAll();
+            }
+        });
+        synchronized (condition) {
+            while (!notified) {
+                condition.wait();
+            }
+        }
+    }
+
+    private void join(long ns) throws InterruptedException {
+        long atNs = System.nanoTime() + ns;
+        Thread thread = new Thread(() -> Waits.roughly(atNs), "app-short-lived");
+        thread.start();
+        thread.join();
+    }
+
+    /** It works on, unless something stops it. */
+    private void workBesideCollection(long ns) {
+        held = true;
+        later(0, () -> {
+            System.gc();
+            held = false;
+        });
+        while (held) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        for (AutoCloseable one :
+                List.of(socket, socketPeer, selector, selected, selectedPeer, datagrams, datagramPeer, pipe.source())) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                // They end with the process.
+            }
+        }
+    }
+}

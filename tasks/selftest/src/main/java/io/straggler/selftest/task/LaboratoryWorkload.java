@@ -1,0 +1,17 @@
+package io.straggler.selftest.task;
+
+import io.straggler.selftest.inject.fault.SlowCode;
+
+/** Some microseconds of arithmetic, and nobody else. */
+final class LaboratoryWorkload implements Workload {
+    private static final int ROUNDS = 4;
+
+    private long result;
+
+    @Override
+    public void work() {
+        for (int i = 0; i < ROUNDS; i++) {
+            result = SlowCode.checksum(result);
+        }
+    }
+}
