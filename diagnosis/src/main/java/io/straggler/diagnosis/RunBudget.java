@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -69,7 +70,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @throws IllegalArgumentException if it is of others
      */
     public static RunBudget of(Diagnosis diagnosis, Blame blame) {
-        List<TimeBudget> budgets = budgets(diagnosis.outliers(), blame);
+        List<TimeBudget> budgets = budgets(diagnosis, blame);
         Sums sums = new Sums();
         Map<Long, TimeBudget> byTag = new HashMap<>();
         for (TimeBudget budget : budgets) {
@@ -87,20 +88,23 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     }
 
     /** The budget of each outlier, in order. They do not depend on each other, so parts of the list are divided side by side. */
-    private static List<TimeBudget> budgets(List<DiagnosedOutlier> outliers, Blame blame) {
+    private static List<TimeBudget> budgets(Diagnosis diagnosis, Blame blame) {
+        List<DiagnosedOutlier> outliers = diagnosis.outliers();
+        Set<String> compiled = StackReadings.compiled(
+                diagnosis.normalStacks().stream().map(WeightedStack::frames).toList());
         int parts = (outliers.size() + PART - 1) / PART;
         return IntStream.range(0, parts)
                 .parallel()
                 .mapToObj(part -> outliers.subList(part * PART, Math.min(outliers.size(), (part + 1) * PART)))
-                .map(part -> ofPart(part, blame))
+                .map(part -> ofPart(part, blame, compiled))
                 .toList()
                 .stream()
                 .flatMap(List::stream)
                 .toList();
     }
 
-    private static List<TimeBudget> ofPart(List<DiagnosedOutlier> outliers, Blame blame) {
-        StackReadings readings = new StackReadings();
+    private static List<TimeBudget> ofPart(List<DiagnosedOutlier> outliers, Blame blame, Set<String> compiled) {
+        StackReadings readings = new StackReadings(compiled);
         List<TimeBudget> budgets = new ArrayList<>(outliers.size());
         for (DiagnosedOutlier diagnosed : outliers) {
             Blame.Parts parts =

@@ -10,10 +10,12 @@ import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import io.straggler.model.hook.Capture;
@@ -440,6 +442,8 @@ class AccountedTimeTest {
 
     @Test
     void shouldGivePageFaultsTheirEstimateAndAllOfTheWorkWhenTheyAreAGoodPartOfIt() {
+        // On the heap, so that they are not a file's.
+        runs.evidence.add(new Evidence(Kind.ALLOCATION, START_NS, START_NS, Runs.THREAD, "new buffer for byte[]"));
         stack(1_000_000, 1_000_000, "touch");
         faults(100_000);
         assertThat(told()).containsEntry(Cause.PAGE_FAULT, 100_000L).containsEntry(Cause.CODE, 899_000L);
@@ -469,5 +473,58 @@ class AccountedTimeTest {
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.CODE))
                 .singleElement()
                 .satisfies(part -> assertThat(part.where().get(0).what()).isEqualTo("grow"));
+    }
+
+    /** As of a flush: it had its core, but for the wait that it let go of it for. */
+    @Test
+    void shouldGiveSilenceToTheCallThatEndsIt() {
+        runs.captures.add(new Capture(Capture.Purpose.LATE, START_NS, Runs.THREAD, 1_100_000, 1_100_000));
+        runs.samples.add(new StackSample(
+                1_800_000,
+                Runs.THREAD,
+                true,
+                List.of(
+                        new StackFrame("task", FrameKind.COMPILED),
+                        new StackFrame("java.io.FileDescriptor.sync", FrameKind.INTERPRETED),
+                        new StackFrame("__GI_fsync", FrameKind.NATIVE))));
+        account(START_NS - 400_000, END_NS + 300_000, 0, 900_000, 3);
+
+        assertThat(told())
+                .containsEntry(Cause.FILE_IO, 700_000L + 200_000L)
+                .doesNotContainKeys(Cause.BLOCKED, Cause.DEOPTIMIZATION, Cause.CODE);
+        assertThat(part(Cause.FILE_IO).where())
+                .extracting(Where::what)
+                .containsExactly("java.io.FileDescriptor.sync < task");
+    }
+
+    @Test
+    void shouldTakeSilenceInOrdinaryCodeForPageFaultsIfThereWereAnyAndItSlept() {
+        stack(1_100_000, 1_800_000, "code");
+        runs.accounting.add(
+                new ThreadAccounting(START_NS, Runs.THREAD, START_NS, END_NS, 0, 900_000, 1, 0, 1, 0, 2_000, 0, 0));
+
+        assertThat(told()).containsEntry(Cause.PAGE_FAULT, 702_000L);
+    }
+
+    @Test
+    void shouldNotTakeSilenceForPageFaultsWithoutAny() {
+        stack(1_100_000, 1_800_000, "code");
+        account(START_NS, END_NS, 0, 900_000, 1);
+
+        assertThat(told()).doesNotContainKey(Cause.PAGE_FAULT);
+    }
+
+    /** A silence that the wait for a core explains is that. */
+    @Test
+    void shouldNotGiveAWaitForACoreToTheCallThatItInterrupted() {
+        runs.captures.add(new Capture(Capture.Purpose.LATE, START_NS, Runs.THREAD, 1_100_000, 1_100_000));
+        runs.samples.add(new StackSample(
+                1_800_000,
+                Runs.THREAD,
+                true,
+                List.of(new StackFrame("task", FrameKind.COMPILED), new StackFrame("__GI_fsync", FrameKind.NATIVE))));
+        account(START_NS, END_NS, 690_000, 310_000, 0);
+
+        assertThat(told()).containsEntry(Cause.RUN_QUEUE, 690_000L);
     }
 }

@@ -80,7 +80,10 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
     }
 
     private static List<String> arguments(InjectionConfig script, SelftestPlan plan) {
-        List<String> arguments = new ArrayList<>(plan.regime() == Regime.LABORATORY ? CONDITIONS : List.of("-Xmx512m"));
+        List<String> arguments = new ArrayList<>(
+                plan.regime() == Regime.LABORATORY
+                        ? CONDITIONS
+                        : List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch"));
         arguments.addAll(script.jvmArguments());
         arguments.addAll(plan.jvmArguments());
         return arguments;

@@ -42,6 +42,7 @@ final class SelfTime {
                     "off the core: throttled, behind the compiler, behind a stop, in the run queue", SelfTime::offCore),
             new Step("blocking calls", SelfTime::blockingCalls),
             new Step("stops that nobody reported, steal", SelfTime::standstill),
+            new Step("calls of the system that let no signal through", SelfTime::silences),
             new Step("off the core for reasons unknown", SelfTime::offCoreForReasonsUnknown),
             new Step("dispatch", SelfTime::dispatch),
             new Step("captures", SelfTime::captures),
@@ -67,6 +68,9 @@ final class SelfTime {
 
     /** What a stack may show of a thread that runs interpreted most of the time. */
     private static final Set<Cause> ORDINARY = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION);
+
+    /** A stack of a thread that runs in one of these may have been waiting in it just before. */
+    private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);
 
     /** Stand beside the time, whoever took it. */
     private static final List<Cause> MENTIONED = List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION);
@@ -104,6 +108,9 @@ final class SelfTime {
 
     /** Of what stops took, the time in which the thread waited for a core. */
     private long waitedInStopsNs;
+
+    /** What calls took that let no signal through. */
+    private long silencesNs;
 
     /** Stacks that say nothing about code, by index. */
     private final Set<Integer> uninformative = new HashSet<>();
@@ -406,6 +413,42 @@ final class SelfTime {
         }
     }
 
+    /**
+     * A thread that runs answers at once, and so does one that waits for a lock or for a socket. One that had its core and answers late was in the
+     * kernel, which waited for a disk, or had memory to make: the stack that it answers with shows in which call, or that it was none.
+     */
+    private void silences() {
+        if (owners.size() != 1) {
+            return;
+        }
+        boolean faulted = false;
+        for (ThreadAccounting one : readings) {
+            faulted |= one.minorFaults() + one.majorFaults() > 0 && one.voluntarySwitches() > 0;
+        }
+        for (StackSpan span : stacks.get(0)) {
+            long silentNs = span.timeNs() - span.askedNs();
+            IntervalSet silence = ledger.free().within(span.askedNs(), span.timeNs());
+            if (silentNs > CoreWait.ANSWERS_WITHIN_NS
+                    && 2 * silence.lengthNs() > silentNs
+                    && !uninformative.contains(span.index())
+                    && !endsOffCpu.contains(span.index())) {
+                StackReadings.Reading reading = stackReadings.of(stack(span).frames());
+                Cause cause = silentIn(reading, faulted);
+                if (cause != null) {
+                    ledger.take(cause, silence, 0, 1, reading.place());
+                    silencesNs += silence.lengthNs();
+                }
+            }
+        }
+    }
+
+    private static Cause silentIn(StackReadings.Reading reading, boolean faulted) {
+        if (IN_THE_KERNEL.contains(reading.told())) {
+            return reading.told();
+        }
+        return reading.told() == Cause.CODE && faulted ? Cause.PAGE_FAULT : null;
+    }
+
     /** It was not on a core for longer than all that is known of explains: then it was not at work either, whatever its stacks show. */
     private void offCoreForReasonsUnknown() {
         if (owners.size() != 1 || readings.size() != 1) {
@@ -417,6 +460,7 @@ final class SelfTime {
                 - tookOffCoreNs()
                 - ledger.ns(Cause.STOPPED)
                 - ledger.ns(Cause.STEAL)
+                - silencesNs
                 - seenBlockedNs();
         if (leftNs > ACCOUNT_NOISE_NS) {
             ledger.take(Cause.BLOCKED, place(leftNs, IntervalSet.NONE), readings.size(), 0, "");
@@ -431,7 +475,11 @@ final class SelfTime {
     private long seenBlockedNs() {
         long ns = 0;
         for (StackSpan stack : stacks.get(0)) {
-            ns += stack(stack).running() ? 0 : ledger.free().and(stack.stood()).lengthNs();
+            boolean inCall = IN_THE_KERNEL.contains(
+                    stackReadings.of(stack(stack).frames()).told());
+            ns += stack(stack).running() && !inCall
+                    ? 0
+                    : ledger.free().and(stack.stood()).lengthNs();
         }
         for (StackSpan stack : ofEvents) {
             ns += ledger.free().and(stack.stood()).lengthNs();
@@ -501,7 +549,16 @@ final class SelfTime {
     }
 
     private void work() {
-        Work work = new Work(diagnosed, stackReadings, ledger, uninformative, insideCall, endsOffCpu, owners.size());
+        Work work = new Work(
+                diagnosed,
+                stackReadings,
+                ledger,
+                uninformative,
+                insideCall,
+                endsOffCpu,
+                evidence.of(Cause.DEOPTIMIZATION),
+                !evidence.of(Cause.ALLOCATION).isEmpty(),
+                owners.size());
         for (List<StackSpan> own : stacks) {
             work.add(own);
         }

@@ -69,6 +69,14 @@ final class StackCauses {
     /** What a compiled method calls on being entered, if the collector has marked since the last time. */
     private static final List<String> ENTRY_BARRIER = List.of("BarrierSetNMethod::", "method_entry_barrier");
 
+    private static final String CLOCK = "clock_gettime";
+
+    /** On top of an interpreted method, and no work of their own. */
+    private static final List<String> BESIDE_INTERPRETING =
+            List.of(CLOCK, "javaTimeNanos", "nterpreter", "i2c", "c2i", "adapter", "break_interpreted", "call_stub");
+
+    private static final String HARNESS = "io.straggler.harness.";
+
     /** In Java. */
     private static final List<String> CLASS_METHODS = List.of(
             "java.lang.ClassLoader.",
@@ -89,7 +97,7 @@ final class StackCauses {
                 return cause;
             }
         }
-        return interpreted(frames) ? Optional.of(Cause.DEOPTIMIZATION) : Optional.empty();
+        return NativeCalls.of(frames);
     }
 
     private static Optional<Cause> of(StackFrame frame) {
@@ -118,17 +126,42 @@ final class StackCauses {
         return classWork ? Optional.of(Cause.CLASS_LOADING) : Optional.empty();
     }
 
-    /** Whether the Java code at the top of the stack was not compiled. A native method of the JDK always is; then its caller counts. */
-    private static boolean interpreted(List<StackFrame> frames) {
+    /**
+     * The method that was being interpreted, if one was. Native code on top of it was not: but for reading the clock, which takes no time to speak
+     * of, the thread was busy with that.
+     */
+    static Optional<String> interpreted(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
+        boolean clock = false;
         while (leaf >= 0 && NOT_JAVA.contains(frames.get(leaf).kind())) {
+            String name = frames.get(leaf).name();
+            boolean passing = BESIDE_INTERPRETING.stream().anyMatch(name::contains);
+            if (!passing) {
+                return Optional.empty();
+            }
+            clock |= name.contains(CLOCK);
             leaf--;
         }
-        boolean nativeMethod = leaf > 0
-                && leaf < frames.size() - 1
-                && Places.platform(frames.get(leaf).name());
-        return leaf >= 0
-                && (frames.get(leaf).kind() == FrameKind.INTERPRETED
-                        || nativeMethod && frames.get(leaf - 1).kind() == FrameKind.INTERPRETED);
+        boolean intrinsic =
+                clock && leaf > 0 && Places.platform(frames.get(leaf).name());
+        int method = intrinsic && frames.get(leaf).kind() != FrameKind.INTERPRETED ? leaf - 1 : leaf;
+        return method >= 0 && frames.get(method).kind() == FrameKind.INTERPRETED
+                ? Optional.of(frames.get(method).name())
+                : Optional.empty();
+    }
+
+    /** Whether none of the program's own methods in a stack was compiled. */
+    static boolean allInterpreted(List<StackFrame> frames) {
+        boolean any = false;
+        for (StackFrame frame : frames) {
+            boolean own = !NOT_JAVA.contains(frame.kind())
+                    && !Places.platform(frame.name())
+                    && !frame.name().startsWith(HARNESS);
+            if (own && frame.kind() != FrameKind.INTERPRETED) {
+                return false;
+            }
+            any |= own;
+        }
+        return any;
     }
 }

@@ -1,34 +1,92 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the frames of stacks say. Recordings share equal stacks, and comparing the names in a deep one with everything that is known
  * costs more than all else that is done with it: so each is read once. For one thread.
  */
 public final class StackReadings {
+    private static final Set<FrameKind> COMPILED =
+            EnumSet.of(FrameKind.COMPILED, FrameKind.COMPILED_C1, FrameKind.INLINED);
+
     private final Map<List<StackFrame>, Reading> known = new IdentityHashMap<>();
+
+    /** Methods that normal iterations run compiled. */
+    private final Set<String> compiled;
+
+    /** Without knowledge of what is normal. */
+    public StackReadings() {
+        this(Set.of());
+    }
+
+    /** @param compiled what {@link #compiled(List)} says of normal iterations */
+    public StackReadings(Set<String> compiled) {
+        this.compiled = compiled;
+    }
+
+    /** The methods that are compiled in some stack. */
+    public static Set<String> compiled(List<List<StackFrame>> stacks) {
+        Set<String> methods = new HashSet<>();
+        for (List<StackFrame> stack : stacks) {
+            for (StackFrame frame : stack) {
+                if (COMPILED.contains(frame.kind())) {
+                    methods.add(frame.name());
+                }
+            }
+        }
+        return methods;
+    }
 
     /**
      * What one stack says.
      *
      * @param told the cause that its frames speak for: code, if they are ordinary
+     * @param waited what it is in if its thread does not run, or is slow to answer
+     * @param interpreted the method that was interpreted, though that is no cause yet; empty if none was
+     * @param offHeap whether it works on memory outside of the heap
      * @param place in as few frames as tell it
      * @param callers what events reported, each with the method that called into the JDK
      */
-    record Reading(Cause told, String place, Map<String, String> callers) {}
+    record Reading(
+            Cause told,
+            Optional<Cause> waited,
+            String interpreted,
+            boolean offHeap,
+            String place,
+            Map<String, String> callers) {}
 
     Reading of(List<StackFrame> frames) {
         Reading reading = known.get(frames);
         if (reading == null) {
-            reading = new Reading(StackCauses.of(frames).orElse(Cause.CODE), Places.of(frames), new HashMap<>());
+            reading = read(frames);
             known.put(frames, reading);
         }
         return reading;
+    }
+
+    /** To be interpreted for once is what code does that seldom runs. It is the cause where the code is compiled otherwise, or none is. */
+    private Reading read(List<StackFrame> frames) {
+        String interpreted = StackCauses.interpreted(frames).orElse("");
+        boolean unusual =
+                !interpreted.isEmpty() && (compiled.contains(interpreted) || StackCauses.allInterpreted(frames));
+        Cause told = StackCauses.of(frames).orElse(unusual ? Cause.DEOPTIMIZATION : Cause.CODE);
+        return new Reading(
+                told,
+                NativeCalls.waited(frames),
+                interpreted,
+                NativeCalls.offHeap(frames),
+                Places.of(frames),
+                new HashMap<>());
     }
 
     /** What an event with this stack told, and the method of the task's that got into it. Equal ones are the same object. */

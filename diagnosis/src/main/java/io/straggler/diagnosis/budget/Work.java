@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.model.Evidence;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -10,6 +11,7 @@ import java.util.Set;
 /** What an outlier's stacks say about the time that nothing else has explained. */
 final class Work {
     private static final double DOMINANT = 0.25;
+    private static final double DOMINANT_OF_FILES = DOMINANT / 5;
 
     /** What a thread does that runs. */
     private static final Set<Cause> RUNNING = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION, Cause.ENTRY_BARRIER);
@@ -21,6 +23,12 @@ final class Work {
     private final Map<Integer, Cause> amid;
     private final Set<Integer> backOnCore;
     private final int owners;
+
+    /** What the JVM said of the methods that it gave up the code of. */
+    private final List<Evidence> deoptimisations;
+
+    private final boolean allocated;
+    private boolean offHeap;
     private final List<Piece> pieces = new ArrayList<>();
 
     private record Piece(Cause cause, long ns, String where) {}
@@ -29,6 +37,8 @@ final class Work {
      * @param innocent stacks that say nothing about code, by index
      * @param amid stacks that were taken in the middle of something known, and of what
      * @param backOnCore stacks that end a time off the core: what is left between request and answer they say nothing about
+     * @param deoptimisations of the thread
+     * @param allocated whether the thread got memory on the heap
      */
     Work(
             DiagnosedOutlier diagnosed,
@@ -37,7 +47,11 @@ final class Work {
             Set<Integer> innocent,
             Map<Integer, Cause> amid,
             Set<Integer> backOnCore,
+            List<Evidence> deoptimisations,
+            boolean allocated,
             int owners) {
+        this.deoptimisations = deoptimisations;
+        this.allocated = allocated;
         this.diagnosed = diagnosed;
         this.readings = readings;
         this.claims = claims;
@@ -55,7 +69,8 @@ final class Work {
                 StackSample sample = diagnosed.stacks().get(stack.index());
                 StackReadings.Reading reading = readings.of(sample.frames());
                 Cause known = amid.get(stack.index());
-                Cause cause = known != null ? known : cause(reading.told(), sample.running());
+                Cause cause = known != null ? known : cause(reading, sample.running());
+                offHeap |= reading.offHeap();
                 pieces.add(new Piece(cause, ns, reading.place()));
             }
         }
@@ -73,8 +88,18 @@ final class Work {
                 : stood.within(Long.MIN_VALUE, stack.askedNs()).or(after);
     }
 
-    private static Cause cause(Cause told, boolean running) {
-        return RUNNING.contains(told) && !running ? Cause.BLOCKED : told;
+    private Cause cause(StackReadings.Reading reading, boolean running) {
+        if (!running && RUNNING.contains(reading.told())) {
+            return reading.waited().orElse(Cause.BLOCKED);
+        }
+        return reading.told() == Cause.CODE && deoptimised(reading.interpreted())
+                ? Cause.DEOPTIMIZATION
+                : reading.told();
+    }
+
+    private boolean deoptimised(String method) {
+        return !method.isEmpty()
+                && deoptimisations.stream().anyMatch(one -> one.detail().endsWith(method));
     }
 
     /**
@@ -108,11 +133,14 @@ final class Work {
     }
 
     /**
-     * What page faults took of the code. Their cost was measured on a quiet process, and is the least they take: if that alone is a
-     * good part of it, they are what made the difference, and have all of it.
+     * What page faults took of the code. Their cost was measured on a quiet process and on memory of its own, and is the least they take: if that
+     * alone is a good part of it, they are what made the difference, and have all of it. A fault on a file maps sixteen pages and takes some twenty
+     * times as long. Nothing tells one from the other but what the thread did: it worked on memory outside of the heap, or at least got
+     * none on it.
      */
-    private static long paged(long moreNs, long faultsNs) {
-        return faultsNs >= DOMINANT * moreNs ? moreNs : faultsNs;
+    private long paged(long moreNs, long faultsNs) {
+        boolean ofFiles = offHeap || !allocated;
+        return faultsNs >= (ofFiles ? DOMINANT_OF_FILES : DOMINANT) * moreNs ? moreNs : faultsNs;
     }
 
     private long sum(Cause cause) {

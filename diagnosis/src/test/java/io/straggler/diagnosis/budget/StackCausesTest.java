@@ -6,7 +6,10 @@ import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StackCausesTest {
     private static List<StackFrame> stack(Object... namesAndKinds) {
@@ -78,33 +81,84 @@ class StackCausesTest {
     }
 
     @Test
-    void shouldTellInterpretedCodeByTheJavaFrameOnTop() {
-        assertThat(cause("Task.run", FrameKind.COMPILED, "Task.slow", FrameKind.INTERPRETED))
-                .isEqualTo(Cause.DEOPTIMIZATION);
-        assertThat(cause("Task.run", FrameKind.INTERPRETED, "Task.fast", FrameKind.COMPILED))
-                .isEqualTo(Cause.CODE);
-        assertThat(cause("Task.slow", FrameKind.INTERPRETED, "memcpy", FrameKind.NATIVE))
-                .isEqualTo(Cause.DEOPTIMIZATION);
+    void shouldTellWhichMethodWasInterpretedByTheJavaFrameOnTop() {
+        assertThat(StackCauses.interpreted(stack("Task.run", FrameKind.COMPILED, "Task.slow", FrameKind.INTERPRETED)))
+                .hasValue("Task.slow");
+        assertThat(StackCauses.interpreted(stack("Task.run", FrameKind.INTERPRETED, "Task.fast", FrameKind.COMPILED)))
+                .isEmpty();
     }
 
     @Test
-    void shouldLookBehindNativeMethodsOfTheJdkButNotBehindIntrinsics() {
-        assertThat(cause(
+    void shouldNotCallAMethodInterpretedThatIsInNativeCode() {
+        assertThat(StackCauses.interpreted(stack("Task.slow", FrameKind.INTERPRETED, "memcpy", FrameKind.NATIVE)))
+                .isEmpty();
+        // Reading the clock takes next to nothing: whoever is found there was busy around it.
+        assertThat(StackCauses.interpreted(stack(
                         "Task.slow",
                         FrameKind.INTERPRETED,
                         "java.lang.System.nanoTime",
                         FrameKind.COMPILED,
                         "clock_gettime",
-                        FrameKind.NATIVE))
-                .isEqualTo(Cause.DEOPTIMIZATION);
+                        FrameKind.NATIVE)))
+                .hasValue("Task.slow");
         // A compiled method that has the call to the system built in.
-        assertThat(cause(
+        assertThat(StackCauses.interpreted(stack(
                         "Task.slow",
                         FrameKind.INTERPRETED,
                         "Task.spin",
                         FrameKind.COMPILED,
                         "clock_gettime",
-                        FrameKind.NATIVE))
-                .isEqualTo(Cause.CODE);
+                        FrameKind.NATIVE)))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldKnowAProgramOfWhichNothingIsCompiledYet() {
+        assertThat(StackCauses.allInterpreted(stack(
+                        "io.straggler.harness.Pacer.syncStep",
+                        FrameKind.COMPILED,
+                        "Task.run",
+                        FrameKind.INTERPRETED,
+                        "java.lang.String.format",
+                        FrameKind.COMPILED)))
+                .isTrue();
+        assertThat(StackCauses.allInterpreted(
+                        stack("Task.run", FrameKind.COMPILED, "Task.seldom", FrameKind.INTERPRETED)))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java.io.FileDescriptor.sync, __GI_fsync, FILE_IO",
+        "java.io.RandomAccessFile.readBytes, __memcpy_avx512_unaligned_erms, FILE_IO",
+        "sun.nio.ch.UnixFileDispatcherImpl.read0, __libc_read, FILE_IO",
+        "sun.nio.ch.SocketDispatcher.read0, __libc_read, SOCKET_IO",
+        "sun.nio.ch.EPoll.wait, epoll_wait, SOCKET_IO",
+        "sun.nio.ch.DatagramChannelImpl.receive0, __GI___recvfrom, SOCKET_IO",
+        "java.nio.DirectByteBuffer.<init>, __memset_avx2, ALLOCATION",
+        "com.acme.Native.load, __open64_nocancel, FILE_IO",
+        "com.acme.Native.ask, sendmsg@@GLIBC_2.17, SOCKET_IO",
+        "com.acme.Native.compute, crunch, CODE"
+    })
+    void shouldTellWhichCallOfTheSystemAThreadIsIn(String method, String function, Cause expected) {
+        assertThat(cause("Task.slow", FrameKind.INTERPRETED, method, FrameKind.INTERPRETED, function, FrameKind.NATIVE))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void shouldNotTakeJavaCodeForACallOfTheSystem() {
+        List<StackFrame> frames = stack("Task.run", FrameKind.COMPILED, "java.net.URI.parse", FrameKind.COMPILED);
+
+        assertThat(StackCauses.of(frames)).isEmpty();
+    }
+
+    @Test
+    void shouldCallCodeInterpretedWhereNormalIterationsRunItCompiled() {
+        List<StackFrame> frames = stack("Task.run", FrameKind.COMPILED, "Task.step", FrameKind.INTERPRETED);
+        Set<String> compiled =
+                StackReadings.compiled(List.of(stack("Task.run", FrameKind.COMPILED, "Task.step", FrameKind.INLINED)));
+
+        assertThat(new StackReadings().of(frames).told()).isEqualTo(Cause.CODE);
+        assertThat(new StackReadings(compiled).of(frames).told()).isEqualTo(Cause.DEOPTIMIZATION);
     }
 }

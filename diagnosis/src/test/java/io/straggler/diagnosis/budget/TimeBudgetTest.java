@@ -473,12 +473,12 @@ class TimeBudgetTest {
     }
 
     @Test
-    void shouldCallItBlockedWhereOnlyTheStackOfAnEventIsLeft() {
+    void shouldTellByItsStackWhatAnEventWasOf() {
         outlier(0, 0, 1_000);
         runs.eventStack(1_100, 1_900, "com.acme.Task.run", "java.lang.Thread.sleep");
 
         assertThat(told())
-                .isEqualTo(Map.of(Cause.BLOCKED, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
+                .isEqualTo(Map.of(Cause.SLEEP, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
 
     @Test

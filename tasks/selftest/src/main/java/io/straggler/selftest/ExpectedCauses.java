@@ -23,6 +23,9 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
     /** What runs seldom is not fully compiled. */
     private static final String COLD = "DEOPTIMIZATION USUAL_WORK " + ON_TOP;
 
+    /** Whatever allocates brings collections about. */
+    private static final String STOPS = "VM_OPERATION TIME_TO_SAFEPOINT ALLOCATION ";
+
     private static final Map<Fault, ExpectedCauses> TABLE = new EnumMap<>(Fault.class);
 
     static {
@@ -46,9 +49,9 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.BURST, "LOAD", "");
         // Whoever waits for a disk may wait for it in the kernel, on a page of the file.
         put(Fault.FILE_DESCRIPTOR_SYNC, "FILE_IO", ON_TOP);
-        put(Fault.FILE_READ, "FILE_IO", "CODE PAGE_FAULT ALLOCATION DEOPTIMIZATION " + ON_TOP);
-        put(Fault.MAPPED_FROM_DISK, "PAGE_FAULT FILE_IO", "CODE DEOPTIMIZATION " + ON_TOP);
-        put(Fault.MAPPED_IN_MEMORY, "PAGE_FAULT", "CODE DEOPTIMIZATION " + ON_TOP);
+        put(Fault.FILE_READ, "FILE_IO", "CODE PAGE_FAULT ALLOCATION " + COLD);
+        put(Fault.MAPPED_FROM_DISK, "PAGE_FAULT FILE_IO", "CODE " + COLD);
+        put(Fault.MAPPED_IN_MEMORY, "PAGE_FAULT", "CODE " + COLD);
         put(Fault.SOCKET_CHANNEL, "SOCKET_IO", ON_TOP);
         put(Fault.SELECTOR, "SOCKET_IO", ON_TOP);
         put(Fault.DATAGRAM, "SOCKET_IO", ON_TOP);
@@ -59,18 +62,18 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.LOCK, "PARK", ON_TOP);
         put(Fault.NOTIFICATION, "WAIT", ON_TOP);
         put(Fault.JOIN, "WAIT", ON_TOP);
-        put(Fault.DIRECT_BUFFER, "PAGE_FAULT ALLOCATION", "CODE DEOPTIMIZATION " + ON_TOP);
+        put(Fault.DIRECT_BUFFER, "PAGE_FAULT ALLOCATION", "CODE " + COLD);
         put(
                 Fault.LARGE_ARRAY,
                 "ALLOCATION GC_PAUSE PAGE_FAULT",
                 "VM_OPERATION TIME_TO_SAFEPOINT CODE DEOPTIMIZATION " + ON_TOP);
         put(Fault.COMPRESSION, "CODE", COLD);
-        put(Fault.FORMATTING, "CODE", COLD);
+        put(Fault.FORMATTING, "CODE GC_PAUSE", STOPS + COLD);
         put(Fault.REGULAR_EXPRESSION, "CODE", COLD);
-        put(Fault.SORTING, "CODE", COLD);
-        put(Fault.EXCEPTIONS, "CODE", COLD);
+        put(Fault.SORTING, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.EXCEPTIONS, "CODE GC_PAUSE", STOPS + COLD);
         // It works itself, and waits for those that work for it.
-        put(Fault.PARALLEL_STREAM, "CODE PARK", "RUN_QUEUE " + COLD);
+        put(Fault.PARALLEL_STREAM, "CODE PARK GC_PAUSE", "RUN_QUEUE " + STOPS + COLD);
         put(Fault.LAMBDA_LINKAGE, "CLASS_LOADING", "CODE ALLOCATION " + COLD);
         put(Fault.GC_ELSEWHERE, "GC_PAUSE", "VM_OPERATION TIME_TO_SAFEPOINT RUN_QUEUE CODE USUAL_WORK " + ON_TOP);
         put(Fault.PLACEBO, "", "USUAL_WORK");

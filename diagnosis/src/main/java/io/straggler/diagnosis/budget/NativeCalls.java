@@ -1,0 +1,161 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.FrameKind;
+import io.straggler.model.StackFrame;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a thread is doing outside of Java: which of the system's calls, or which of the JDK's native methods, it is in.
+ *
+ * <p>A call that serves files and sockets alike is known by the JDK's method that made it.
+ */
+final class NativeCalls {
+    private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
+
+    /** By the name of the C library's function, without what it decorates its own with. */
+    private static final Map<String, Cause> SYSTEM_CALLS = new HashMap<>();
+
+    /** By the beginning of a method of the JDK; the first that fits. */
+    private static final Map<String, Cause> METHODS = new LinkedHashMap<>();
+
+    static {
+        calls(
+                Cause.FILE_IO,
+                "fsync fdatasync syncfs sync_file_range msync open openat creat pread pwrite preadv pwritev stat fstat lstat statx "
+                        + "fstatat newfstatat access faccessat unlink unlinkat rename renameat mkdir rmdir ftruncate truncate "
+                        + "fallocate posix_fallocate getdents readdir copy_file_range flock lockf readahead");
+        calls(
+                Cause.SOCKET_IO,
+                "recv recvfrom recvmsg recvmmsg send sendto sendmsg sendmmsg accept accept4 connect shutdown epoll_wait epoll_pwait "
+                        + "epoll_pwait2 poll ppoll select pselect getaddrinfo");
+        calls(Cause.SLEEP, "nanosleep clock_nanosleep usleep");
+        calls(Cause.PAGE_FAULT, "mmap munmap mremap madvise mprotect brk sbrk mlock");
+        methods(Cause.SLEEP, "java.lang.Thread.sleep");
+        methods(Cause.PARK, "jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park");
+        methods(Cause.WAIT, "java.lang.Object.wait");
+        methods(
+                Cause.FILE_IO,
+                "java.io.FileDescriptor.",
+                "java.io.FileInputStream.",
+                "java.io.FileOutputStream.",
+                "java.io.RandomAccessFile.",
+                "java.io.UnixFileSystem.",
+                "java.io.Console",
+                "java.nio.MappedByteBuffer.force",
+                "java.nio.MappedMemoryUtils.",
+                "sun.nio.fs.",
+                "sun.nio.ch.FileDispatcher",
+                "sun.nio.ch.UnixFileDispatcher",
+                "sun.nio.ch.FileChannelImpl.",
+                "sun.nio.ch.FileKey.",
+                "sun.nio.ch.SourceChannelImpl.",
+                "sun.nio.ch.SinkChannelImpl.");
+        methods(
+                Cause.SOCKET_IO,
+                "java.net.",
+                "sun.net.",
+                "sun.nio.ch.Net.",
+                "sun.nio.ch.EPoll",
+                "sun.nio.ch.KQueue",
+                "sun.nio.ch.Poll",
+                "sun.nio.ch.Socket",
+                "sun.nio.ch.ServerSocket",
+                "sun.nio.ch.Datagram",
+                "sun.nio.ch.UnixDomainSockets.",
+                "sun.nio.ch.NioSocketImpl.",
+                "sun.nio.ch.SelectorImpl.");
+        // Reserving and zeroing it.
+        methods(Cause.ALLOCATION, "java.nio.DirectByteBuffer.<init>", "java.nio.Bits.reserveMemory");
+        methods(Cause.ALLOCATION, "jdk.internal.misc.Unsafe.allocateMemory");
+    }
+
+    /** Methods that read and write memory outside of the heap, which may be a file's. */
+    private static final List<String> OFF_HEAP = List.of(
+            "jdk.internal.misc.ScopedMemoryAccess.",
+            "java.nio.DirectByteBuffer.",
+            "java.nio.MappedByteBuffer.",
+            "jdk.internal.foreign.",
+            "java.lang.foreign.",
+            "sun.misc.Unsafe.");
+
+    private NativeCalls() {}
+
+    private static void calls(Cause cause, String names) {
+        for (String name : names.split(" ")) {
+            SYSTEM_CALLS.put(name, cause);
+        }
+    }
+
+    private static void methods(Cause cause, String... beginnings) {
+        for (String beginning : beginnings) {
+            METHODS.put(beginning, cause);
+        }
+    }
+
+    /** What a thread is in that is outside of Java, if it is and that is known. */
+    static Optional<Cause> of(List<StackFrame> frames) {
+        int leaf = frames.size() - 1;
+        return leaf < 0 || !NOT_JAVA.contains(frames.get(leaf).kind()) ? Optional.empty() : waited(frames);
+    }
+
+    /** What a thread that does not run waits in, if that is known: the source of a stack may leave out what is not Java. */
+    static Optional<Cause> waited(List<StackFrame> frames) {
+        Cause called = null;
+        int i = frames.size() - 1;
+        for (; i >= 0 && NOT_JAVA.contains(frames.get(i).kind()); i--) {
+            Cause cause = SYSTEM_CALLS.get(plain(frames.get(i).name()));
+            called = called == null ? cause : called;
+        }
+        for (; i >= 0 && Places.platform(frames.get(i).name()); i--) {
+            Optional<Cause> cause = method(frames.get(i).name());
+            if (cause.isPresent()) {
+                return cause;
+            }
+        }
+        return Optional.ofNullable(called);
+    }
+
+    private static Optional<Cause> method(String name) {
+        for (Map.Entry<String, Cause> known : METHODS.entrySet()) {
+            if (name.startsWith(known.getKey())) {
+                return Optional.of(known.getValue());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether the code on top of a stack works on memory outside of the heap. */
+    static boolean offHeap(List<StackFrame> frames) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            StackFrame frame = frames.get(i);
+            if (!NOT_JAVA.contains(frame.kind())) {
+                if (OFF_HEAP.stream().anyMatch(frame.name()::startsWith)) {
+                    return true;
+                }
+                if (!Places.platform(frame.name())) {
+                    return false;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The name of a function of the C library as its manual has it: {@code fsync} for {@code __GI_fsync}. */
+    private static String plain(String name) {
+        int version = name.indexOf('@');
+        String plain = version < 0 ? name : name.substring(0, version);
+        for (String prefix : List.of("__GI_", "__libc_", "___", "__", "_")) {
+            plain = plain.startsWith(prefix) ? plain.substring(prefix.length()) : plain;
+        }
+        for (String suffix : List.of("_nocancel", "64")) {
+            plain = plain.endsWith(suffix) ? plain.substring(0, plain.length() - suffix.length()) : plain;
+        }
+        return plain;
+    }
+}
