@@ -76,6 +76,24 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.PARALLEL_STREAM, "CODE PARK GC_PAUSE", "RUN_QUEUE " + STOPS + COLD);
         put(Fault.LAMBDA_LINKAGE, "CLASS_LOADING", "CODE ALLOCATION " + COLD);
         put(Fault.GC_ELSEWHERE, "GC_PAUSE", "VM_OPERATION TIME_TO_SAFEPOINT RUN_QUEUE CODE USUAL_WORK " + ON_TOP);
+        put(Fault.SEMAPHORE, "PARK", ON_TOP);
+        put(Fault.HANDOFF, "PARK", "CODE USUAL_WORK " + ON_TOP);
+        put(Fault.WRITE_LOCK, "PARK", ON_TOP);
+        put(Fault.HELD_MONITOR, "MONITOR", ON_TOP);
+        put(Fault.TIMED_WAIT, "WAIT", ON_TOP);
+        put(Fault.DIRECTORY, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.SMALL_WRITES, "FILE_IO", "CODE " + COLD);
+        put(Fault.FULL_PIPE, "FILE_IO SOCKET_IO", "CODE " + COLD);
+        put(Fault.CONNECTIONS, "SOCKET_IO", "CODE ALLOCATION FILE_IO " + COLD);
+        put(Fault.HTTP, "SOCKET_IO", "CODE PARK CLASS_LOADING " + COLD);
+        put(Fault.BUSY_WAIT, "CODE", COLD);
+        put(Fault.PROXIES, "CLASS_LOADING", "CODE " + STOPS + COLD);
+        put(Fault.SERIALIZATION, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.BIG_NUMBERS, "CODE", STOPS + COLD);
+        put(Fault.MAP_GROWTH, "CODE GC_PAUSE ALLOCATION", STOPS + COLD);
+        put(Fault.INTERNING, "CODE", STOPS + COLD);
+        put(Fault.DIGEST, "CODE", COLD);
+        put(Fault.ALL_STACKS, "VM_OPERATION", "TIME_TO_SAFEPOINT CODE ALLOCATION RUN_QUEUE " + COLD);
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.

@@ -13,13 +13,16 @@ import java.util.Map;
 public final class ApplicationFaults implements AutoCloseable {
     private final Map<Fault, Injector> injectors = new EnumMap<>(Fault.class);
     private final Waiters waiters = new Waiters();
+    private final Peers peers = new Peers();
     private final Files files;
 
     /** @param folder where files may be written */
     public ApplicationFaults(Path folder) throws ImpossibleException {
         files = new Files(folder);
         List<Injector> all = new ArrayList<>(new Computations().injectors());
+        all.addAll(new Libraries().injectors());
         all.addAll(waiters.injectors());
+        all.addAll(peers.injectors());
         all.addAll(files.injectors());
         all.forEach(injector -> injectors.put(injector.fault(), injector));
     }
@@ -32,6 +35,7 @@ public final class ApplicationFaults implements AutoCloseable {
     @Override
     public void close() {
         waiters.close();
+        peers.close();
         files.close();
     }
 }

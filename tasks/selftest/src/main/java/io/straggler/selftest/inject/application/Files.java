@@ -11,15 +11,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Disks and files, by the ways of which the flight recorder reports nothing, and one of which it does. */
 final class Files implements AutoCloseable {
     private static final int PAGE = 4096;
+    private static final int SMALL_BYTES = 64;
+    private static final int ENTRIES = 500;
     private static final int READ_BYTES = 1024 * 1024;
 
     private final byte[] page = new byte[PAGE];
     private final byte[] read = new byte[READ_BYTES];
     private final FileOutputStream flushed;
+    private final Path directory;
     private final Mappings inMemory;
     private final Mappings onDisk;
     private long result;
@@ -27,6 +31,10 @@ final class Files implements AutoCloseable {
     Files(Path folder) throws ImpossibleException {
         try {
             flushed = new FileOutputStream(folder.resolve("flushed").toFile());
+            directory = java.nio.file.Files.createDirectory(folder.resolve("many"));
+            for (int i = 0; i < ENTRIES; i++) {
+                java.nio.file.Files.createFile(directory.resolve("entry" + i));
+            }
             inMemory = new Mappings(folder.resolve("cached"));
             onDisk = new Mappings(folder.resolve("uncached"));
         } catch (IOException e) {
@@ -38,6 +46,8 @@ final class Files implements AutoCloseable {
         return List.of(
                 TimedCall.repeating(Fault.FILE_DESCRIPTOR_SYNC, this::sync),
                 TimedCall.repeating(Fault.FILE_READ, this::read),
+                TimedCall.repeating(Fault.SMALL_WRITES, this::write),
+                TimedCall.repeating(Fault.DIRECTORY, this::list),
                 new Touching(Fault.MAPPED_IN_MEMORY, inMemory, false),
                 new Touching(Fault.MAPPED_FROM_DISK, onDisk, true));
     }
@@ -45,6 +55,16 @@ final class Files implements AutoCloseable {
     private void sync() throws IOException {
         flushed.write(page);
         flushed.getFD().sync();
+    }
+
+    private void write() throws IOException {
+        flushed.write(page, 0, SMALL_BYTES);
+    }
+
+    private void list() throws IOException {
+        try (Stream<Path> entries = java.nio.file.Files.list(directory)) {
+            result += entries.count();
+        }
     }
 
     private void read() throws IOException {
