@@ -6,7 +6,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Where a stack is, in as few frames as tell it: the method that ran, and for the JDK's own the one that called into the JDK. */
+/**
+ * Where a stack is, in as few frames as tell it: the program's method that ran, or the one that called into the JDK, with the method of the JDK that
+ * it called. What the JDK does then is its own business: a hundred places in {@code String.format} are one.
+ */
 final class Places {
     private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
@@ -26,9 +29,13 @@ final class Places {
         if (!platform(name)) {
             return name;
         }
+        String called = name;
         for (int i = leaf - 1; i >= 0; i--) {
-            if (!platform(frames.get(i).name())) {
-                return name + " < " + frames.get(i).name();
+            if (!NOT_JAVA.contains(frames.get(i).kind())) {
+                if (!platform(frames.get(i).name())) {
+                    return called + " < " + frames.get(i).name();
+                }
+                called = frames.get(i).name();
             }
         }
         return name;

@@ -180,7 +180,7 @@ final class SelfTime {
     private void blockingCalls() {
         if (owners.size() == 1) {
             for (Cause cause : Cause.BLOCKING) {
-                surround(cause, ledger.takeEvents(cause, placed(evidence.of(cause)), task));
+                surround(cause, ledger.takeEvents(cause, placed(cause, evidence.of(cause)), task));
             }
         }
     }
@@ -212,7 +212,7 @@ final class SelfTime {
     }
 
     /** Events, with who called into what blocked where their stacks show it. */
-    private List<Evidence> placed(List<Evidence> events) {
+    private List<Evidence> placed(Cause cause, List<Evidence> events) {
         if (ofEvents.isEmpty() || events.isEmpty()) {
             return events;
         }
@@ -222,10 +222,17 @@ final class SelfTime {
         for (Evidence event : events) {
             StackSample stack = byStart.get(event.startNs());
             boolean same = stack != null && stack.timeNs() == event.endNs();
-            String detail = same ? stackReadings.detail(event.detail(), stack.frames()) : event.detail();
+            String detail = same ? detail(cause, event, stack) : event.detail();
             placed.add(new Evidence(event.kind(), event.startNs(), event.endNs(), event.osThreadId(), detail));
         }
         return placed;
+    }
+
+    /** The class of what a thread parks on is the JDK's own for nearly all: the call that led to it says more. */
+    private String detail(Cause cause, Evidence event, StackSample stack) {
+        return cause == Cause.PARK
+                ? stackReadings.of(stack.frames()).place()
+                : stackReadings.detail(event.detail(), stack.frames());
     }
 
     /** A stack that was taken in what is known to have been no work shows where the thread happened to stand. */

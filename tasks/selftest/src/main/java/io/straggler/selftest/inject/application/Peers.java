@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
@@ -53,7 +54,9 @@ final class Peers implements AutoCloseable {
                 exchange.close();
             });
             server.start();
-            url = new URL("http", any.getHostString(), server.getAddress().getPort(), "/");
+            url = URI.create("http://" + any.getHostString() + ":"
+                            + server.getAddress().getPort() + "/")
+                    .toURL();
         } catch (IOException e) {
             throw new ImpossibleException("needs the loopback interface: " + e.getMessage());
         }
