@@ -24,7 +24,10 @@ import java.util.stream.DoubleStream;
  * latencies that result take the place of the measured ones among those of the whole run. What would not have been without it goes with it.
  * A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.
  *
- * <p>The same with nothing removed tells how far the replay itself is off; beyond {@value #MOST_ERROR} nothing is concluded.
+ * <p>Two things say how far to trust it. An interval of 95%: how much a percentile would differ had other parts of the run been measured. And what
+ * was measured in the parts in which the removal changes nothing: there a prediction that leaves something out can be seen to fail. That the same
+ * with nothing removed returns what was measured is so by construction, where iterations queue; beyond an error of {@value #MOST_ERROR} they
+ * do not, and nothing is concluded.
  *
  * @param measured percentiles as measured: 99 and 99.9, those that the number of iterations allows
  * @param replayError the largest relative error of these when nothing is removed; zero if nothing was replayed
@@ -56,7 +59,13 @@ public record Counterfactual(
 
     /** One cannot fix what one does not know, nor the work itself. */
     private static final Set<Cause> FIXED = EnumSet.of(
-            Cause.USUAL_WORK, Cause.CULPRITS, Cause.LOAD, Cause.INHERITED, Cause.NOT_SEEN, Cause.UNEXPLAINED);
+            Cause.USUAL_WORK,
+            Cause.CULPRITS,
+            Cause.LOAD,
+            Cause.INHERITED,
+            Cause.NOT_SEEN,
+            Cause.BLOCKED,
+            Cause.UNEXPLAINED);
 
     public Counterfactual {
         measured = List.copyOf(measured);
@@ -76,9 +85,37 @@ public record Counterfactual(
      * @param cause what is removed, or what took most of the site's excess
      * @param site the place, when it is a site that is fixed
      * @param percentiles the same as those measured
+     * @param intervals of each of these, at 95% confidence; empty when they are not known
+     * @param elsewhere what was measured where it would change nothing; empty if that is less than a fifth of the run
      */
-    public record Without(Cause cause, Optional<String> site, List<Series.Point> percentiles) {
+    public record Without(
+            Cause cause,
+            Optional<String> site,
+            List<Series.Point> percentiles,
+            List<Interval> intervals,
+            Optional<Elsewhere> elsewhere) {
         public Without {
+            percentiles = List.copyOf(percentiles);
+            intervals = List.copyOf(intervals);
+        }
+
+        /** Without a statement about confidence. */
+        public Without(Cause cause, Optional<String> site, List<Series.Point> percentiles) {
+            this(cause, site, percentiles, List.of(), Optional.empty());
+        }
+    }
+
+    /** Where a predicted percentile lies, from and to. */
+    public record Interval(long lowNs, long highNs) {}
+
+    /**
+     * The part of a run in which a removal would change nothing.
+     *
+     * @param share of the run's time
+     * @param percentiles measured there
+     */
+    public record Elsewhere(double share, List<Series.Point> percentiles) {
+        public Elsewhere {
             percentiles = List.copyOf(percentiles);
         }
     }
@@ -106,16 +143,18 @@ public record Counterfactual(
         }
         ReplayedRun run = new ReplayedRun(periods, budget.budgets(), latencies);
         long[] replayedNs = run.latenciesNs(outlier -> 0);
-        Arrays.sort(replayedNs);
-        double error = error(measured, points(percentiles, run.others(), replayedNs));
+        long[] ordered = replayedNs.clone();
+        Arrays.sort(ordered);
+        double error = error(measured, points(percentiles, run.others(), ordered));
         if (error > MOST_ERROR) {
             String why = String.format(
                     Locale.ROOT, "The replayed percentiles are off by %.1f%% with nothing removed.", 100 * error);
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
         int highest = percentiles.size() - 1;
+        TimeBlocks blocks = new TimeBlocks(run.countedTags(), run.others());
         List<Removal> removals = removed(run, budget, sites, hiccupsNs).parallelStream()
-                .map(what -> what.from(run, percentiles))
+                .map(what -> what.from(run, percentiles, replayedNs, blocks))
                 .sorted(Comparator.comparingLong(
                         one -> one.without().percentiles().get(highest).valueNs()))
                 .toList();
@@ -153,12 +192,18 @@ public record Counterfactual(
 
     /** @param latenciesNs of the recorded iterations when it is removed */
     private record Removed(Cause cause, Optional<String> site, Supplier<long[]> latenciesNs) {
-        private Removal from(ReplayedRun run, List<Double> percentiles) {
-            long[] ordered = latenciesNs.get();
+        private Removal from(ReplayedRun run, List<Double> percentiles, long[] measuredNs, TimeBlocks blocks) {
+            long[] withoutNs = latenciesNs.get();
+            long[] ordered = withoutNs.clone();
             Arrays.sort(ordered);
             LatencyCounts others = run.others();
             return new Removal(
-                    new Without(cause, site, points(percentiles, others, ordered)),
+                    new Without(
+                            cause,
+                            site,
+                            points(percentiles, others, ordered),
+                            blocks.intervals(percentiles, withoutNs),
+                            blocks.elsewhere(percentiles, measuredNs, withoutNs)),
                     points(CURVE, others, ordered).stream()
                             .filter(point ->
                                     Percentiles.measurable(point.percentile(), others.total() + ordered.length))

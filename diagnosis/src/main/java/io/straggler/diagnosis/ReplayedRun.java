@@ -57,6 +57,16 @@ final class ReplayedRun {
         return others;
     }
 
+    /** Of the recorded iterations that count, in the order of their latencies. */
+    long[] countedTags() {
+        long[] ofCounted = new long[counted.cardinality()];
+        int size = 0;
+        for (int i = counted.nextSetBit(0); i >= 0; i = counted.nextSetBit(i + 1)) {
+            ofCounted[size++] = tags[i];
+        }
+        return ofCounted;
+    }
+
     /** The latencies that a replay gives to the recorded ones when so much is removed of each outlier. */
     long[] latenciesNs(ToLongFunction<TimeBudget> removedNs) {
         return latenciesOf(i -> budgets[i] == null ? 0 : removedNs.applyAsLong(budgets[i]));

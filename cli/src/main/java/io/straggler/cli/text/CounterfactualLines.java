@@ -17,6 +17,9 @@ final class CounterfactualLines {
     /** A change smaller than this is none. */
     private static final double LEAST_GAIN = 0.01;
 
+    /** Beyond this factor of its interval a prediction is said to be contradicted. */
+    private static final double OFF = 1.5;
+
     private static final int LONGEST_PLACE = 40;
 
     private CounterfactualLines() {}
@@ -28,34 +31,64 @@ final class CounterfactualLines {
         }
         List<String> lines = new ArrayList<>();
         for (int i = counterfactual.measured().size() - 1; i >= 0; i--) {
-            lines.add(line(counterfactual, i, places));
+            lines.addAll(lines(counterfactual, i, places));
+        }
+        if (lines.stream().anyMatch(line -> line.contains(" ["))) {
+            lines.add("  in brackets: 95% confidence, by how much the parts of the run differ");
         }
         return lines;
     }
 
-    private static String line(Counterfactual counterfactual, int percentile, Places places) {
+    private static List<String> lines(Counterfactual counterfactual, int percentile, Places places) {
         Series.Point measured = counterfactual.measured().get(percentile);
-        String replay = String.format(Locale.ROOT, "; replay off by %.1f%%", 100 * counterfactual.replayError());
-        StringBuilder line = new StringBuilder("  p").append(digits(measured.percentile()));
-        line.append(" is ").append(Durations.format(measured.valueNs()));
-        int start = line.length();
         List<Without> helpful = counterfactual.without().stream()
                 .filter(without -> valueNs(without, percentile) <= (1 - LEAST_GAIN) * measured.valueNs())
                 .sorted(Comparator.comparingLong(without -> valueNs(without, percentile)))
                 .toList();
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder("  p").append(digits(measured.percentile()));
+        line.append(" is ").append(Durations.format(measured.valueNs()));
+        if (helpful.isEmpty()) {
+            line.append("; no cause or site on its own lowers it by 1% or more");
+        }
         int[] said = new int[2];
         for (Without without : helpful) {
             int sort = without.site().isPresent() ? 1 : 0;
-            String clause = "; without " + name(without, places) + " " + Durations.format(valueNs(without, percentile));
-            if (said[sort] < MOST_OF_EACH && line.length() + clause.length() + replay.length() <= TerminalText.WIDTH) {
-                line.append(clause);
-                said[sort]++;
+            if (said[sort]++ < MOST_OF_EACH) {
+                String clause = "without " + name(without, places) + " "
+                        + Durations.format(valueNs(without, percentile)) + interval(without, percentile)
+                        + contradiction(without, percentile);
+                line.append(';');
+                if (line.length() + 2 + clause.length() > TerminalText.WIDTH) {
+                    lines.add(line.toString());
+                    line = new StringBuilder("     ");
+                }
+                line.append(' ').append(clause);
             }
         }
-        if (line.length() == start) {
-            line.append("; no cause or site on its own lowers it by 1% or more");
+        lines.add(line.toString());
+        return lines;
+    }
+
+    private static String interval(Without without, int percentile) {
+        if (percentile >= without.intervals().size()) {
+            return "";
         }
-        return line.append(replay).toString();
+        Counterfactual.Interval interval = without.intervals().get(percentile);
+        String high = Durations.format(interval.highNs());
+        String unit = high.substring(high.indexOf(' ') + 1);
+        String low = Durations.format(interval.lowNs());
+        return " [" + (low.endsWith(' ' + unit) ? low.substring(0, low.indexOf(' ')) : low) + ", " + high + "]";
+    }
+
+    /** Where the removal would change nothing it must have been as predicted, roughly. */
+    private static String contradiction(Without without, int percentile) {
+        return without.elsewhere()
+                .map(elsewhere -> elsewhere.percentiles().get(percentile).valueNs())
+                .filter(ns -> ns > OFF * without.intervals().get(percentile).highNs()
+                        || OFF * ns < without.intervals().get(percentile).lowNs())
+                .map(ns -> " (but " + Durations.format(ns) + " where there was none)")
+                .orElse("");
     }
 
     private static long valueNs(Without without, int percentile) {

@@ -26,6 +26,20 @@ public final class CounterfactualJson {
                 json.writeStringProperty("site", without.site().get());
             }
             SeriesJson.writePoints("percentiles", without.percentiles(), json);
+            json.writeArrayPropertyStart("intervals");
+            for (Counterfactual.Interval interval : without.intervals()) {
+                json.writeStartObject();
+                json.writeNumberProperty("lowNs", interval.lowNs());
+                json.writeNumberProperty("highNs", interval.highNs());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            if (without.elsewhere().isPresent()) {
+                json.writeObjectPropertyStart("elsewhere");
+                RunJson.writeFinite("share", without.elsewhere().get().share(), json);
+                SeriesJson.writePoints("percentiles", without.elsewhere().get().percentiles(), json);
+                json.writeEndObject();
+            }
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -109,6 +109,10 @@ final class BudgetSection {
 
     private static Counterfactual.Without shortened(Counterfactual.Without without) {
         return new Counterfactual.Without(
-                without.cause(), without.site().map(BudgetSection::shortened), without.percentiles());
+                without.cause(),
+                without.site().map(BudgetSection::shortened),
+                without.percentiles(),
+                without.intervals(),
+                without.elsewhere());
     }
 }

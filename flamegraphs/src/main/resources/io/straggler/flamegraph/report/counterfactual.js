@@ -16,16 +16,24 @@
     return without.site ? `${label(without.cause)} at ${shortened(without.site, 120)}` : label(without.cause);
   }
 
+  function interval(known) {
+    return known ? `${duration(known.lowNs)} to ${duration(known.highNs)}` : '–';
+  }
+
+  function elsewhere(known, i) {
+    return known ? `${duration(known.percentiles[i].valueNs)} in ${share(known.share, 1)}` : '–';
+  }
+
   function figures(counterfactual) {
     const {measured} = counterfactual;
-    const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true}, {title: 'change', number: true}])];
+    const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true}, {title: '95% confidence', number: true}, {title: 'change', number: true}, {title: 'where there was none', number: true}])];
     const helpful = counterfactual.without.filter(without => helps(without, measured));
     const rows = helpful.map(without => [
       without.site ? named(without.cause, ' at ', el('span', {class: 'place'}, shortened(without.site, 120))) : named(without.cause),
-      ...without.percentiles.flatMap((point, i) => [duration(point.valueNs), change(point.valueNs, measured[i].valueNs)])]);
+      ...without.percentiles.flatMap((point, i) => [duration(point.valueNs), interval(without.intervals[i]), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
     const useless = counterfactual.without.filter(without => !helps(without, measured)).map(name);
     return [table('Percentiles without a cause', columns, [
-      [el('span', {class: 'note'}, 'nothing: as measured'), ...measured.flatMap(point => [duration(point.valueNs), ''])],
+      [el('span', {class: 'note'}, 'nothing: as measured'), ...measured.flatMap(point => [duration(point.valueNs), '', '', ''])],
       ...rows]),
     useless.length === 0 ? null : el('p', {class: 'note'}, `Removed on its own, none of these lowers any of them by as much as 1%: ${useless.join('; ')}.`)];
   }
@@ -40,8 +48,8 @@
     }
     section.append(el('p', null, 'The recorded queues are replayed with the time that a cause took removed, so that those who waited behind it are earlier too. '
       + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(counterfactual).filter(Boolean),
-    el('p', {class: 'note'}, 'Replayed with nothing removed, these percentiles are off by '
-      + `${share(counterfactual.replayError, 1)} at most; beyond 5% nothing would be predicted. A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.`));
+    el('p', {class: 'note'}, 'The confidence says how much a percentile would differ had other parts of the run been measured. “Where there was none” is what was measured in those parts, with their share of the run, in which removing it changes nothing: '
+      + 'a prediction far from it has left something out. A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.'));
     return true;
   });
 })(Straggler);

@@ -247,7 +247,12 @@ class DiagnosisJsonFormatTest {
                         ? List.of()
                         : List.of(
                                 new Counterfactual.Without(Cause.GC_PAUSE, Optional.empty(), better),
-                                new Counterfactual.Without(Cause.GC_PAUSE, Optional.of("G1"), better)));
+                                new Counterfactual.Without(
+                                        Cause.GC_PAUSE,
+                                        Optional.of("G1"),
+                                        better,
+                                        List.of(new Counterfactual.Interval(3_500, 4_600)),
+                                        Optional.of(new Counterfactual.Elsewhere(0.75, better)))));
     }
 
     @Test
