@@ -41,8 +41,15 @@ class ArchitectureTest {
             only(HARNESS, JAVA, MODEL, HARNESS, "org.HdrHistogram..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_THE_SAMPLER_KNOW_THE_MODEL_ONLY =
-            only(SAMPLER, JAVA, "javax.management..", MODEL, SAMPLER, "one.profiler..", "com.sun.jna..");
+    static final ArchRule SHOULD_LET_THE_SAMPLER_KNOW_THE_MODEL_ONLY = only(
+            SAMPLER,
+            JAVA,
+            "javax.management..",
+            MODEL,
+            SAMPLER,
+            "one.profiler..",
+            "com.sun.jna..",
+            "com.sun.net.httpserver..");
 
     @ArchTest
     static final ArchRule SHOULD_LET_THE_JFR_BRIDGE_KNOW_THE_MODEL_ONLY =
@@ -78,8 +85,14 @@ class ArchitectureTest {
                     JAVA, MODEL, DIAGNOSIS, "io.straggler.accuracy..", "io.straggler.selftest", "tools.jackson..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_INJECTORS_KNOW_WHAT_A_TASK_KNOWS =
-            only("io.straggler.selftest.inject..", JAVA, HARNESS, SAMPLER, "io.straggler.selftest..", "com.sun.jna..");
+    static final ArchRule SHOULD_LET_INJECTORS_KNOW_WHAT_A_TASK_KNOWS = only(
+            "io.straggler.selftest.inject..",
+            JAVA,
+            HARNESS,
+            SAMPLER,
+            "io.straggler.selftest..",
+            "com.sun.jna..",
+            "com.sun.net.httpserver..");
 
     @ArchTest
     static final ArchRule SHOULD_LET_THE_SELF_TESTS_TASKS_KNOW_WHAT_A_TASK_KNOWS =

@@ -17,6 +17,9 @@ final class CounterfactualLines {
     /** A change smaller than this is none. */
     private static final double LEAST_GAIN = 0.01;
 
+    /** A site that lowers a percentile nearly as much as its cause does. */
+    private static final double SAME = 0.02;
+
     /** Beyond this factor of its interval a prediction is said to be contradicted. */
     private static final double OFF = 1.5;
 
@@ -54,7 +57,7 @@ final class CounterfactualLines {
         int[] said = new int[2];
         for (Without without : helpful) {
             int sort = without.site().isPresent() ? 1 : 0;
-            if (said[sort]++ < MOST_OF_EACH) {
+            if (!repeats(without, helpful, percentile) && said[sort]++ < MOST_OF_EACH) {
                 String clause = "without " + name(without, places) + " "
                         + Durations.format(valueNs(without, percentile)) + interval(without, percentile)
                         + contradiction(without, percentile);
@@ -68,6 +71,15 @@ final class CounterfactualLines {
         }
         lines.add(line.toString());
         return lines;
+    }
+
+    /** A site that all of its cause comes from says nothing more. */
+    private static boolean repeats(Without without, List<Without> all, int percentile) {
+        return without.site().isPresent()
+                && all.stream()
+                        .filter(one ->
+                                one.cause() == without.cause() && one.site().isEmpty())
+                        .anyMatch(one -> valueNs(without, percentile) <= (1 + SAME) * valueNs(one, percentile));
     }
 
     private static String interval(Without without, int percentile) {

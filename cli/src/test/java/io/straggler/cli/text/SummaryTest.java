@@ -281,7 +281,7 @@ class SummaryTest {
                                 points(90_000, 410_000),
                                 List.of(new Interval(70_000, 110_000), new Interval(390_000, 1_200_000)),
                                 Optional.of(new Elsewhere(0.5, points(400_000, 420_000)))),
-                        new Without(Cause.MONITOR, Optional.empty(), points(80_000, 420_000)),
+                        new Without(Cause.MONITOR, Optional.empty(), points(80_000, 350_000)),
                         new Without(Cause.SLEEP, Optional.empty(), points(644_900, 500_000)),
                         new Without(Cause.PARK, Optional.empty(), points(645_000, 812_000))));
     }
