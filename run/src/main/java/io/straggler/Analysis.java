@@ -235,7 +235,8 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             String accuracy = conclusions.budget().latencyNs() == 0
                     ? ""
                     : AccuracyLine.of(
-                            Accuracy.ofThisMachine(), conclusions.budget().causes());
+                            Accuracy.ofThisMachine(run.thresholdNs()),
+                            conclusions.budget().causes());
             HtmlReport.write(new ReportData(run, series, conclusions, accuracy), file);
         } catch (IOException e) {
             throw RunFolder.cannotWrite(file, e);

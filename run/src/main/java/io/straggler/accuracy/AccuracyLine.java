@@ -19,10 +19,11 @@ public final class AccuracyLine {
             return "how accurate causes are on this machine is not known: run straggler selftest";
         }
         Accuracy accuracy = measured.get();
-        String source = " (selftest of " + Accuracy.day(accuracy.startEpochMs());
+        boolean laboratory = accuracy.regime().equals(Accuracy.LABORATORY);
+        String source = " (selftest, " + accuracy.regime() + ", of " + Accuracy.day(accuracy.startEpochMs());
         for (RunBudget.CauseSum cause : causes) {
             Accuracy.OfCause figures = accuracy.byCause().get(cause.cause().label());
-            if (figures != null && figures.precision().isPresent()) {
+            if (laboratory && figures != null && figures.precision().isPresent()) {
                 return "on this machine, '" + cause.cause().label() + "' is right "
                         + percent(figures.precision().getAsDouble()) + " of the time" + source + ", "
                         + figures.injections() + " injections)";
@@ -31,7 +32,11 @@ public final class AccuracyLine {
         return accuracy.firstRank().isEmpty()
                 ? "the last selftest on this machine has no figures"
                 : "on this machine, the largest cause is right for "
-                        + percent(accuracy.firstRank().getAsDouble()) + " of outliers" + source + ", "
+                        + percent(accuracy.firstRank().getAsDouble()) + " of outliers"
+                        + (accuracy.wrong().isPresent()
+                                ? ", wrong for " + percent(accuracy.wrong().getAsDouble())
+                                : "")
+                        + source + ", "
                         + accuracy.injections() + " injections)";
     }
 

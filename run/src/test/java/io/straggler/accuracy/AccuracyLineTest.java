@@ -18,26 +18,38 @@ class AccuracyLineTest {
             new CauseSum(Cause.NOT_SEEN, 9, 0, 1, 0, 0, List.of()),
             new CauseSum(Cause.GC_PAUSE, 5, 0, 1, 0, 0, List.of()));
 
-    private static Optional<Accuracy> accuracy(OptionalDouble precision) {
+    private static Optional<Accuracy> accuracy(String regime, OptionalDouble precision) {
         return Optional.of(new Accuracy(
+                regime,
                 NOON_EPOCH_MS,
                 600,
                 OptionalDouble.of(0.958),
+                OptionalDouble.of(0.031),
                 Map.of("GC pause", new Accuracy.OfCause(40, precision, OptionalDouble.of(1)))));
     }
 
     @Test
     void shouldQuoteTheLargestCauseThatWasMeasured() {
-        assertThat(AccuracyLine.of(accuracy(OptionalDouble.of(0.987)), CAUSES))
-                .startsWith("on this machine, 'GC pause' is right 99% of the time (selftest of 2026-11-20 ")
+        assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.of(0.987)), CAUSES))
+                .startsWith(
+                        "on this machine, 'GC pause' is right 99% of the time (selftest, laboratory, of 2026-11-20 ")
                 .endsWith(", 40 injections)");
     }
 
     @Test
     void shouldQuoteTheWholeWhereNoCauseWasMeasured() {
-        assertThat(AccuracyLine.of(accuracy(OptionalDouble.empty()), CAUSES))
-                .startsWith("on this machine, the largest cause is right for 96% of outliers (selftest of 2026-11-20 ")
+        assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.empty()), CAUSES))
+                .startsWith(
+                        "on this machine, the largest cause is right for 96% of outliers, wrong for 3% (selftest, laboratory, of 2026-11-20 ")
                 .endsWith(", 600 injections)");
+    }
+
+    /** There a cause has many faults, and what matters is how often it is named though it is another. */
+    @Test
+    void shouldQuoteTheWholeOfTheApplicationRegime() {
+        assertThat(AccuracyLine.of(accuracy(Accuracy.APPLICATION, OptionalDouble.of(1)), CAUSES))
+                .startsWith(
+                        "on this machine, the largest cause is right for 96% of outliers, wrong for 3% (selftest, application, of ");
     }
 
     @Test

@@ -178,7 +178,7 @@ public final class SelftestCommand implements Callable<Integer> {
         people.println();
         if (!run.problem().isEmpty()) {
             people.println("  " + run.problem());
-        } else if (faults.isEmpty() && selftest.regime() == Regime.LABORATORY) {
+        } else if (faults.isEmpty()) {
             people.println(keep(selftest));
         }
         people.println("  page        " + page);
@@ -190,10 +190,11 @@ public final class SelftestCommand implements Callable<Integer> {
     private static String keep(Selftest selftest) {
         try {
             SelftestFormat.keep(selftest);
-            return "  kept        " + Accuracy.file(selftest.feature()) + ", which run and report quote";
+            return "  kept        "
+                    + Accuracy.file(selftest.feature(), selftest.regime().id()) + ", which run and report quote";
         } catch (IOException e) {
-            return "  note: the result is not kept for reports: cannot write " + Accuracy.file(selftest.feature())
-                    + " (" + e.getMessage() + ")";
+            return "  note: the result is not kept for reports: cannot write "
+                    + Accuracy.file(selftest.feature(), selftest.regime().id()) + " (" + e.getMessage() + ")";
         }
     }
 }

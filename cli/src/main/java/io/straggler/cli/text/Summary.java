@@ -25,7 +25,7 @@ public final class Summary {
     private Summary() {}
 
     public static void print(Analysis analysis, PrintStream out) {
-        print(analysis, Accuracy.ofThisMachine(), out);
+        print(analysis, Accuracy.ofThisMachine(analysis.run().thresholdNs()), out);
     }
 
     /** @param accuracy what a self test found here, if there was one */

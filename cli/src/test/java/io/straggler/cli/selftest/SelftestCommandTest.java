@@ -11,6 +11,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import io.straggler.selftest.Truth;
 import io.straggler.selftest.Truths;
 import java.nio.file.Files;
@@ -68,12 +69,13 @@ class SelftestCommandTest {
         assertThat(Files.readString(folder().resolve("selftest.html")))
                 .contains("How often each cause is right", "What each fault was taken for");
         assertThat(json.get("seeds").get(0).asInt()).isEqualTo(5);
-        assertThat(json.get("score").get("faults")).hasSize(Fault.values().length - 2);
+        assertThat(json.get("score").get("faults"))
+                .hasSize(Fault.of(Regime.LABORATORY).size() - 1);
         assertThat(json.get("score").get("placebos").asInt()).isBetween(1, 3);
         assertThat(run.err()).contains("explicit GC", "burst of arrivals", "  placebo     ", "  overall     ");
         Truths truths = Truths.read(folder().resolve("seed-5/truth.json"));
         shouldHaveReallyHappened(truths, Analysis.of(new RunFolder(folder().resolve("seed-5"))));
-        assertThat(Accuracy.ofThisMachine())
+        assertThat(Accuracy.ofThisMachine(20_000))
                 .map(Accuracy::injections)
                 .hasValue(json.get("score").get("injections").asInt());
     }
@@ -83,7 +85,7 @@ class SelftestCommandTest {
                 .collect(Collectors.toMap(one -> one.outlier().iteration().intendedNs(), one -> one));
         int expectedFaults = 0;
         int doneFaults = 0;
-        for (Fault fault : Fault.values()) {
+        for (Fault fault : Fault.of(Regime.LABORATORY)) {
             List<Truth> done = truths.labelled().stream()
                     .filter(truth -> truth.fault() == fault)
                     .toList();
@@ -119,8 +121,30 @@ class SelftestCommandTest {
     }
 
     @Test
+    void shouldInjectFaultsOutOfLibraryCallsIntoABusyApplication() throws Exception {
+        CommandLineRun run = selftest(
+                "--regime", "application", "--faults", "queue,file-descriptor-sync,placebo", "--injections", "3");
+
+        assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
+        assertThat(run.out()).contains("regime      application", "empty queue", "sync of a file descriptor");
+        assertThat(Truths.read(folder().resolve("seed-1").resolve("truth.json")).labelled())
+                .extracting(Truth::fault)
+                // On a busy machine not all of them are ready in time.
+                .hasSizeBetween(1, 9)
+                .isSubsetOf(Fault.QUEUE, Fault.FILE_DESCRIPTOR_SYNC, Fault.PLACEBO);
+    }
+
+    @Test
+    void shouldRefuseARegimeThatThereIsNot() throws Exception {
+        CommandLineRun run = selftest("--regime", "production");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("--regime: must be laboratory or application: regime=production");
+    }
+
+    @Test
     void shouldInjectOnlyWhatIsAskedForAndNotKeepThat() throws Exception {
-        Path kept = Accuracy.file(Runtime.version().feature());
+        Path kept = Accuracy.file(Runtime.version().feature(), Accuracy.LABORATORY);
         long before = Files.exists(kept) ? Files.getLastModifiedTime(kept).toMillis() : 0;
 
         CommandLineRun run = selftest("--faults", "park,Placebo", "--injections", "2", "--seeds", "2");

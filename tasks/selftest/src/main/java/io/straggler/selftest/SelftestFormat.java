@@ -45,7 +45,7 @@ public final class SelftestFormat {
 
     /** Leaves a result for {@link Accuracy#ofThisMachine}. */
     public static void keep(Selftest selftest) throws IOException {
-        Path file = Accuracy.file(selftest.feature());
+        Path file = Accuracy.file(selftest.feature(), selftest.regime().id());
         Files.createDirectories(file.getParent());
         Path unfinished = Files.createTempFile(file.getParent(), ".selftest-", null);
         Files.writeString(unfinished, write(selftest));

@@ -125,10 +125,19 @@ class AccuracyTest {
                 here.bySeed());
         try {
             SelftestFormat.keep(now);
-            assertThat(Accuracy.ofThisMachine()).map(Accuracy::injections).hasValue(70);
+            assertThat(Accuracy.ofThisMachine(20_000)).map(Accuracy::injections).hasValue(70);
+            // The only one there is, though another would say more of such a run.
+            assertThat(Accuracy.ofThisMachine(1_000_000)).map(Accuracy::regime).hasValue(Accuracy.LABORATORY);
+            Path application = Accuracy.file(now.feature(), Accuracy.APPLICATION);
+            Files.writeString(
+                    application,
+                    SelftestFormat.write(now).replace("\"" + Accuracy.LABORATORY, "\"" + Accuracy.APPLICATION));
+            assertThat(Accuracy.ofThisMachine(1_000_000)).map(Accuracy::regime).hasValue(Accuracy.APPLICATION);
+            assertThat(Accuracy.ofThisMachine(20_000)).map(Accuracy::regime).hasValue(Accuracy.LABORATORY);
+            Files.delete(application);
         } finally {
-            Files.delete(Accuracy.file(now.feature()));
+            Files.delete(Accuracy.file(now.feature(), Accuracy.LABORATORY));
         }
-        assertThat(Accuracy.ofThisMachine()).isEmpty();
+        assertThat(Accuracy.ofThisMachine(20_000)).isEmpty();
     }
 }

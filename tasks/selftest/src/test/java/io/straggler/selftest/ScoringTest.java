@@ -91,6 +91,21 @@ class ScoringTest {
     }
 
     @Test
+    void shouldTellBeingWrongFromSayingNothing() {
+        injected(Fault.SLEEP, 100_000, Map.of(Cause.SLEEP, 100_000L));
+        injected(Fault.SLEEP, 100_000, Map.of(Cause.PARK, 100_000L));
+        injected(Fault.SLEEP, 100_000, Map.of(Cause.BLOCKED, 100_000L));
+        injected(Fault.SLEEP, 100_000, Map.of(Cause.DISPATCH, 100_000L));
+        injected(Fault.SLEEP, 100_000, Map.of());
+
+        assertThat(score().ranked()).isEqualTo(5);
+        assertThat(score().rankedRight()).isEqualTo(1);
+        assertThat(score().rankedSilent()).isEqualTo(3);
+        assertThat(score().wrongShare()).hasValue(0.2);
+        assertThat(score().silentShare()).hasValue(0.6);
+    }
+
+    @Test
     void shouldLetAttendantCausesAnswerForTimeButNotForTheWhole() {
         injected(Fault.GC, 100_000, Map.of(Cause.VM_OPERATION, 60_000L, Cause.GC_PAUSE, 40_000L));
 
