@@ -8,8 +8,14 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FamilyTest {
+    private static final int FIGURES = 8;
+    private static final int TRIALS = 1_000;
+    private static final int RESAMPLES = 400;
+
     private static double[] deviations(long seed) {
         return DoubleStream.generate(new SplittableRandom(seed)::nextGaussian)
                 .limit(20_000)
@@ -45,5 +51,59 @@ class FamilyTest {
         // Beside a clear one 2.1 standard errors are one of a family of two, and enough only if they are alone.
         assertThat(new Family(List.of(none, less, clear)).beyondChance()).containsExactly(clear);
         assertThat(new Family(List.of(less, clear)).beyondChance()).containsExactly(clear, less);
+    }
+
+    /** Eight figures of two sides that do not differ, in as many pairs: how often something is found. */
+    @ParameterizedTest
+    @CsvSource({"2, 0", "2, 0.8", "3, 0", "4, 0.5", "6, 0", "6, 0.8", "10, 0.5", "20, 0.8"})
+    void shouldFindNothingWhereThereIsNothing(int pairs, double correlation) {
+        SplittableRandom random = new SplittableRandom(pairs);
+        int found = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            found += new Family(contrasts(pairs, correlation, random))
+                            .beyondChance()
+                            .isEmpty()
+                    ? 0
+                    : 1;
+        }
+
+        // Five in a hundred are promised; with so many trials another one and a half are luck.
+        assertThat(found).isLessThanOrEqualTo(65 * TRIALS / 1_000);
+        // Nor is it a promise that costs more than need be.
+        assertThat(found).isGreaterThan(10 * TRIALS / 1_000);
+    }
+
+    private static List<Contrast> contrasts(int pairs, double correlation, SplittableRandom random) {
+        double[][] values = new double[FIGURES][pairs];
+        for (int i = 0; i < pairs; i++) {
+            double common = random.nextGaussian();
+            for (int k = 0; k < FIGURES; k++) {
+                values[k][i] = Math.sqrt(correlation) * common + Math.sqrt(1 - correlation) * random.nextGaussian();
+            }
+        }
+        double[][] resampled = new double[FIGURES][RESAMPLES];
+        for (int r = 0; r < RESAMPLES; r++) {
+            for (int i = 0; i < pairs; i++) {
+                int drawn = random.nextInt(pairs);
+                for (int k = 0; k < FIGURES; k++) {
+                    resampled[k][r] += values[k][drawn] / pairs;
+                }
+            }
+        }
+        return IntStream.range(0, FIGURES)
+                .mapToObj(k -> contrast(values[k], resampled[k]))
+                .toList();
+    }
+
+    private static Contrast contrast(double[] values, double[] resampled) {
+        double mean = Scaled.mean(resampled);
+        double deviation = Math.sqrt(Scaled.variance(resampled));
+        return new Contrast(
+                Scaled.mean(values),
+                Math.sqrt(Scaled.variance(values) / values.length),
+                values.length - 1,
+                DoubleStream.of(resampled)
+                        .map(x -> deviation == 0 ? 0 : (x - mean) / deviation)
+                        .toArray());
     }
 }
