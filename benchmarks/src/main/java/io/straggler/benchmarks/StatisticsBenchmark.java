@@ -60,7 +60,8 @@ public final class StatisticsBenchmark {
                 benchmark::coverage,
                 benchmark::power,
                 benchmark::detectable,
-                () -> HourOfLatencies.compare(arguments.number("seed")));
+                () -> HourOfLatencies.compare(arguments.number("seed")),
+                benchmark::nothingOfFew);
         int only = arguments.count("part");
         (only == ALL ? parts : parts.subList(only - 1, only)).forEach(Runnable::run);
     }
@@ -70,9 +71,7 @@ public final class StatisticsBenchmark {
     }
 
     private void nothing() {
-        System.out.println("nothing differs: intervals that exclude zero, and comparisons with a verdict nevertheless");
-        header("any verdict");
-        for (Trial trial : List.of(
+        nothing(List.of(
                 Trial.ofNothing("steady, 20 forks", LatencyLaw.steady(length), 20, Pairing.UNPAIRED),
                 Trial.ofNothing("steady, 20 pairs", LatencyLaw.steady(length), 20, Pairing.PAIRED),
                 Trial.ofNothing("steady, 5 forks", LatencyLaw.steady(length), 5, Pairing.UNPAIRED),
@@ -82,7 +81,25 @@ public final class StatisticsBenchmark {
                 Trial.ofNothing("stalling, 5 forks", LatencyLaw.stalling(length), 5, Pairing.UNPAIRED),
                 Trial.ofNothing("steady, one JVM", one(LatencyLaw.steady(length)), 1, Pairing.UNPAIRED),
                 Trial.ofNothing("stalling, one JVM", one(LatencyLaw.stalling(length)), 1, Pairing.UNPAIRED),
-                Trial.ofNothing("one JVM, JVMs differ", LatencyLaw.steady(single), 1, Pairing.UNPAIRED))) {
+                Trial.ofNothing("one JVM, JVMs differ", LatencyLaw.steady(single), 1, Pairing.UNPAIRED)));
+    }
+
+    /** As few JVMs as people measure who are in a hurry. */
+    private void nothingOfFew() {
+        nothing(List.of(
+                Trial.ofNothing("steady, 2 pairs", LatencyLaw.steady(length), 2, Pairing.PAIRED),
+                Trial.ofNothing("steady, 3 pairs", LatencyLaw.steady(length), 3, Pairing.PAIRED),
+                Trial.ofNothing("steady, 4 pairs", LatencyLaw.steady(length), 4, Pairing.PAIRED),
+                Trial.ofNothing("steady, 6 pairs", LatencyLaw.steady(length), 6, Pairing.PAIRED),
+                Trial.ofNothing("steady, 10 pairs", LatencyLaw.steady(length), 10, Pairing.PAIRED),
+                Trial.ofNothing("stalling, 6 pairs", LatencyLaw.stalling(length), 6, Pairing.PAIRED),
+                Trial.ofNothing("steady, 3 forks", LatencyLaw.steady(length), 3, Pairing.UNPAIRED)));
+    }
+
+    private void nothing(List<Trial> cases) {
+        System.out.println("nothing differs: intervals that exclude zero, and comparisons with a verdict nevertheless");
+        header("any verdict");
+        for (Trial trial : cases) {
             List<Comparison> comparisons = trial.run(trials, seed);
             row(
                     trial.name(),

@@ -43,6 +43,8 @@ class DocumentationTest {
             "forks",
             "hgrm",
             "fail-if",
+            "require",
+            "allow-undecided",
             "junit",
             "markdown",
             "jlbh",

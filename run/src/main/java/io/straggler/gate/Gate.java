@@ -15,6 +15,8 @@ import java.util.Optional;
  * A condition under which a build shall fail: {@code p99.9 > 50us}, {@code outliers > 0.1%}, {@code excess > 2ms/s},
  * {@code regressed p99 > 5%}. It fails when the whole interval of 95% lies beyond the limit, or, of an upper limit on a percentile,
  * when too many iterations exceeded it in every tenth of the time: a figure that may be beyond it by chance does not fail a build.
+ * A condition that has to hold, {@code p99 < 1ms} or {@code p99 not worse than 5%}, passes only when it certainly does; otherwise it is
+ * undecided. So is a regression that was not seen, if one of twice the limit would not have been seen either.
  *
  * @param text as it was written
  * @param kind what is compared with the limit
@@ -23,12 +25,23 @@ import java.util.Optional;
  * @param limit in the figure's unit, or, of a regression, the relative change
  */
 public record Gate(String text, Kind kind, FigureName figure, Side side, double limit) {
+    /** A change that is found four times in five and is so many times the limit: whoever does not see a smaller one sees too little. */
+    private static final double BLIND = 2;
+
     /** What is compared with the limit. */
     public enum Kind {
         /** The figure of one run, or of the second side. */
         VALUE,
+        /** The same, and it passes only when that is certain. */
+        REQUIRED,
         /** The relative change from the first side to the second. */
-        REGRESSION
+        REGRESSION,
+        /** The same, and it passes only when a change beyond the limit is out of the question. */
+        NOT_WORSE;
+
+        private boolean ofTwoSides() {
+            return this == REGRESSION || this == NOT_WORSE;
+        }
     }
 
     /** Where it fails. */
@@ -47,13 +60,28 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
     }
 
     /**
-     * Understands a condition that has to hold, as {@code p99 < 200us}: fails when it certainly does not.
+     * Understands a condition that has to hold: {@code p99 < 200us}, or, of two sides, {@code p99 not worse than 5%}. It passes when that is certain,
+     * fails when the opposite is, and is undecided otherwise.
+     *
+     * @throws IllegalArgumentException saying what is wrong, and the form
+     */
+    public static Gate require(String text) {
+        Optional<Gate> notWorse = GateText.notWorse(text);
+        if (notWorse.isPresent()) {
+            return notWorse.get();
+        }
+        Gate limit = limit(text);
+        return new Gate(text, Kind.REQUIRED, limit.figure, limit.side, limit.limit);
+    }
+
+    /**
+     * Understands a condition that shall hold, as {@code p99 < 200us}: fails when it certainly does not.
      *
      * @throws IllegalArgumentException saying what is wrong, and the form
      */
     public static Gate limit(String text) {
         Gate gate = GateText.parse(text);
-        if (gate.kind == Kind.REGRESSION) {
+        if (gate.kind.ofTwoSides()) {
             throw new IllegalArgumentException("limit must be of one run, such as p99 < 200us: limit=" + text);
         }
         return new Gate(text, gate.kind, gate.figure, gate.side == Side.ABOVE ? Side.BELOW : Side.ABOVE, gate.limit);
@@ -61,7 +89,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
 
     /** Whether two sides are needed. */
     public boolean needsComparison() {
-        return kind == Kind.REGRESSION;
+        return kind.ofTwoSides();
     }
 
     /**
@@ -128,8 +156,17 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         String sentence = figure.label() + " changed by " + FigureText.change(relative.value()) + " "
                 + FigureText.interval(relative) + ", and the limit is " + FigureText.change(limit);
         // The verdict allows for the number of figures that were looked at.
-        return difference.verdict() == Verdict.REGRESSED
-                ? result(Reading.standing(this, relative), sentence)
+        if (kind == Kind.NOT_WORSE || difference.verdict() == Verdict.REGRESSED) {
+            return result(Reading.standing(this, relative), sentence);
+        }
+        double detectable = difference.detectable().orElse(0);
+        return limit > 0 && detectable > BLIND * limit
+                ? new GateResult(
+                        text,
+                        Outcome.UNDECIDED,
+                        sentence + ": no certain regression, but of those that are smaller than "
+                                + FigureText.change(detectable)
+                                + " most would not be seen. Measure more, or allow more")
                 : new GateResult(text, Outcome.PASSED, sentence + ": no certain regression");
     }
 
@@ -139,7 +176,9 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
             case WITHIN -> new GateResult(text, Outcome.PASSED, sentence);
             case UNCERTAIN ->
                 new GateResult(
-                        text, Outcome.PASSED, sentence + ": the interval holds the limit, so nothing is certain");
+                        text,
+                        kind == Kind.REQUIRED || kind == Kind.NOT_WORSE ? Outcome.UNDECIDED : Outcome.PASSED,
+                        sentence + ": the interval holds the limit, so nothing is certain");
         };
     }
 }

@@ -13,7 +13,7 @@ public record GateResult(String gate, Outcome outcome, String sentence) {
         PASSED,
         /** The whole interval lies beyond the limit. */
         FAILED,
-        /** The figure is not measurable. */
+        /** The figure is not measurable, or too uncertain for what is asked. */
         UNDECIDED
     }
 }

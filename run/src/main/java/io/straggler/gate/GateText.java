@@ -4,6 +4,7 @@ import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.model.text.Durations;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,6 +13,8 @@ final class GateText {
     private static final Pattern VALUE = Pattern.compile("(p[0-9.]+|outliers|excess)\\s*([<>])\\s*(.+)");
     private static final Pattern REGRESSION =
             Pattern.compile("regressed\\s+(p[0-9.]+|outliers|excess)(?:\\s*>\\s*([0-9.]+)\\s*%)?");
+    private static final Pattern NOT_WORSE =
+            Pattern.compile("(p[0-9.]+|outliers|excess)\\s+not\\s+worse\\s+than\\s+([0-9.]+)\\s*%");
     private static final String FORM =
             "gate must be like 'p99.9 > 50us', 'outliers > 0.1%', 'excess > 2ms/s' or 'regressed p99 > 5%': gate=";
 
@@ -19,18 +22,36 @@ final class GateText {
 
     private GateText() {}
 
+    /** Empty if it has another form. */
+    static Optional<Gate> notWorse(String original) {
+        Matcher notWorse = NOT_WORSE.matcher(original.trim().toLowerCase(Locale.ROOT));
+        return notWorse.matches()
+                ? Optional.of(new Gate(
+                        original,
+                        Gate.Kind.NOT_WORSE,
+                        compared(notWorse.group(1), original),
+                        Gate.Side.ABOVE,
+                        number(notWorse.group(2), original) / 100))
+                : Optional.empty();
+    }
+
+    private static FigureName compared(String name, String original) {
+        FigureName figure = figure(name, original);
+        if (figure instanceof FigureName.OfPercentile one && !COMPARED.contains(one.percentile())) {
+            throw new IllegalArgumentException(
+                    "regression must be of a percentile that is compared, p50, p90, p99, p99.9 or p99.99: gate="
+                            + original);
+        }
+        return figure;
+    }
+
     static Gate parse(String original) {
         String plain = original.trim().toLowerCase(Locale.ROOT);
         Matcher regression = REGRESSION.matcher(plain);
         if (regression.matches()) {
             double limit = regression.group(2) == null ? 0 : number(regression.group(2), original) / 100;
-            FigureName figure = figure(regression.group(1), original);
-            if (figure instanceof FigureName.OfPercentile one && !COMPARED.contains(one.percentile())) {
-                throw new IllegalArgumentException(
-                        "regression must be of a percentile that is compared, p50, p90, p99, p99.9 or p99.99: gate="
-                                + original);
-            }
-            return new Gate(original, Gate.Kind.REGRESSION, figure, Gate.Side.ABOVE, limit);
+            return new Gate(
+                    original, Gate.Kind.REGRESSION, compared(regression.group(1), original), Gate.Side.ABOVE, limit);
         }
         Matcher value = VALUE.matcher(plain);
         if (!value.matches()) {

@@ -74,6 +74,20 @@ class GateTest {
                 .hasMessage("limit must be of one run, such as p99 < 200us: limit=regressed p99 > 5%");
     }
 
+    @Test
+    void shouldUnderstandWhatHasToHold() {
+        assertThat(Gate.require("p99 < 1ms"))
+                .isEqualTo(new Gate(
+                        "p99 < 1ms", Gate.Kind.REQUIRED, new FigureName.OfPercentile(99), Gate.Side.ABOVE, 1_000_000));
+        assertThat(Gate.require("p99 not  worse than 5 %"))
+                .isEqualTo(new Gate(
+                        "p99 not  worse than 5 %",
+                        Gate.Kind.NOT_WORSE, new FigureName.OfPercentile(99), Gate.Side.ABOVE, 0.05));
+        assertThatThrownBy(() -> Gate.require("regressed p99 > 5%")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Gate.require("p95 not worse than 5%"))
+                .hasMessageContaining("regression must be of a percentile that is compared");
+    }
+
     private RunFolder written(String name, WrittenRuns runs) {
         return runs.write(directory.resolve(name));
     }
@@ -133,12 +147,16 @@ class GateTest {
     }
 
     private GateResult judged(String gate, double factor) {
+        return judged(Gate.parse(gate), factor);
+    }
+
+    private GateResult judged(Gate gate, double factor) {
         RunFolder before = written("before-" + factor, new WrittenRuns().forks(8));
         RunFolder after =
                 written("after-" + factor, new WrittenRuns().forks(8).seed(2).factor(factor));
         RunSet b = RunSet.read("b", List.of(after));
         ComparedRuns runs = RunComparison.of(RunSet.read("a", List.of(before)), b, Tasks.SAME, "", 1);
-        return Gate.parse(gate).judge(runs, b, 1);
+        return gate.judge(runs, b, 1);
     }
 
     @Test
@@ -148,5 +166,37 @@ class GateTest {
         assertThat(judged("regressed p99", 1.0).outcome()).isEqualTo(Outcome.PASSED);
         assertThat(judged("regressed p99", 0.7).outcome()).isEqualTo(Outcome.PASSED);
         assertThat(judged("p50 > 9us", 1.32).outcome()).isEqualTo(Outcome.FAILED);
+    }
+
+    /** Of eight JVMs the interval of p99 is 47 µs, give or take some. */
+    @ParameterizedTest
+    @CsvSource({"p99 < 60us, PASSED", "p99 < 40us, FAILED", "p99 < 47.7us, UNDECIDED", "p99.999 < 1s, UNDECIDED"})
+    void shouldPassWhatIsRequiredOnlyWhenItCertainlyHolds(String gate, Outcome outcome) {
+        RunSet run = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
+
+        GateResult result = Gate.require(gate).judge(run, THRESHOLD_NS, 1);
+
+        assertThat(result.outcome()).as(result.sentence()).isEqualTo(outcome);
+    }
+
+    @Test
+    void shouldPassWhatIsNotWorseOnlyIfAWorseOneIsOutOfTheQuestion() {
+        assertThat(judged(Gate.require("p99 not worse than 50%"), 1.0).outcome())
+                .isEqualTo(Outcome.PASSED);
+        assertThat(judged(Gate.require("p99 not worse than 0.1%"), 1.001).outcome())
+                .isEqualTo(Outcome.UNDECIDED);
+        assertThat(judged(Gate.require("p99 not worse than 5%"), 1.33).outcome())
+                .isEqualTo(Outcome.FAILED);
+    }
+
+    /** Nothing regressed; but nothing smaller than some percent would have been seen. */
+    @Test
+    void shouldNotPassARegressionThatItCouldNotSee() {
+        GateResult blind = judged(Gate.parse("regressed p99 > 0.1%"), 1.001);
+
+        assertThat(blind.outcome()).as(blind.sentence()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(blind.sentence())
+                .contains("no certain regression, but of those that are smaller than", "most would not be seen");
+        assertThat(judged(Gate.parse("regressed p99 > 50%"), 1.04).outcome()).isEqualTo(Outcome.PASSED);
     }
 }

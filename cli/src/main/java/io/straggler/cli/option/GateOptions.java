@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** Under which conditions a build shall fail, and what it is told. */
@@ -31,6 +32,17 @@ public final class GateOptions {
                             + "and, of comparisons, 'regressed p99 > 5%%'. May be repeated.")
     private List<String> failIf = new ArrayList<>();
 
+    @Option(
+            names = "--require",
+            paramLabel = "GATE",
+            description =
+                    "Exit code 3 if this certainly does not hold, 4 if that is not certain either way: 'p99 < 1ms', "
+                            + "'outliers < 0.1%%', 'excess < 2ms/s', and, of comparisons, 'p99 not worse than 5%%'. May be repeated.")
+    private List<String> require = new ArrayList<>();
+
+    @Option(names = "--allow-undecided", description = "Exit code 0 instead of 4 for gates that nothing is certain of.")
+    private boolean allowUndecided;
+
     @Option(names = "--junit", paramLabel = "FILE", description = "Writes what became of the gates as JUnit XML.")
     private Path junit;
 
@@ -39,10 +51,24 @@ public final class GateOptions {
 
     /** @throws UsageException if a gate cannot be understood */
     private List<Gate> gates() {
+        List<Gate> gates = new ArrayList<>();
+        failIf.forEach(text -> gates.add(understood("--fail-if", Gate::parse, text)));
+        for (Gate gate : gates) {
+            if (gate.side() == Gate.Side.BELOW) {
+                throw new UsageException(
+                        "--fail-if: this would fail when little is measured; to have it hold, say --require '"
+                                + gate.text() + "'");
+            }
+        }
+        require.forEach(text -> gates.add(understood("--require", Gate::require, text)));
+        return gates;
+    }
+
+    private static Gate understood(String option, Function<String, Gate> form, String text) {
         try {
-            return failIf.stream().map(Gate::parse).toList();
+            return form.apply(text);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--fail-if: " + e.getMessage());
+            throw new UsageException(option + ": " + e.getMessage());
         }
     }
 
@@ -51,7 +77,7 @@ public final class GateOptions {
         for (Gate gate : gates()) {
             if (gate.needsComparison()) {
                 throw new UsageException(
-                        "--fail-if: a regression needs two sides, as in straggler compare or ab: gate=" + gate.text());
+                        "a regression needs two sides, as in straggler compare or ab: gate=" + gate.text());
             }
         }
     }
@@ -63,7 +89,7 @@ public final class GateOptions {
 
     /** Whether anything is to be judged or written. */
     public boolean any() {
-        return !failIf.isEmpty() || junit != null || markdown != null;
+        return !failIf.isEmpty() || !require.isEmpty() || junit != null || markdown != null;
     }
 
     /** Judges one run, and says what came of it. */
@@ -99,6 +125,7 @@ public final class GateOptions {
             out.println(TerminalText.left("  gate " + word(result.outcome()), COLUMN)
                     + lines.get(0).substring(COLUMN));
             lines.stream().skip(1).forEach(out::println);
+            annotate(result, out);
         }
         out.flush();
         return code(results);
@@ -112,12 +139,23 @@ public final class GateOptions {
         };
     }
 
-    private static int code(List<GateResult> results) {
+    /** As GitHub shows it beside a change. Its logs are read line by line, so a percent sign and a line's end are written in another way. */
+    private static void annotate(GateResult result, PrintStream out) {
+        if ("true".equals(System.getenv("GITHUB_ACTIONS")) && result.outcome() != Outcome.PASSED) {
+            String said = (result.gate() + ": " + result.sentence())
+                    .replace("%", "%25")
+                    .replace("\r", "%0D")
+                    .replace("\n", "%0A");
+            out.println((result.outcome() == Outcome.FAILED ? "::error::" : "::warning::") + said);
+        }
+    }
+
+    private int code(List<GateResult> results) {
         if (results.stream().anyMatch(result -> result.outcome() == Outcome.FAILED)) {
             return ExitCode.GATE_FAILED;
         }
-        return results.stream().anyMatch(result -> result.outcome() == Outcome.UNDECIDED)
-                ? ExitCode.RUN_INVALID
+        return !allowUndecided && results.stream().anyMatch(result -> result.outcome() == Outcome.UNDECIDED)
+                ? ExitCode.UNDECIDED
                 : ExitCode.OK;
     }
 }

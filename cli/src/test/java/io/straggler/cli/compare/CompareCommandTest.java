@@ -128,14 +128,25 @@ class CompareCommandTest {
     }
 
     @Test
-    void shouldExitWithTwoWhenAGateCannotBeDecided() throws Exception {
+    void shouldExitWithFourWhenAGateCannotBeDecided() throws Exception {
         RunFolder a = run("a", new WrittenRuns());
         RunFolder b = run("b", new WrittenRuns().seed(2));
 
         CommandLineRun compare = compare(a.path(), b.path(), "--fail-if", "p99.999 > 1s");
 
-        assertThat(compare.exitCode()).isEqualTo(2);
+        assertThat(compare.exitCode()).isEqualTo(4);
         assertThat(compare.out()).contains("gate UNDECIDED").contains("p99.999 is not measurable");
+    }
+
+    @Test
+    void shouldLetUndecidedGatesPassIfThatIsAllowed() throws Exception {
+        RunFolder a = run("a", new WrittenRuns());
+        RunFolder b = run("b", new WrittenRuns().seed(2));
+
+        CommandLineRun compare = compare(a.path(), b.path(), "--require", "p99.999 < 1s", "--allow-undecided");
+
+        assertThat(compare.exitCode()).as(compare.err()).isEqualTo(0);
+        assertThat(compare.out()).contains("gate UNDECIDED");
     }
 
     @Test
@@ -153,6 +164,13 @@ class CompareCommandTest {
         assertRefused(1, "is no run folder, and holds none", good.path(), empty);
         assertRefused(1, "There is no such run folder", good.path(), scratch.resolve("missing"));
         assertRefused(1, "--fail-if: gate must be like", good.path(), good.path(), "--fail-if", "slow");
+        assertRefused(
+                1,
+                "--fail-if: this would fail when little is measured; to have it hold, say --require 'p99 < 1ms'",
+                good.path(),
+                good.path(),
+                "--fail-if",
+                "p99 < 1ms");
         assertThat(out()).doesNotExist();
     }
 
