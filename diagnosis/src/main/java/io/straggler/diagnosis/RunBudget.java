@@ -5,6 +5,7 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
@@ -70,7 +71,12 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @throws IllegalArgumentException if it is of others
      */
     public static RunBudget of(Diagnosis diagnosis, Blame blame) {
-        List<TimeBudget> budgets = budgets(diagnosis, blame);
+        return of(diagnosis, blame, Rules.STANDARD);
+    }
+
+    /** The same by other rules. */
+    public static RunBudget of(Diagnosis diagnosis, Blame blame, Rules rules) {
+        List<TimeBudget> budgets = budgets(diagnosis, blame, rules);
         Sums sums = new Sums();
         Map<Long, TimeBudget> byTag = new HashMap<>();
         for (TimeBudget budget : budgets) {
@@ -88,7 +94,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     }
 
     /** The budget of each outlier, in order. They do not depend on each other, so parts of the list are divided side by side. */
-    private static List<TimeBudget> budgets(Diagnosis diagnosis, Blame blame) {
+    private static List<TimeBudget> budgets(Diagnosis diagnosis, Blame blame, Rules rules) {
         List<DiagnosedOutlier> outliers = diagnosis.outliers();
         Set<String> compiled = StackReadings.compiled(
                 diagnosis.normalStacks().stream().map(WeightedStack::frames).toList());
@@ -96,20 +102,21 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         return IntStream.range(0, parts)
                 .parallel()
                 .mapToObj(part -> outliers.subList(part * PART, Math.min(outliers.size(), (part + 1) * PART)))
-                .map(part -> ofPart(part, blame, compiled))
+                .map(part -> ofPart(part, blame, compiled, rules))
                 .toList()
                 .stream()
                 .flatMap(List::stream)
                 .toList();
     }
 
-    private static List<TimeBudget> ofPart(List<DiagnosedOutlier> outliers, Blame blame, Set<String> compiled) {
+    private static List<TimeBudget> ofPart(
+            List<DiagnosedOutlier> outliers, Blame blame, Set<String> compiled, Rules rules) {
         StackReadings readings = new StackReadings(compiled);
         List<TimeBudget> budgets = new ArrayList<>(outliers.size());
         for (DiagnosedOutlier diagnosed : outliers) {
             Blame.Parts parts =
                     blame.parts().get(diagnosed.outlier().iteration().intendedNs());
-            budgets.add(TimeBudget.of(diagnosed, blame.normalNs(), Optional.ofNullable(parts), readings));
+            budgets.add(TimeBudget.of(diagnosed, blame.normalNs(), Optional.ofNullable(parts), readings, rules));
         }
         return budgets;
     }

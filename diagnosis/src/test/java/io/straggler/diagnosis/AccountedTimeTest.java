@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
@@ -54,7 +55,7 @@ class AccountedTimeTest {
 
     private TimeBudget budget() {
         DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
-        return TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings());
+        return TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(), Rules.STANDARD);
     }
 
     private TimeBudget.Part part(Cause cause) {
@@ -465,7 +466,11 @@ class AccountedTimeTest {
         runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_700_000, 1_800_000, Runs.THREAD, "Other"));
 
         TimeBudget budget = TimeBudget.of(
-                Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty(), new StackReadings());
+                Attribution.of(runs.run()).outliers().get(0),
+                NORMAL_NS,
+                Optional.empty(),
+                new StackReadings(),
+                Rules.STANDARD);
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.MONITOR))
                 .singleElement()
                 .satisfies(part -> assertThat(part.where())

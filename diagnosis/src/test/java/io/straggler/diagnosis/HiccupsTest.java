@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Evidence;
@@ -34,7 +35,8 @@ class HiccupsTest {
         return Hiccups.of(
                 outliers,
                 outliers.stream()
-                        .map(one -> TimeBudget.of(one, NORMAL_NS, Optional.empty(), new StackReadings()))
+                        .map(one ->
+                                TimeBudget.of(one, NORMAL_NS, Optional.empty(), new StackReadings(), Rules.STANDARD))
                         .toList());
     }
 
@@ -76,11 +78,19 @@ class HiccupsTest {
     void shouldLeaveTheBudgetAsItIs() {
         outlier(600_000);
         TimeBudget before = TimeBudget.of(
-                Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty(), new StackReadings());
+                Attribution.of(runs.run()).outliers().get(0),
+                NORMAL_NS,
+                Optional.empty(),
+                new StackReadings(),
+                Rules.STANDARD);
         hiccup(0, 100_000, 900_000);
 
         assertThat(TimeBudget.of(
-                        Attribution.of(runs.run()).outliers().get(0), NORMAL_NS, Optional.empty(), new StackReadings()))
+                        Attribution.of(runs.run()).outliers().get(0),
+                        NORMAL_NS,
+                        Optional.empty(),
+                        new StackReadings(),
+                        Rules.STANDARD))
                 .isEqualTo(before);
     }
 }

@@ -102,6 +102,11 @@ public final class SelftestCommand implements Callable<Integer> {
     @Option(names = "--confusion", description = "Also prints what each kind was taken for.")
     private boolean confusion;
 
+    @Option(
+            names = "--sensitivity",
+            description = "Also prints how many answers change when a number that the rules use is halved or doubled.")
+    private boolean sensitivity;
+
     /** @param jvms where the measured JVMs come from */
     public SelftestCommand(Jvms jvms) {
         this.jvms = jvms;
@@ -160,6 +165,7 @@ public final class SelftestCommand implements Callable<Integer> {
                 regime,
                 chosen.isEmpty() ? all : chosen.stream().distinct().sorted().toList(),
                 injections,
+                sensitivity,
                 jvmArguments);
     }
 
@@ -174,6 +180,9 @@ public final class SelftestCommand implements Callable<Integer> {
         SelftestTable.print(selftest, run.notes(), people);
         if (confusion) {
             SelftestTable.printAnswers(selftest.score(), people);
+        }
+        if (sensitivity) {
+            run.sensitivity().print(people);
         }
         people.println();
         if (!run.problem().isEmpty()) {

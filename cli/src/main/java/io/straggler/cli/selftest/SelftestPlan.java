@@ -11,9 +11,11 @@ import java.util.List;
  * @param regime what surrounds the faults
  * @param faults to inject, in the order of the table
  * @param each how often each, for each seed
+ * @param sensitivity whether to try the rules with other numbers
  * @param jvmArguments for the measured JVMs, after ours
  */
-record SelftestPlan(List<Long> seeds, Regime regime, List<Fault> faults, int each, List<String> jvmArguments) {
+record SelftestPlan(
+        List<Long> seeds, Regime regime, List<Fault> faults, int each, boolean sensitivity, List<String> jvmArguments) {
     SelftestPlan {
         seeds = List.copyOf(seeds);
         faults = List.copyOf(faults);

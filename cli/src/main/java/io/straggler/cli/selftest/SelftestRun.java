@@ -40,6 +40,7 @@ import java.util.stream.Collectors;
 final class SelftestRun implements Callable<Optional<Selftest>> {
     private final Jvms jvms;
     private final SelftestPlan plan;
+    private final Sensitivity sensitivity;
     private final RunFolder folder;
     private final boolean terminal;
     private final PrintStream err;
@@ -54,6 +55,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     SelftestRun(Jvms jvms, SelftestPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
         this.jvms = jvms;
         this.plan = plan;
+        this.sensitivity = new Sensitivity(plan);
         this.folder = folder;
         this.terminal = terminal;
         this.err = err;
@@ -62,6 +64,11 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     /** What the figures rest on, a sentence each. */
     List<String> notes() {
         return List.copyOf(notes);
+    }
+
+    /** What the answers rest on. */
+    Sensitivity sensitivity() {
+        return sensitivity;
     }
 
     /** Why the result is not what was asked for; empty if it is. */
@@ -158,6 +165,9 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             impossible.putAll(told.impossible());
             verdicts.addAll(verdicts(analysis));
             judge(analysis, fork);
+            if (plan.sensitivity()) {
+                sensitivity.add(analysis, told);
+            }
             ordinary = ordinary.plus(ordinary(analysis, told));
         } catch (ForkLauncher.Refused e) {
             refused = true;

@@ -123,10 +123,18 @@ class SelftestCommandTest {
     @Test
     void shouldInjectFaultsOutOfLibraryCallsIntoABusyApplication() throws Exception {
         CommandLineRun run = selftest(
-                "--regime", "application", "--faults", "queue,file-descriptor-sync,placebo", "--injections", "3");
+                "--regime",
+                "application",
+                "--faults",
+                "queue,file-descriptor-sync,placebo",
+                "--injections",
+                "3",
+                "--sensitivity");
 
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
-        assertThat(run.out()).contains("regime      application", "empty queue", "sync of a file descriptor");
+        assertThat(run.out())
+                .contains("regime      application", "empty queue", "sync of a file descriptor")
+                .containsPattern("a capture is answered within +60 µs +\\d+ +[-+0-9]+ +\\d+ +[-+0-9]+");
         assertThat(Truths.read(folder().resolve("seed-1").resolve("truth.json")).labelled())
                 .extracting(Truth::fault)
                 // On a busy machine not all of them are ready in time.

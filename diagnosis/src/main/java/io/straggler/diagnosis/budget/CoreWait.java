@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Iteration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,9 +16,6 @@ import java.util.Set;
  * having been blocked, unless it took half as long.
  */
 final class CoreWait {
-    /** A thread that runs answers well within this. */
-    static final long ANSWERS_WITHIN_NS = 60_000;
-
     private static final Comparator<Gap> LONGEST_FIRST =
             Comparator.comparingLong(Gap::roomNs).reversed();
 
@@ -27,6 +25,7 @@ final class CoreWait {
     private final long interruptions;
     private final TimeLedger claims;
     private final IntervalSet blocked;
+    private final long answersWithinNs;
 
     /** Stacks that end such a time, by index. */
     private final Set<Integer> backOnCore = new HashSet<>();
@@ -35,6 +34,7 @@ final class CoreWait {
      * @param stacks that were captured of the thread
      * @param interruptions how often the thread was taken off its core though it could have gone on
      * @param blocked when it was blocked in something known
+     * @param rules how soon a thread that runs answers
      */
     CoreWait(
             Iteration iteration,
@@ -42,7 +42,9 @@ final class CoreWait {
             List<StackSpan> stacks,
             long interruptions,
             TimeLedger claims,
-            IntervalSet blocked) {
+            IntervalSet blocked,
+            Rules rules) {
+        this.answersWithinNs = rules.ns(Constant.ANSWERS_WITHIN);
         this.iteration = iteration;
         this.fromNs = fromNs;
         this.stacks = stacks;
@@ -92,7 +94,7 @@ final class CoreWait {
             long silentNs = stack.timeNs() - stack.askedNs();
             // A thread that waits for a disk does not answer either.
             long blockedNs = blocked.within(stack.askedNs(), stack.timeNs()).lengthNs();
-            if (silentNs > ANSWERS_WITHIN_NS && 2 * blockedNs < silentNs) {
+            if (silentNs > answersWithinNs && 2 * blockedNs < silentNs) {
                 gaps.add(new Gap(stack.askedNs(), stack.timeNs(), stack.index()));
             }
         }

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Evidence;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,11 +10,6 @@ import java.util.List;
  * row, runs interpreted for most of the time in between.
  */
 final class DeoptimisationRows {
-    /** A row from so many on, each within this of the one before. */
-    private static final int ROW = 3;
-
-    private static final long WITHIN_NS = 500_000;
-
     private DeoptimisationRows() {}
 
     /**
@@ -21,14 +17,15 @@ final class DeoptimisationRows {
      *
      * @param given in order of time
      */
-    static List<Evidence> in(List<Evidence> given) {
+    static List<Evidence> in(List<Evidence> given, Rules rules) {
         List<Evidence> interpreted = new ArrayList<>();
         int first = 0;
         for (int next = 1; next <= given.size(); next++) {
             boolean ends = next == given.size()
-                    || given.get(next).startNs() - given.get(next - 1).startNs() > WITHIN_NS;
+                    || given.get(next).startNs() - given.get(next - 1).startNs()
+                            > rules.ns(Constant.DEOPTIMISATIONS_WITHIN);
             if (ends) {
-                if (next - first >= ROW) {
+                if (next - first >= rules.of(Constant.DEOPTIMISATIONS_IN_A_ROW)) {
                     addGaps(given.subList(first, next), interpreted);
                 }
                 first = next;

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Evidence;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;
@@ -12,9 +13,6 @@ import java.util.List;
  * account allows, or by its reported length if it has none; but not before it was seen to run.
  */
 final class ProcessStops {
-    /** All threads of a process have stopped, or gone on, this long after the first, when cores are few. */
-    static final long ALL_THREADS_NS = 550_000;
-
     private ProcessStops() {}
 
     /**
@@ -25,12 +23,13 @@ final class ProcessStops {
      * @param accounts of the thread's time; none if several share it
      */
     static List<Evidence> of(
-            List<Evidence> standstills, List<List<StackSpan>> stacks, List<ThreadAccounting> accounts) {
+            List<Evidence> standstills, List<List<StackSpan>> stacks, List<ThreadAccounting> accounts, Rules rules) {
+        long allThreadsNs = rules.ns(Constant.ALL_THREADS_STOP_WITHIN);
         List<Evidence> stops = new ArrayList<>();
         for (Evidence told : standstills) {
             if (told.kind() == Evidence.Kind.PROCESS_STOP) {
-                long earlierNs = accounts.size() == 1 ? ALL_THREADS_NS : Math.min(ALL_THREADS_NS, told.durationNs());
-                long beganNs = Math.max(told.startNs() - earlierNs, lastRanNs(stacks, told.startNs()));
+                long earlierNs = accounts.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, told.durationNs());
+                long beganNs = Math.max(told.startNs() - earlierNs, lastRanNs(stacks, told.startNs(), rules));
                 stops.add(new Evidence(told.kind(), beganNs, told.endNs(), told.osThreadId(), told.detail()));
             }
         }
@@ -38,11 +37,11 @@ final class ProcessStops {
     }
 
     /** When it was last seen to run before an instant. */
-    private static long lastRanNs(List<List<StackSpan>> stacks, long beforeNs) {
+    private static long lastRanNs(List<List<StackSpan>> stacks, long beforeNs, Rules rules) {
         long lastNs = Long.MIN_VALUE;
         for (List<StackSpan> own : stacks) {
             for (StackSpan stack : own) {
-                long ranNs = ranNs(stack);
+                long ranNs = ranNs(stack, rules);
                 lastNs = ranNs < beforeNs ? Math.max(lastNs, ranNs) : lastNs;
             }
         }
@@ -50,7 +49,7 @@ final class ProcessStops {
     }
 
     /** Until when a stack shows that nothing was stopped: if it was long in coming, until the sampler asked for it. */
-    private static long ranNs(StackSpan stack) {
-        return stack.timeNs() - stack.askedNs() > CoreWait.ANSWERS_WITHIN_NS ? stack.askedNs() : stack.timeNs();
+    private static long ranNs(StackSpan stack, Rules rules) {
+        return stack.timeNs() - stack.askedNs() > rules.ns(Constant.ANSWERS_WITHIN) ? stack.askedNs() : stack.timeNs();
     }
 }

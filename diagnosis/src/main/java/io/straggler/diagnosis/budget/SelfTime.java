@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.StackSample;
@@ -60,12 +61,6 @@ final class SelfTime {
      */
     record Step(String name, Consumer<SelfTime> take) {}
 
-    /** The system's accounts are of slightly different instants: what they leave over below this is noise. */
-    private static final long ACCOUNT_NOISE_NS = 20_000;
-
-    /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
-    private static final long COMPILER_SWITCHES_NS = 100_000;
-
     /** What a stack may show of a thread that runs interpreted most of the time. */
     private static final Set<Cause> ORDINARY = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION);
 
@@ -91,6 +86,8 @@ final class SelfTime {
     private IntervalSet seen = IntervalSet.NONE;
 
     private final StackReadings stackReadings;
+    private final Rules rules;
+    private final long accountNoiseNs;
     private final SelfEvidence evidence;
     private final List<ThreadAccounting> readings = new ArrayList<>();
     private final TimeLedger ledger;
@@ -121,8 +118,10 @@ final class SelfTime {
     /** Stacks that end a time off the core, by index: what came before them they say nothing about. */
     private final Set<Integer> endsOffCpu = new HashSet<>();
 
-    SelfTime(DiagnosedOutlier diagnosed, long normalNs, StackReadings stackReadings) {
+    SelfTime(DiagnosedOutlier diagnosed, long normalNs, StackReadings stackReadings, Rules rules) {
         this.diagnosed = diagnosed;
+        this.rules = rules;
+        this.accountNoiseNs = rules.ns(Constant.ACCOUNT_NOISE);
         this.stackReadings = stackReadings;
         this.iteration = diagnosed.outlier().iteration();
         this.normalNs = normalNs;
@@ -146,7 +145,7 @@ final class SelfTime {
         this.task = IntervalSet.of(iteration.startNs(), iteration.endNs());
         this.ledger = new TimeLedger(all);
         this.processStops =
-                ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of());
+                ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of(), rules);
         this.stoppable = stoppable();
     }
 
@@ -275,7 +274,7 @@ final class SelfTime {
         ThreadAccounting account = readings.get(0);
         IntervalSet stops =
                 evidence.union(Cause.STOPS).or(IntervalSet.union(processStops)).and(all);
-        long slackNs = Math.max(ACCOUNT_NOISE_NS, stops.lengthNs() / 20);
+        long slackNs = Math.max(accountNoiseNs, stops.lengthNs() / 20);
         return all.minus(stops.minus(stops.last(account.offCoreNs() + account.runDelayNs() + slackNs)));
     }
 
@@ -292,7 +291,8 @@ final class SelfTime {
                     Cause.COMPILATION,
                     List.of(compilation),
                     ledger.free()
-                            .and(waited.adjoining(compilation.startNs(), compilation.endNs(), COMPILER_SWITCHES_NS)));
+                            .and(waited.adjoining(
+                                    compilation.startNs(), compilation.endNs(), rules.ns(Constant.COMPILER_SWITCHES))));
         }
         lateAfterProcessStops(waited);
         lateAfter(Cause.GC_PAUSE, evidence.of(Cause.GC_PAUSE), waited);
@@ -327,7 +327,7 @@ final class SelfTime {
             long tookNs = all.within(stop.startNs(), stop.endNs())
                     .minus(ledger.free())
                     .lengthNs();
-            long mostNs = Math.max(ProcessStops.ALL_THREADS_NS, tookNs);
+            long mostNs = Math.max(rules.ns(Constant.ALL_THREADS_STOP_WITHIN), tookNs);
             IntervalSet late = ledger.free()
                     .and(waited)
                     .within(stop.endNs(), Math.min(ranAgainNs(stop.endNs()), stop.endNs() + mostNs));
@@ -361,7 +361,13 @@ final class SelfTime {
                 .mapToLong(ThreadAccounting::involuntarySwitches)
                 .sum();
         CoreWait wait = new CoreWait(
-                iteration, fromNs, stacks.size() == 1 ? stacks.get(0) : List.of(), interruptions, ledger, blocked);
+                iteration,
+                fromNs,
+                stacks.size() == 1 ? stacks.get(0) : List.of(),
+                interruptions,
+                ledger,
+                blocked,
+                rules);
         IntervalSet placed = wait.place(amountNs);
         endsOffCpu.addAll(wait.backOnCore());
         return placed;
@@ -410,11 +416,11 @@ final class SelfTime {
             long outsideNs = switches > 0 ? mean(this::outsideNs) : 0;
             offCoreNs = mean(ThreadAccounting::offCoreNs) - outsideNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
         }
-        if (offCoreNs > ACCOUNT_NOISE_NS && switches > 0) {
+        if (offCoreNs > accountNoiseNs && switches > 0) {
             IntervalSet stopped = still.last(offCoreNs);
             demoteUnanswered(stopped);
             ledger.take(Cause.STOPPED, stopped, standstills.size(), 0, "");
-        } else if (offCoreNs > ACCOUNT_NOISE_NS && switches == 0 && owners.size() == 1) {
+        } else if (offCoreNs > accountNoiseNs && switches == 0 && owners.size() == 1) {
             // It never let go of its core, and yet was not on it.
             ledger.take(Cause.STEAL, place(offCoreNs, IntervalSet.NONE), readings.size(), 0, "");
         }
@@ -435,7 +441,7 @@ final class SelfTime {
         for (StackSpan span : stacks.get(0)) {
             long silentNs = span.timeNs() - span.askedNs();
             IntervalSet silence = ledger.free().within(span.askedNs(), span.timeNs());
-            if (silentNs > CoreWait.ANSWERS_WITHIN_NS
+            if (silentNs > rules.ns(Constant.ANSWERS_WITHIN)
                     && 2 * silence.lengthNs() > silentNs
                     && !uninformative.contains(span.index())
                     && !endsOffCpu.contains(span.index())) {
@@ -469,7 +475,7 @@ final class SelfTime {
                 - ledger.ns(Cause.STEAL)
                 - silencesNs
                 - seenBlockedNs();
-        if (leftNs > ACCOUNT_NOISE_NS) {
+        if (leftNs > accountNoiseNs) {
             ledger.take(Cause.BLOCKED, place(leftNs, IntervalSet.NONE), readings.size(), 0, "");
         }
     }
@@ -529,7 +535,7 @@ final class SelfTime {
     /** What lies between deoptimisations in a row, whatever ordinary code the few stacks show that are taken there. */
     private void deoptimisedAgain() {
         List<Evidence> inRows =
-                owners.size() == 1 ? DeoptimisationRows.in(evidence.of(Cause.DEOPTIMIZATION)) : List.of();
+                owners.size() == 1 ? DeoptimisationRows.in(evidence.of(Cause.DEOPTIMIZATION), rules) : List.of();
         if (!inRows.isEmpty()) {
             IntervalSet known = knownFromStacks();
             for (Evidence interpreted : inRows) {
@@ -559,6 +565,7 @@ final class SelfTime {
         Work work = new Work(
                 diagnosed,
                 stackReadings,
+                rules,
                 ledger,
                 uninformative,
                 insideCall,

@@ -62,13 +62,18 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
      * @param normalNs what an iteration normally takes: so much of its work is usual
      * @param parts what it waited for, if its busy period is known
      * @param readings of its stacks and others'
+     * @param rules by which it is divided
      */
     public static TimeBudget of(
-            DiagnosedOutlier diagnosed, long normalNs, Optional<Blame.Parts> parts, StackReadings readings) {
+            DiagnosedOutlier diagnosed,
+            long normalNs,
+            Optional<Blame.Parts> parts,
+            StackReadings readings,
+            Rules rules) {
         long latencyNs = diagnosed.outlier().iteration().latencyNs();
         long inheritedNs =
                 latencyNs - QueueReplay.occupancyNs(diagnosed.outlier().iteration());
-        List<Part> all = new ArrayList<>(new SelfTime(diagnosed, normalNs, readings).parts());
+        List<Part> all = new ArrayList<>(new SelfTime(diagnosed, normalNs, readings, rules).parts());
         if (parts.isPresent()) {
             long queuedNs = parts.get().culpritsNs() + parts.get().loadNs();
             if (queuedNs != inheritedNs) {

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Evidence;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
@@ -10,14 +11,12 @@ import java.util.Set;
 
 /** What an outlier's stacks say about the time that nothing else has explained. */
 final class Work {
-    private static final double DOMINANT = 0.25;
-    private static final double DOMINANT_OF_FILES = DOMINANT / 5;
-
     /** What a thread does that runs. */
     private static final Set<Cause> RUNNING = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION, Cause.ENTRY_BARRIER);
 
     private final DiagnosedOutlier diagnosed;
     private final StackReadings readings;
+    private final Rules rules;
     private final TimeLedger claims;
     private final Set<Integer> innocent;
     private final Map<Integer, Cause> amid;
@@ -43,6 +42,7 @@ final class Work {
     Work(
             DiagnosedOutlier diagnosed,
             StackReadings readings,
+            Rules rules,
             TimeLedger claims,
             Set<Integer> innocent,
             Map<Integer, Cause> amid,
@@ -54,6 +54,7 @@ final class Work {
         this.allocated = allocated;
         this.diagnosed = diagnosed;
         this.readings = readings;
+        this.rules = rules;
         this.claims = claims;
         this.innocent = innocent;
         this.amid = amid;
@@ -140,7 +141,9 @@ final class Work {
      */
     private long paged(long moreNs, long faultsNs) {
         boolean ofFiles = offHeap || !allocated;
-        return faultsNs >= (ofFiles ? DOMINANT_OF_FILES : DOMINANT) * moreNs ? moreNs : faultsNs;
+        return faultsNs >= rules.of(ofFiles ? Constant.FILE_FAULTS_DOMINATE : Constant.FAULTS_DOMINATE) * moreNs
+                ? moreNs
+                : faultsNs;
     }
 
     private long sum(Cause cause) {

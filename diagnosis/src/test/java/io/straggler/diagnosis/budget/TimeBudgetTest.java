@@ -97,7 +97,7 @@ class TimeBudgetTest {
     }
 
     private TimeBudget budget() {
-        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings());
+        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(), Rules.STANDARD);
     }
 
     private List<Tuple> partsTold() {
@@ -534,7 +534,11 @@ class TimeBudgetTest {
         running(1_000);
 
         TimeBudget budget = TimeBudget.of(
-                diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 100)), new StackReadings());
+                diagnosed(),
+                NORMAL_NS,
+                Optional.of(new Blame.Parts(8, 0, 400, 100)),
+                new StackReadings(),
+                Rules.STANDARD);
 
         assertThat(budget.parts())
                 .extracting("cause", "ns")
@@ -547,7 +551,11 @@ class TimeBudgetTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TimeBudget.of(
-                        diagnosed(), NORMAL_NS, Optional.of(new Blame.Parts(8, 0, 400, 99)), new StackReadings()))
+                        diagnosed(),
+                        NORMAL_NS,
+                        Optional.of(new Blame.Parts(8, 0, 400, 99)),
+                        new StackReadings(),
+                        Rules.STANDARD))
                 .withMessage("parts must be of this outlier: queuedNs=499, inheritedNs=500");
     }
 

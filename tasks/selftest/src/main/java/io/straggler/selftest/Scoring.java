@@ -65,10 +65,7 @@ public final class Scoring {
         }
 
         private Optional<Cause> largest() {
-            return answersNs.entrySet().stream()
-                    .filter(answer -> answer.getKey().canBeTheReason())
-                    .max(Map.Entry.comparingByValue())
-                    .map(Map.Entry::getKey);
+            return Verdict.first(answersNs);
         }
 
         private boolean missed() {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -38,6 +39,18 @@ public record Verdict(long intendedNs, Map<Cause, Long> partsNs, boolean withSta
         budget.parts().forEach(part -> parts.merge(part.cause(), part.ns(), Long::sum));
         return new Verdict(
                 budget.intendedNs(), parts, diagnosed.stacksNs().stream().anyMatch(ns -> ns > 0));
+    }
+
+    /** The cause that it says is why the iteration was late; empty if it says nothing. */
+    public Optional<Cause> first(Fault fault) {
+        return first(answersNs(fault));
+    }
+
+    static Optional<Cause> first(Map<Cause, Long> answersNs) {
+        return answersNs.entrySet().stream()
+                .filter(answer -> answer.getKey().canBeTheReason())
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey);
     }
 
     /** The parts that answer for what the fault did: the queue for a burst, and its own excess for all others. */

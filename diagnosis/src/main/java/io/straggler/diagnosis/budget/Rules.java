@@ -1,0 +1,73 @@
+package io.straggler.diagnosis.budget;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The numbers by which an outlier's time is divided, each with its reason. Nothing else in the rules is a matter of choice; {@code straggler selftest
+ * --sensitivity} halves and doubles each of them, and counts how many answers change.
+ */
+public final class Rules {
+    /** As they are used. */
+    public static final Rules STANDARD = new Rules(new EnumMap<>(Constant.class));
+
+    private final Map<Constant, Double> factors;
+
+    private Rules(Map<Constant, Double> factors) {
+        this.factors = factors;
+    }
+
+    /** One of the numbers; times in nanoseconds. */
+    public enum Constant {
+        /** What the system's accounts leave over below this is noise: they are read at slightly different instants. */
+        ACCOUNT_NOISE(20_000, "accounts agree to within"),
+        /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
+        COMPILER_SWITCHES(100_000, "a compiler has its core within"),
+        /** A thread that runs, or waits for a lock, answers a capture within this: its delivery takes ten to twenty microseconds. */
+        ANSWERS_WITHIN(60_000, "a capture is answered within"),
+        /** From this share of the work on, at the least they can take, page faults are what made the difference. */
+        FAULTS_DOMINATE(0.25, "share from which page faults dominate"),
+        /** The same where the faults may be those of a mapped file, which take twenty times as long. */
+        FILE_FAULTS_DOMINATE(0.05, "the same of mapped files"),
+        /** So many deoptimisations of one thread in a row are code that is given up again and again. */
+        DEOPTIMISATIONS_IN_A_ROW(3, "deoptimisations in a row"),
+        /** Each of them within this of the one before. */
+        DEOPTIMISATIONS_WITHIN(500_000, "each within"),
+        /** All threads of a process have stopped, or gone on, this long after the first, when cores are few. */
+        ALL_THREADS_STOP_WITHIN(550_000, "all threads stop within");
+
+        private final double value;
+        private final String meaning;
+
+        Constant(double value, String meaning) {
+            this.value = value;
+            this.meaning = meaning;
+        }
+
+        /** In a few words. */
+        public String meaning() {
+            return meaning;
+        }
+
+        /** As it is used; a time in nanoseconds, a share or a count. */
+        public double value() {
+            return value;
+        }
+    }
+
+    /** The same with one number multiplied. */
+    public Rules scaled(Constant constant, double factor) {
+        Map<Constant, Double> scaled = new EnumMap<>(Constant.class);
+        scaled.putAll(factors);
+        scaled.merge(constant, factor, (a, b) -> a * b);
+        return new Rules(scaled);
+    }
+
+    double of(Constant constant) {
+        return constant.value() * factors.getOrDefault(constant, 1.0);
+    }
+
+    long ns(Constant constant) {
+        return Math.round(of(constant));
+    }
+}
