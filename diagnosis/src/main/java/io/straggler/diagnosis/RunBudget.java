@@ -52,17 +52,34 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @param events how many events or readings say so, over these
      * @param stacks how many stacks say so, over these
      * @param where who or where within {@code ownNs}, the largest first; at most {@value #WHERES}
+     * @param share of all latency, at 95% confidence; empty when it is not known
      */
     public record CauseSum(
-            Cause cause, long ownNs, long carriedNs, long outliers, long events, long stacks, List<Where> where) {
+            Cause cause,
+            long ownNs,
+            long carriedNs,
+            long outliers,
+            long events,
+            long stacks,
+            List<Where> where,
+            Optional<ShareInterval> share) {
         public CauseSum {
             where = List.copyOf(where);
+        }
+
+        /** Without a statement about confidence. */
+        public CauseSum(
+                Cause cause, long ownNs, long carriedNs, long outliers, long events, long stacks, List<Where> where) {
+            this(cause, ownNs, carriedNs, outliers, events, stacks, where, Optional.empty());
         }
 
         public long totalNs() {
             return ownNs + carriedNs;
         }
     }
+
+    /** Where a share lies, from and to, each between 0 and 1. */
+    public record ShareInterval(double low, double high) {}
 
     /**
      * Adds up the budgets of all outliers.
@@ -77,7 +94,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     /** The same by other rules. */
     public static RunBudget of(Diagnosis diagnosis, Blame blame, Rules rules) {
         List<TimeBudget> budgets = budgets(diagnosis, blame, rules);
-        Sums sums = new Sums();
+        Sums sums = new Sums(shares(budgets));
         Map<Long, TimeBudget> byTag = new HashMap<>();
         for (TimeBudget budget : budgets) {
             byTag.put(budget.intendedNs(), budget);
@@ -91,6 +108,12 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
                     + ", delayCausedNs=" + sums.carriedNs);
         }
         return new RunBudget(sums.latencyNs, sums.largestFirst(), budgets);
+    }
+
+    private static CauseShares shares(List<TimeBudget> budgets) {
+        long first = budgets.stream().mapToLong(TimeBudget::intendedNs).min().orElse(0);
+        long last = budgets.stream().mapToLong(TimeBudget::intendedNs).max().orElse(0);
+        return new CauseShares(first, last, budgets.size());
     }
 
     /** The budget of each outlier, in order. They do not depend on each other, so parts of the list are divided side by side. */
@@ -138,8 +161,9 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         private long stacks;
         private final WhereSums where = new WhereSums();
 
-        private CauseSum sum(Cause cause) {
-            return new CauseSum(cause, ownNs, carriedNs, outliers, events, stacks, where.largestFirst(WHERES));
+        private CauseSum sum(Cause cause, CauseShares shares) {
+            return new CauseSum(
+                    cause, ownNs, carriedNs, outliers, events, stacks, where.largestFirst(WHERES), shares.of(cause));
         }
     }
 
@@ -149,7 +173,10 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         private long queuedNs;
         private long carriedNs;
 
-        private Sums() {
+        private final CauseShares shares;
+
+        private Sums(CauseShares shares) {
+            this.shares = shares;
             for (Cause cause : Cause.values()) {
                 causes.put(cause, new CauseSoFar());
             }
@@ -162,6 +189,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
                 if (part.cause() != Cause.CULPRITS) {
                     CauseSoFar cause = causes.get(part.cause());
                     cause.ownNs += part.ns();
+                    shares.add(part.cause(), budget.intendedNs(), part.ns());
                     cause.outliers++;
                     cause.events += part.events();
                     cause.stacks += part.stacks();
@@ -177,12 +205,12 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
                 return;
             }
             if (budget == null) {
-                causes.get(Cause.NOT_SEEN).carriedNs += culprit.othersNs();
+                carry(Cause.NOT_SEEN, culprit, culprit.othersNs());
                 return;
             }
             List<TimeBudget.Part> excess = budget.excess();
             if (excess.isEmpty()) {
-                causes.get(Cause.UNEXPLAINED).carriedNs += culprit.othersNs();
+                carry(Cause.UNEXPLAINED, culprit, culprit.othersNs());
                 return;
             }
             double[] weights = new double[excess.size()];
@@ -191,15 +219,20 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
             }
             long[] parts = Apportionment.of(culprit.othersNs(), weights);
             for (int i = 0; i < weights.length; i++) {
-                causes.get(excess.get(i).cause()).carriedNs += parts[i];
+                carry(excess.get(i).cause(), culprit, parts[i]);
             }
+        }
+
+        private void carry(Cause cause, Culprit culprit, long ns) {
+            causes.get(cause).carriedNs += ns;
+            shares.add(cause, culprit.iteration().intendedNs(), ns);
         }
 
         private List<CauseSum> largestFirst() {
             List<CauseSum> sums = new ArrayList<>();
             causes.forEach((cause, soFar) -> {
                 if (soFar.ownNs + soFar.carriedNs > 0 || soFar.outliers > 0) {
-                    sums.add(soFar.sum(cause));
+                    sums.add(soFar.sum(cause, shares));
                 }
             });
             sums.sort(Comparator.comparingLong(CauseSum::totalNs).reversed());

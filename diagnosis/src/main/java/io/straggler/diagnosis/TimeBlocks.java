@@ -32,7 +32,7 @@ final class TimeBlocks {
 
     private final int[] blockOf;
     private final LatencyCounts others;
-    private final long[][] weights = new long[REDRAWS][BLOCKS];
+    private final long[][] weights = redraws();
 
     /** @param tags of the recorded iterations, in some order */
     TimeBlocks(long[] tags, LatencyCounts others) {
@@ -44,12 +44,23 @@ final class TimeBlocks {
         for (int i = 0; i < tags.length; i++) {
             blockOf[i] = Math.min(BLOCKS - 1, (int) ((tags[i] - first) / blockNs));
         }
+    }
+
+    /** How often each block is drawn, by draw. */
+    static long[][] redraws() {
         SplittableRandom random = new SplittableRandom(SEED);
-        for (long[] drawn : weights) {
+        long[][] redraws = new long[REDRAWS][BLOCKS];
+        for (long[] drawn : redraws) {
             for (int block = 0; block < BLOCKS; block++) {
                 drawn[random.nextInt(BLOCKS)]++;
             }
         }
+        return redraws;
+    }
+
+    /** The place of the lower end of an interval in as many ordered draws; the upper end is as far from the other side. */
+    static int lowest(int draws) {
+        return (int) Math.floor(TAIL * draws);
     }
 
     /**
@@ -66,7 +77,7 @@ final class TimeBlocks {
                 drawn[i] = percentileNs(percentile, descending, weights[i], 1);
             }
             Arrays.sort(drawn);
-            int low = (int) Math.floor(TAIL * REDRAWS);
+            int low = lowest(REDRAWS);
             intervals.add(new Counterfactual.Interval(drawn[low], drawn[REDRAWS - 1 - low]));
         }
         return intervals;

@@ -20,6 +20,9 @@ final class BudgetLines {
     private static final int MOST_CAUSES = 7;
     private static final int TENTHS = 1_000;
 
+    /** Columns of the widest interval. */
+    private static final int INTERVAL = 10;
+
     private BudgetLines() {}
 
     static List<String> of(Conclusions conclusions, Places places) {
@@ -44,13 +47,18 @@ final class BudgetLines {
                 .mapToInt(sum -> sum.cause().label().length())
                 .max()
                 .orElse(0);
+        boolean intervals = conclusions.ownPartsOnly().isEmpty()
+                && causes.stream().limit(shown).anyMatch(sum -> sum.share().isPresent());
         for (int i = 0; i < shown; i++) {
-            String start = percent(tenths[i]) + "  "
+            String start = percent(tenths[i]) + interval(causes.get(i), intervals) + "  "
                     + TerminalText.left(causes.get(i).cause().label(), label) + "  ";
             lines.add(start + evidence(causes.get(i), dividedNs, places, start.length()));
         }
         if (!rest.isEmpty()) {
-            lines.add(rest(percent(tenths[shown]) + "  the rest: ", rest, dividedNs));
+            lines.add(rest(
+                    percent(tenths[shown]) + (intervals ? " ".repeat(INTERVAL) : "") + "  the rest: ",
+                    rest,
+                    dividedNs));
         }
         return lines;
     }
@@ -86,6 +94,17 @@ final class BudgetLines {
                 .limit(TENTHS - Arrays.stream(tenths).sum())
                 .forEach(i -> tenths[i]++);
         return tenths;
+    }
+
+    /** In whole percent, where all of the latency is divided. */
+    private static String interval(CauseSum sum, boolean shown) {
+        if (!shown) {
+            return "";
+        }
+        String text = sum.share()
+                .map(share -> " [" + Math.round(100 * share.low()) + ", " + Math.round(100 * share.high()) + "]")
+                .orElse("");
+        return TerminalText.left(text, INTERVAL);
     }
 
     private static String percent(int tenths) {

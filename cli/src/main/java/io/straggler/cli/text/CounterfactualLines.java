@@ -36,9 +36,6 @@ final class CounterfactualLines {
         for (int i = counterfactual.measured().size() - 1; i >= 0; i--) {
             lines.addAll(lines(counterfactual, i, places));
         }
-        if (lines.stream().anyMatch(line -> line.contains(" ["))) {
-            lines.add("  in brackets: 95% confidence, by how much the parts of the run differ");
-        }
         return lines;
     }
 

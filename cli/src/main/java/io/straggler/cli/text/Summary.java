@@ -16,10 +16,13 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a run says on a terminal: a dozen lines, the worst news first. */
 public final class Summary {
     private static final int HOTTEST = 3;
+    private static final Pattern INTERVAL = Pattern.compile(" \\[[0-9.]+[^]]*, [0-9.]+[^]]*]");
 
     /** Where values begin. */
     private Summary() {}
@@ -117,10 +120,17 @@ public final class Summary {
     private static void printConclusions(Analysis analysis, PrintStream out) {
         Conclusions conclusions = analysis.conclusions();
         Places places = new Places(analysis.run().task());
-        printBlock(BudgetLines.of(conclusions, places), out);
+        List<String> budget = BudgetLines.of(conclusions, places);
+        printBlock(budget, out);
+        List<String> predictions = List.of();
         if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
             printBlock(CulpritLines.of(conclusions.sites(), places), out);
-            printBlock(CounterfactualLines.of(conclusions.counterfactual(), places), out);
+            predictions = CounterfactualLines.of(conclusions.counterfactual(), places);
+            printBlock(predictions, out);
+        }
+        if (Stream.concat(budget.stream(), predictions.stream())
+                .anyMatch(line -> INTERVAL.matcher(line).find())) {
+            out.println("  in brackets: where it lies with 95% confidence, by how much the parts of the run differ");
         }
     }
 

@@ -14,6 +14,7 @@ import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.GrownFrame;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.RunBudget.ShareInterval;
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
@@ -222,7 +223,15 @@ class SummaryTest {
         return new RunBudget(
                 1_000_000_000,
                 List.of(
-                        new CauseSum(Cause.GC_PAUSE, 51_000_000, 559_040_000, 312, 1_012, 0, pauses),
+                        new CauseSum(
+                                Cause.GC_PAUSE,
+                                51_000_000,
+                                559_040_000,
+                                312,
+                                1_012,
+                                0,
+                                pauses,
+                                Optional.of(new ShareInterval(0.402, 0.755))),
                         new CauseSum(Cause.MONITOR, 300_000_000, 0, 88, 88, 1, locks),
                         new CauseSum(Cause.RUN_QUEUE, 40_000_000, 30_000_000, 1, 1, 0, List.of()),
                         sum(Cause.NOT_SEEN, 0, 15_960_000),

@@ -22,6 +22,10 @@ public final class BudgetJson {
             json.writeNumberProperty("ownNs", sum.ownNs());
             json.writeNumberProperty("carriedNs", sum.carriedNs());
             RunJson.writeFinite("share", (double) sum.totalNs() / latencyNs, json);
+            if (sum.share().isPresent()) {
+                RunJson.writeFinite("shareLow", sum.share().get().low(), json);
+                RunJson.writeFinite("shareHigh", sum.share().get().high(), json);
+            }
             json.writeNumberProperty("outliers", sum.outliers());
             json.writeNumberProperty("events", sum.events());
             json.writeNumberProperty("stacks", sum.stacks());

@@ -104,7 +104,8 @@ final class BudgetSection {
                 sum.outliers(),
                 sum.events(),
                 sum.stacks(),
-                shortened(sum.where(), RunBudget.WHERES));
+                shortened(sum.where(), RunBudget.WHERES),
+                sum.share());
     }
 
     private static Counterfactual.Without shortened(Counterfactual.Without without) {

@@ -48,10 +48,15 @@
         where.map(one => [shortened(one.what, 300), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, ownNs) : '', count(one.count)]));
   }
 
-  function rows(budget, carried, located, selection) {
+  /** By how much parts of the run differ. */
+  function confidence(sum) {
+    return total(sum) > 0 && sum.shareLow !== undefined ? `${Math.round(100 * sum.shareLow)} to ${Math.round(100 * sum.shareHigh)}%` : '';
+  }
+
+  function rows(budget, known, carried, located, selection) {
     return budget.causes.map(sum => ({
       name: label(sum.cause),
-      cells: [causeButton(sum.cause, selection), total(sum) > 0 ? share(total(sum), budget.latencyNs) : '', total(sum) > 0 ? duration(total(sum)) : 'mentioned only',
+      cells: [causeButton(sum.cause, selection), total(sum) > 0 ? share(total(sum), budget.latencyNs) : '', ...(known ? [confidence(sum)] : []), total(sum) > 0 ? duration(total(sum)) : 'mentioned only',
         ...(carried ? [sum.ownNs > 0 ? duration(sum.ownNs) : '', sum.carriedNs > 0 ? duration(sum.carriedNs) : ''] : []),
         count(sum.outliers), el('span', {class: 'keep'}, restsOn(sum)), ...(located ? [el('span', {class: 'place'}, sum.where.length === 0 ? '' : shortened(sum.where[0].what, 80),
           sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '')] : [])],
@@ -125,10 +130,11 @@
     const budget = divided(data);
     const carried = budget.causes.some(sum => sum.carriedNs > 0);
     const located = budget.causes.some(sum => sum.where.length > 0);
-    const columns = [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true},
+    const known = !data.ownPartsOnly && budget.causes.some(sum => sum.shareLow !== undefined);
+    const columns = [{title: 'Cause'}, {title: 'Share', number: true}, ...(known ? [{title: '95% confidence', number: true}] : []), {title: 'Time', number: true},
       ...(carried ? [{title: 'In outliers it hit', number: true}, {title: 'Others’ waiting', number: true}] : []),
       {title: 'Outliers hit', number: true}, {title: 'Rests on'}, ...(located ? [{title: 'Mostly where'}] : [])];
-    return [Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, carried, located, data.selection)), reading(data, carried)];
+    return [Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, known, carried, located, data.selection)), reading(data, carried)];
   }
 
   /** The sentence and the bar; the headline shows them. */

@@ -196,7 +196,15 @@ class DiagnosisJsonFormatTest {
                         new TimeBudget.Part(Cause.CULPRITS, 112_000, 0, 0, List.of())));
         RunBudget budget = new RunBudget(
                 812_000,
-                List.of(new RunBudget.CauseSum(Cause.GC_PAUSE, 700_000, 100_000, 5, 6, 7, collector)),
+                List.of(new RunBudget.CauseSum(
+                        Cause.GC_PAUSE,
+                        700_000,
+                        100_000,
+                        5,
+                        6,
+                        7,
+                        collector,
+                        Optional.of(new RunBudget.ShareInterval(0.75, 1)))),
                 List.of(split));
         Culprit culprit =
                 culprit(812_000, List.of(new Culprit.Victim(3_000, 90_000), new Culprit.Victim(4_000, 10_000)));

@@ -1,0 +1,59 @@
+package io.straggler.diagnosis;
+
+import io.straggler.diagnosis.RunBudget.ShareInterval;
+import io.straggler.diagnosis.budget.Cause;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** How far the shares of causes depend on which parts of the run were measured: a single pause that all of a share comes from is luck. */
+final class CauseShares {
+    private static final int LEAST_OUTLIERS = 10;
+
+    private final long firstNs;
+    private final double blockNs;
+    private final int outliers;
+    private final Map<Cause, double[]> byBlock = new EnumMap<>(Cause.class);
+    private final double[] all = new double[TimeBlocks.BLOCKS];
+
+    /**
+     * @param firstNs the first outlier's intended start
+     * @param lastNs the last one's
+     * @param outliers how many there are
+     */
+    CauseShares(long firstNs, long lastNs, int outliers) {
+        this.firstNs = firstNs;
+        this.blockNs = Math.max(1, (lastNs - firstNs + 1) / (double) TimeBlocks.BLOCKS);
+        this.outliers = outliers;
+    }
+
+    /** A cause took so much of what began at an instant. */
+    void add(Cause cause, long atNs, long ns) {
+        int block = (int) Math.max(0, Math.min(TimeBlocks.BLOCKS - 1, (atNs - firstNs) / blockNs));
+        byBlock.computeIfAbsent(cause, key -> new double[TimeBlocks.BLOCKS])[block] += ns;
+        all[block] += ns;
+    }
+
+    /** With 95% confidence; empty for few outliers. */
+    Optional<ShareInterval> of(Cause cause) {
+        double[] own = byBlock.get(cause);
+        if (own == null || outliers < LEAST_OUTLIERS) {
+            return Optional.empty();
+        }
+        long[][] redraws = TimeBlocks.redraws();
+        double[] shares = new double[redraws.length];
+        for (int i = 0; i < redraws.length; i++) {
+            double part = 0;
+            double whole = 0;
+            for (int block = 0; block < TimeBlocks.BLOCKS; block++) {
+                part += redraws[i][block] * own[block];
+                whole += redraws[i][block] * all[block];
+            }
+            shares[i] = whole == 0 ? 0 : part / whole;
+        }
+        Arrays.sort(shares);
+        int low = TimeBlocks.lowest(shares.length);
+        return Optional.of(new ShareInterval(shares[low], shares[shares.length - 1 - low]));
+    }
+}
