@@ -152,9 +152,9 @@ public record Counterfactual(
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
         int highest = percentiles.size() - 1;
-        TimeBlocks blocks = new TimeBlocks(run.countedTags(), run.others());
+        TimeBlocks blocks = new TimeBlocks(run.countedTags(), replayedNs, run.others());
         List<Removal> removals = removed(run, budget, sites, hiccupsNs).parallelStream()
-                .map(what -> what.from(run, percentiles, replayedNs, blocks))
+                .map(what -> what.from(run, percentiles, blocks))
                 .sorted(Comparator.comparingLong(
                         one -> one.without().percentiles().get(highest).valueNs()))
                 .toList();
@@ -192,7 +192,7 @@ public record Counterfactual(
 
     /** @param latenciesNs of the recorded iterations when it is removed */
     private record Removed(Cause cause, Optional<String> site, Supplier<long[]> latenciesNs) {
-        private Removal from(ReplayedRun run, List<Double> percentiles, long[] measuredNs, TimeBlocks blocks) {
+        private Removal from(ReplayedRun run, List<Double> percentiles, TimeBlocks blocks) {
             long[] withoutNs = latenciesNs.get();
             long[] ordered = withoutNs.clone();
             Arrays.sort(ordered);
@@ -203,7 +203,7 @@ public record Counterfactual(
                             site,
                             points(percentiles, others, ordered),
                             blocks.intervals(percentiles, withoutNs),
-                            blocks.elsewhere(percentiles, measuredNs, withoutNs)),
+                            blocks.elsewhere(percentiles, withoutNs)),
                     points(CURVE, others, ordered).stream()
                             .filter(point ->
                                     Percentiles.measurable(point.percentile(), others.total() + ordered.length))

@@ -32,11 +32,23 @@ final class TimeBlocks {
 
     private final int[] blockOf;
     private final LatencyCounts others;
+    private final long[] measuredNs;
+
+    /** Of the recorded iterations, with their blocks, the longest first. */
+    private final long[] measured;
+
     private final long[][] weights = redraws();
 
-    /** @param tags of the recorded iterations, in some order */
-    TimeBlocks(long[] tags, LatencyCounts others) {
+    /**
+     * Of a run.
+     *
+     * @param tags of the recorded iterations, in some order
+     * @param measuredNs their latencies
+     * @param others the latencies of the rest
+     */
+    TimeBlocks(long[] tags, long[] measuredNs, LatencyCounts others) {
         this.others = others;
+        this.measuredNs = measuredNs;
         long first = Arrays.stream(tags).min().orElse(0);
         long last = Arrays.stream(tags).max().orElse(0);
         double blockNs = Math.max(1, (last - first + 1) / (double) BLOCKS);
@@ -44,6 +56,7 @@ final class TimeBlocks {
         for (int i = 0; i < tags.length; i++) {
             blockOf[i] = Math.min(BLOCKS - 1, (int) ((tags[i] - first) / blockNs));
         }
+        this.measured = descending(measuredNs);
     }
 
     /** How often each block is drawn, by draw. */
@@ -86,11 +99,10 @@ final class TimeBlocks {
     /**
      * What was measured in the blocks in which a removal changes nothing.
      *
-     * @param measuredNs of the recorded iterations
-     * @param withoutNs the same when something is removed
+     * @param withoutNs of the recorded iterations, when something is removed
      * @return empty if there are too few of them
      */
-    Optional<Counterfactual.Elsewhere> elsewhere(List<Double> percentiles, long[] measuredNs, long[] withoutNs) {
+    Optional<Counterfactual.Elsewhere> elsewhere(List<Double> percentiles, long[] withoutNs) {
         BitSet changed = new BitSet(BLOCKS);
         for (int i = 0; i < measuredNs.length; i++) {
             if (measuredNs[i] != withoutNs[i]) {
@@ -105,13 +117,12 @@ final class TimeBlocks {
         for (int block = 0; block < BLOCKS; block++) {
             kept[block] = changed.get(block) ? 0 : 1;
         }
-        long[] descending = descending(measuredNs);
         List<Series.Point> points = new ArrayList<>();
         for (double percentile : percentiles) {
             if (!Percentiles.measurable(percentile, (long) (share * (others.total() + measuredNs.length)))) {
                 return Optional.empty();
             }
-            points.add(new Series.Point(percentile, percentileNs(percentile, descending, kept, share)));
+            points.add(new Series.Point(percentile, percentileNs(percentile, measured, kept, share)));
         }
         return Optional.of(new Counterfactual.Elsewhere(share, points));
     }

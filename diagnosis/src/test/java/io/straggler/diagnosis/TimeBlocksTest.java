@@ -40,7 +40,7 @@ class TimeBlocksTest {
             for (int i = 0; i < RECORDED; i++) {
                 latenciesNs[i] = 10_000 + (long) (-meanNs * Math.log(1 - random.nextDouble()));
             }
-            TimeBlocks blocks = new TimeBlocks(tags(random, RECORDED), OTHERS);
+            TimeBlocks blocks = new TimeBlocks(tags(random, RECORDED), latenciesNs, OTHERS);
             Counterfactual.Interval interval =
                     blocks.intervals(List.of(99.9), latenciesNs).get(0);
             contained += interval.lowNs() <= trueNs && trueNs <= interval.highNs() ? 1 : 0;
@@ -62,7 +62,7 @@ class TimeBlocksTest {
             spread[i * 10] = 50_000 + i * 1_000;
             burst[1_000 + i] = 50_000 + i * 1_000;
         }
-        TimeBlocks blocks = new TimeBlocks(tags, OTHERS);
+        TimeBlocks blocks = new TimeBlocks(tags, spread, OTHERS);
         Counterfactual.Interval ofSpread =
                 blocks.intervals(List.of(99.9), spread).get(0);
         Counterfactual.Interval ofBurst = blocks.intervals(List.of(99.9), burst).get(0);
@@ -83,8 +83,8 @@ class TimeBlocksTest {
             measuredNs[i] = 20_000 + (i < RECORDED / 2 ? 1_000_000 : 0);
             withoutNs[i] = 20_000;
         }
-        Counterfactual.Elsewhere elsewhere = new TimeBlocks(tags, OTHERS)
-                .elsewhere(List.of(99.0), measuredNs, withoutNs)
+        Counterfactual.Elsewhere elsewhere = new TimeBlocks(tags, measuredNs, OTHERS)
+                .elsewhere(List.of(99.0), withoutNs)
                 .orElseThrow();
 
         assertThat(elsewhere.share()).isBetween(0.44, 0.54);
@@ -97,7 +97,7 @@ class TimeBlocksTest {
         long[] measuredNs = new long[RECORDED];
         Arrays.fill(measuredNs, 1_000_000);
 
-        assertThat(new TimeBlocks(tags, OTHERS).elsewhere(List.of(99.0), measuredNs, new long[RECORDED]))
+        assertThat(new TimeBlocks(tags, measuredNs, OTHERS).elsewhere(List.of(99.0), new long[RECORDED]))
                 .isEmpty();
     }
 }
