@@ -12,10 +12,11 @@ final class CauseShares {
     private static final int LEAST_OUTLIERS = 10;
 
     private final long firstNs;
-    private final double blockNs;
+    private final long lastNs;
     private final int outliers;
     private final Map<Cause, double[]> byBlock = new EnumMap<>(Cause.class);
     private final double[] all = new double[TimeBlocks.BLOCKS];
+    private final long[][] redraws = TimeBlocks.redraws();
 
     /**
      * @param firstNs the first outlier's intended start
@@ -24,13 +25,13 @@ final class CauseShares {
      */
     CauseShares(long firstNs, long lastNs, int outliers) {
         this.firstNs = firstNs;
-        this.blockNs = Math.max(1, (lastNs - firstNs + 1) / (double) TimeBlocks.BLOCKS);
+        this.lastNs = lastNs;
         this.outliers = outliers;
     }
 
     /** A cause took so much of what began at an instant. */
     void add(Cause cause, long atNs, long ns) {
-        int block = (int) Math.max(0, Math.min(TimeBlocks.BLOCKS - 1, (atNs - firstNs) / blockNs));
+        int block = TimeBlocks.blockOf(atNs, firstNs, lastNs);
         byBlock.computeIfAbsent(cause, key -> new double[TimeBlocks.BLOCKS])[block] += ns;
         all[block] += ns;
     }
@@ -41,7 +42,6 @@ final class CauseShares {
         if (own == null || outliers < LEAST_OUTLIERS) {
             return Optional.empty();
         }
-        long[][] redraws = TimeBlocks.redraws();
         double[] shares = new double[redraws.length];
         for (int i = 0; i < redraws.length; i++) {
             double part = 0;

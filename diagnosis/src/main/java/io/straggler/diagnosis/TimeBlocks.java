@@ -14,8 +14,7 @@ import java.util.SplittableRandom;
  * A run cut into {@value #BLOCKS} equally long blocks of time: what happens in one happens together, and says little about the others.
  *
  * <p>As many blocks are drawn from them again, with replacement (the block bootstrap of Künsch, 1989), to see how far a predicted percentile depends on
- * which of them there happened to be. Blocks in which a removal changes nothing are
- * a test of it: what is measured there is what is predicted for all of the run.
+ * which of them there happened to be. Blocks in which a removal changes nothing are a test of it: what is measured there is what is predicted for all of the run.
  *
  * <p>Recorded iterations are known one by one. The others lie below the threshold nearly all; they count as spread evenly over the run.
  */
@@ -51,12 +50,17 @@ final class TimeBlocks {
         this.measuredNs = measuredNs;
         long first = Arrays.stream(tags).min().orElse(0);
         long last = Arrays.stream(tags).max().orElse(0);
-        double blockNs = Math.max(1, (last - first + 1) / (double) BLOCKS);
         blockOf = new int[tags.length];
         for (int i = 0; i < tags.length; i++) {
-            blockOf[i] = Math.min(BLOCKS - 1, (int) ((tags[i] - first) / blockNs));
+            blockOf[i] = blockOf(tags[i], first, last);
         }
         this.measured = descending(measuredNs);
+    }
+
+    /** The block of an instant between the first and the last; what lies outside belongs to these. */
+    static int blockOf(long atNs, long firstNs, long lastNs) {
+        double blockNs = Math.max(1, (lastNs - firstNs + 1) / (double) BLOCKS);
+        return (int) Math.max(0, Math.min(BLOCKS - 1, (atNs - firstNs) / blockNs));
     }
 
     /** How often each block is drawn, by draw. */

@@ -24,6 +24,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the operating system's account says about an outlier of one millisecond, from 1,000,000 on. */
@@ -55,7 +56,7 @@ class AccountedTimeTest {
 
     private TimeBudget budget() {
         DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
-        return TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(), Rules.STANDARD);
+        return TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(Set.of()), Rules.STANDARD);
     }
 
     private TimeBudget.Part part(Cause cause) {
@@ -469,7 +470,7 @@ class AccountedTimeTest {
                 Attribution.of(runs.run()).outliers().get(0),
                 NORMAL_NS,
                 Optional.empty(),
-                new StackReadings(),
+                new StackReadings(Set.of()),
                 Rules.STANDARD);
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.MONITOR))
                 .singleElement()
@@ -480,9 +481,8 @@ class AccountedTimeTest {
                 .satisfies(part -> assertThat(part.where().get(0).what()).isEqualTo("grow"));
     }
 
-    /** As of a flush: it had its core, but for the wait that it let go of it for. */
-    @Test
-    void shouldGiveSilenceToTheCallThatEndsIt() {
+    /** A stack that was due at 1.1 ms and came at 1.8 ms. */
+    private void silentInFlush() {
         runs.captures.add(new Capture(Capture.Purpose.LATE, START_NS, Runs.THREAD, 1_100_000, 1_100_000));
         runs.samples.add(new StackSample(
                 1_800_000,
@@ -492,6 +492,12 @@ class AccountedTimeTest {
                         new StackFrame("task", FrameKind.COMPILED),
                         new StackFrame("java.io.FileDescriptor.sync", FrameKind.INTERPRETED),
                         new StackFrame("__GI_fsync", FrameKind.NATIVE))));
+    }
+
+    /** As of a flush: it had its core, but for the wait that it let go of it for. */
+    @Test
+    void shouldGiveSilenceToTheCallThatEndsIt() {
+        silentInFlush();
         account(START_NS - 400_000, END_NS + 300_000, 0, 900_000, 3);
 
         assertThat(told())
@@ -522,12 +528,7 @@ class AccountedTimeTest {
     /** A silence that the wait for a core explains is that. */
     @Test
     void shouldNotGiveAWaitForACoreToTheCallThatItInterrupted() {
-        runs.captures.add(new Capture(Capture.Purpose.LATE, START_NS, Runs.THREAD, 1_100_000, 1_100_000));
-        runs.samples.add(new StackSample(
-                1_800_000,
-                Runs.THREAD,
-                true,
-                List.of(new StackFrame("task", FrameKind.COMPILED), new StackFrame("__GI_fsync", FrameKind.NATIVE))));
+        silentInFlush();
         account(START_NS, END_NS, 690_000, 310_000, 0);
 
         assertThat(told()).containsEntry(Cause.RUN_QUEUE, 690_000L);

@@ -11,6 +11,7 @@ import io.straggler.model.ThreadAccounting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class HiccupsTest {
@@ -35,8 +36,8 @@ class HiccupsTest {
         return Hiccups.of(
                 outliers,
                 outliers.stream()
-                        .map(one ->
-                                TimeBudget.of(one, NORMAL_NS, Optional.empty(), new StackReadings(), Rules.STANDARD))
+                        .map(one -> TimeBudget.of(
+                                one, NORMAL_NS, Optional.empty(), new StackReadings(Set.of()), Rules.STANDARD))
                         .toList());
     }
 
@@ -81,7 +82,7 @@ class HiccupsTest {
                 Attribution.of(runs.run()).outliers().get(0),
                 NORMAL_NS,
                 Optional.empty(),
-                new StackReadings(),
+                new StackReadings(Set.of()),
                 Rules.STANDARD);
         hiccup(0, 100_000, 900_000);
 
@@ -89,7 +90,7 @@ class HiccupsTest {
                         Attribution.of(runs.run()).outliers().get(0),
                         NORMAL_NS,
                         Optional.empty(),
-                        new StackReadings(),
+                        new StackReadings(Set.of()),
                         Rules.STANDARD))
                 .isEqualTo(before);
     }

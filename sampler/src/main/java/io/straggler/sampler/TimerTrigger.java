@@ -86,7 +86,7 @@ final class TimerTrigger implements PacingHook {
 
     private long firstIntervalNs;
 
-    /** The intended start that the timers were moved behind. */
+    /** The intended start that the timers of an asynchronous task were moved behind. */
     private volatile long watchedNs;
 
     /**
@@ -328,10 +328,17 @@ final class TimerTrigger implements PacingHook {
         return view.busy() ? Math.min(view.intendedNs(), elseNs) : elseNs;
     }
 
+    /** Of a sequential task nobody asks, and a volatile store is a fence. */
+    private void watch(long intendedNs) {
+        if (!sequential) {
+            watchedNs = intendedNs;
+        }
+    }
+
     /** @param marginNs zero to set it exactly, because there is room; helpers' likewise */
     private void push(long intendedNs, long nowNs, long marginNs, long helperMarginNs) {
         long neededNs = intendedNs + armDelayNs;
-        watchedNs = intendedNs;
+        watch(intendedNs);
         if (move(own, neededNs, marginNs, nowNs, firstIntervalNs)) {
             margin.moved(marginNs == 0);
         }
@@ -370,7 +377,7 @@ final class TimerTrigger implements PacingHook {
     }
 
     private void pushForBaseline(long atNs, long intendedNs) {
-        watchedNs = intendedNs;
+        watch(intendedNs);
         // Should it turn out to be late, the next capture is due no sooner than the first would have been.
         long intervalNs = Math.max(firstIntervalNs, intendedNs + armDelayNs - atNs);
         own.arm(atNs, intervalNs);

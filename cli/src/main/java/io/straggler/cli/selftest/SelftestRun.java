@@ -9,6 +9,7 @@ import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
 import io.straggler.cli.option.OptionTexts;
+import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.RunStatus;
@@ -163,7 +164,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             Truths told = Truths.read(fork.truthFile());
             truths.addAll(told.labelled());
             impossible.putAll(told.impossible());
-            verdicts.addAll(verdicts(analysis));
+            verdicts.addAll(verdicts(analysis, analysis.conclusions().budget()));
             judge(analysis, fork);
             if (plan.sensitivity()) {
                 sensitivity.add(analysis, told);
@@ -201,8 +202,9 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         return new Selftest.Ordinary(analysis.run().iterations() - labelled.size(), slow);
     }
 
-    private static List<Verdict> verdicts(Analysis analysis) {
-        List<TimeBudget> budgets = analysis.conclusions().budget().budgets();
+    /** What some division of the outliers' time amounts to. */
+    static List<Verdict> verdicts(Analysis analysis, RunBudget budget) {
+        List<TimeBudget> budgets = budget.budgets();
         List<DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers();
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < budgets.size(); i++) {

@@ -10,7 +10,6 @@ import io.straggler.selftest.Truth;
 import io.straggler.selftest.Truths;
 import io.straggler.selftest.Verdict;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +40,8 @@ final class Sensitivity {
 
     /** Adds a run, and what is true of it. */
     void add(Analysis analysis, Truths truths) {
-        List<Verdict> standard = verdicts(analysis, analysis.conclusions().budget());
+        List<Verdict> standard =
+                SelftestRun.verdicts(analysis, analysis.conclusions().budget());
         answers += truths.labelled().size();
         right += right(truths, standard);
         for (Constant constant : Constant.values()) {
@@ -50,22 +50,12 @@ final class Sensitivity {
                         analysis.conclusions().diagnosis(),
                         analysis.conclusions().blame(),
                         Rules.STANDARD.scaled(constant, FACTORS.get(i)));
-                List<Verdict> verdicts = verdicts(analysis, budget);
+                List<Verdict> verdicts = SelftestRun.verdicts(analysis, budget);
                 Change change = changes.get(constant).get(i);
                 change.changed += changed(truths, standard, verdicts);
                 change.right += right(truths, verdicts);
             }
         }
-    }
-
-    private static List<Verdict> verdicts(Analysis analysis, RunBudget budget) {
-        List<Verdict> verdicts = new ArrayList<>();
-        for (int i = 0; i < budget.budgets().size(); i++) {
-            verdicts.add(Verdict.of(
-                    budget.budgets().get(i),
-                    analysis.conclusions().diagnosis().outliers().get(i)));
-        }
-        return verdicts;
     }
 
     private int right(Truths truths, List<Verdict> verdicts) {

@@ -1,14 +1,11 @@
 package io.straggler.diagnosis.budget;
 
-import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What a thread is doing outside of Java: which of the system's calls, or which of the JDK's native methods, it is in.
@@ -16,8 +13,6 @@ import java.util.Set;
  * <p>A call that serves files and sockets alike is known by the JDK's method that made it.
  */
 final class NativeCalls {
-    private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
-
     /** By the name of the C library's function, without what it decorates its own with. */
     private static final Map<String, Cause> SYSTEM_CALLS = new HashMap<>();
 
@@ -101,14 +96,14 @@ final class NativeCalls {
     /** What a thread is in that is outside of Java, if it is and that is known. */
     static Optional<Cause> of(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
-        return leaf < 0 || !NOT_JAVA.contains(frames.get(leaf).kind()) ? Optional.empty() : waited(frames);
+        return leaf < 0 || !Places.NOT_JAVA.contains(frames.get(leaf).kind()) ? Optional.empty() : waited(frames);
     }
 
     /** What a thread that does not run waits in, if that is known: the source of a stack may leave out what is not Java. */
     static Optional<Cause> waited(List<StackFrame> frames) {
         Cause called = null;
         int i = frames.size() - 1;
-        for (; i >= 0 && NOT_JAVA.contains(frames.get(i).kind()); i--) {
+        for (; i >= 0 && Places.NOT_JAVA.contains(frames.get(i).kind()); i--) {
             Cause cause = SYSTEM_CALLS.get(plain(frames.get(i).name()));
             called = called == null ? cause : called;
         }
@@ -134,7 +129,7 @@ final class NativeCalls {
     static boolean offHeap(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             StackFrame frame = frames.get(i);
-            if (!NOT_JAVA.contains(frame.kind())) {
+            if (!Places.NOT_JAVA.contains(frame.kind())) {
                 if (OFF_HEAP.stream().anyMatch(frame.name()::startsWith)) {
                     return true;
                 }

@@ -11,7 +11,9 @@ import java.util.Set;
  * it called. What the JDK does then is its own business: a hundred places in {@code String.format} are one.
  */
 final class Places {
-    private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
+    /** Frames of these kinds are no methods. */
+    static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
+
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
     private Places() {}

@@ -10,7 +10,6 @@ import java.util.Set;
 /** What the frames of a stack alone say about why time passed there. */
 final class StackCauses {
     private static final Set<FrameKind> JVM = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP);
-    private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
 
     private static final List<String> FAULT = List.of("page_fault", "do_user_addr_fault", "handle_mm_fault");
 
@@ -133,7 +132,7 @@ final class StackCauses {
     static Optional<String> interpreted(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
         boolean clock = false;
-        while (leaf >= 0 && NOT_JAVA.contains(frames.get(leaf).kind())) {
+        while (leaf >= 0 && Places.NOT_JAVA.contains(frames.get(leaf).kind())) {
             String name = frames.get(leaf).name();
             boolean passing = BESIDE_INTERPRETING.stream().anyMatch(name::contains);
             if (!passing) {
@@ -154,7 +153,7 @@ final class StackCauses {
     static boolean allInterpreted(List<StackFrame> frames) {
         boolean any = false;
         for (StackFrame frame : frames) {
-            boolean own = !NOT_JAVA.contains(frame.kind())
+            boolean own = !Places.NOT_JAVA.contains(frame.kind())
                     && !Places.platform(frame.name())
                     && !frame.name().startsWith(HARNESS);
             if (own && frame.kind() != FrameKind.INTERPRETED) {

@@ -24,11 +24,6 @@ public final class StackReadings {
     /** Methods that normal iterations run compiled. */
     private final Set<String> compiled;
 
-    /** Without knowledge of what is normal. */
-    public StackReadings() {
-        this(Set.of());
-    }
-
     /** @param compiled what {@link #compiled(List)} says of normal iterations */
     public StackReadings(Set<String> compiled) {
         this.compiled = compiled;

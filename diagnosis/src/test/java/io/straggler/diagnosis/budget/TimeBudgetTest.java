@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,7 +98,7 @@ class TimeBudgetTest {
     }
 
     private TimeBudget budget() {
-        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(), Rules.STANDARD);
+        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(Set.of()), Rules.STANDARD);
     }
 
     private List<Tuple> partsTold() {
@@ -537,7 +538,7 @@ class TimeBudgetTest {
                 diagnosed(),
                 NORMAL_NS,
                 Optional.of(new Blame.Parts(8, 0, 400, 100)),
-                new StackReadings(),
+                new StackReadings(Set.of()),
                 Rules.STANDARD);
 
         assertThat(budget.parts())
@@ -554,7 +555,7 @@ class TimeBudgetTest {
                         diagnosed(),
                         NORMAL_NS,
                         Optional.of(new Blame.Parts(8, 0, 400, 99)),
-                        new StackReadings(),
+                        new StackReadings(Set.of()),
                         Rules.STANDARD))
                 .withMessage("parts must be of this outlier: queuedNs=499, inheritedNs=500");
     }

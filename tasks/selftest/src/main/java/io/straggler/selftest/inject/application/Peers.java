@@ -2,7 +2,6 @@ package io.straggler.selftest.inject.application;
 
 import com.sun.net.httpserver.HttpServer;
 import io.straggler.selftest.Fault;
-import io.straggler.selftest.inject.HelperThread;
 import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.Injector;
 import io.straggler.selftest.inject.Waits;
@@ -17,7 +16,6 @@ import java.nio.channels.Pipe;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +25,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 final class Peers implements AutoCloseable {
     private static final int PIPED_BYTES = 256 * 1024;
 
-    private final HelperThread worker = new HelperThread("app-peer", OptionalInt.empty());
+    private final Partner worker = new Partner("app-peer");
     private final Semaphore semaphore = new Semaphore(0);
     private final SynchronousQueue<String> handOff = new SynchronousQueue<>();
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -77,55 +75,34 @@ final class Peers implements AutoCloseable {
                 TimedCall.repeating(Fault.CONNECTIONS, this::connect));
     }
 
-    private void later(long ns, Runnable act) {
-        worker.awaitIdle();
-        long atNs = System.nanoTime() + ns;
-        worker.ask(() -> {
-            Waits.roughly(atNs);
-            act.run();
-        });
-    }
-
     private void acquire(long ns) throws InterruptedException {
-        later(ns, semaphore::release);
+        worker.later(ns, semaphore::release);
         semaphore.acquire();
     }
 
     private void take(long ns) throws InterruptedException {
-        later(ns, () -> {
-            try {
-                handOff.offer("element", 1, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        worker.later(ns, () -> handOff.offer("element", 1, TimeUnit.SECONDS));
         handOff.take();
     }
 
     private void lockForReading(long ns) {
-        hold(ns, lock.writeLock()::lock, lock.writeLock()::unlock);
-        lock.readLock().lock();
-        lock.readLock().unlock();
-    }
-
-    private void hold(long ns, Runnable begin, Runnable end) {
         held = false;
-        worker.awaitIdle();
-        worker.ask(() -> {
-            begin.run();
+        worker.now(() -> {
+            lock.writeLock().lock();
             held = true;
             Waits.roughly(System.nanoTime() + ns);
-            end.run();
+            lock.writeLock().unlock();
         });
         while (!held) {
             Thread.onSpinWait();
         }
+        lock.readLock().lock();
+        lock.readLock().unlock();
     }
 
     private void enter(long ns) {
         held = false;
-        worker.awaitIdle();
-        worker.ask(() -> {
+        worker.now(() -> {
             synchronized (monitor) {
                 held = true;
                 Waits.roughly(System.nanoTime() + ns);
@@ -147,7 +124,7 @@ final class Peers implements AutoCloseable {
     }
 
     private void fillPipe(long ns) throws IOException {
-        later(ns, this::drain);
+        worker.later(ns, this::drain);
         piped.clear();
         while (piped.hasRemaining()) {
             pipe.sink().write(piped);
@@ -173,7 +150,7 @@ final class Peers implements AutoCloseable {
 
     private void spin(long ns) {
         held = true;
-        later(ns, () -> held = false);
+        worker.later(ns, () -> held = false);
         while (held) {
             Thread.onSpinWait();
         }

@@ -1,7 +1,6 @@
 package io.straggler.selftest.inject.application;
 
 import io.straggler.selftest.Fault;
-import io.straggler.selftest.inject.HelperThread;
 import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.Injector;
 import io.straggler.selftest.inject.Waits;
@@ -16,7 +15,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Waits for another thread of the process, which lets it wait as long as it was told to. */
 final class Waiters implements AutoCloseable {
-    private final HelperThread worker = new HelperThread("app-worker", OptionalInt.empty());
+    private final Partner worker = new Partner("app-worker");
     private final ByteBuffer received = ByteBuffer.allocateDirect(1);
     private final BlockingQueue<String> queue = new LinkedBlockingQueue<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -74,33 +72,14 @@ final class Waiters implements AutoCloseable {
                 TimedCall.waiting(Fault.GC_ELSEWHERE, this::workBesideCollection));
     }
 
-    /** What the worker does when the time is up. */
-    @FunctionalInterface
-    private interface Act {
-        void run() throws Exception;
-    }
-
-    private void later(long ns, Act act) {
-        worker.awaitIdle();
-        long atNs = System.nanoTime() + ns;
-        worker.ask(() -> {
-            Waits.roughly(atNs);
-            try {
-                act.run();
-            } catch (Exception e) {
-                throw new IllegalStateException("the other side must work: " + e, e);
-            }
-        });
-    }
-
     private void read(long ns) throws IOException {
-        later(ns, () -> socketPeer.write(ByteBuffer.allocate(1)));
+        worker.later(ns, () -> socketPeer.write(ByteBuffer.allocate(1)));
         received.clear();
         socket.read(received);
     }
 
     private void select(long ns) throws IOException {
-        later(ns, () -> selectedPeer.write(ByteBuffer.allocate(1)));
+        worker.later(ns, () -> selectedPeer.write(ByteBuffer.allocate(1)));
         selector.select();
         selector.selectedKeys().clear();
         received.clear();
@@ -108,38 +87,37 @@ final class Waiters implements AutoCloseable {
     }
 
     private void receive(long ns) throws IOException {
-        later(ns, () -> datagramPeer.write(ByteBuffer.allocate(1)));
+        worker.later(ns, () -> datagramPeer.write(ByteBuffer.allocate(1)));
         received.clear();
         datagrams.receive(received);
     }
 
     private void readPipe(long ns) throws IOException {
-        later(ns, () -> pipe.sink().write(ByteBuffer.allocate(1)));
+        worker.later(ns, () -> pipe.sink().write(ByteBuffer.allocate(1)));
         received.clear();
         pipe.source().read(received);
     }
 
     private void take(long ns) throws InterruptedException {
-        later(ns, () -> queue.add("element"));
+        worker.later(ns, () -> queue.add("element"));
         queue.take();
     }
 
     private void get(long ns) throws Exception {
         CompletableFuture<String> future = new CompletableFuture<>();
-        later(ns, () -> future.complete("value"));
+        worker.later(ns, () -> future.complete("value"));
         future.get();
     }
 
     private void await(long ns) throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
-        later(ns, latch::countDown);
+        worker.later(ns, latch::countDown);
         latch.await();
     }
 
     private void lock(long ns) {
         held = false;
-        worker.awaitIdle();
-        worker.ask(() -> {
+        worker.now(() -> {
             lock.lock();
             try {
                 held = true;
@@ -157,7 +135,7 @@ final class Waiters implements AutoCloseable {
 
     private void waitForNotification(long ns) throws InterruptedException {
         notified = false;
-        later(ns, () -> {
+        worker.later(ns, () -> {
             synchronized (condition) {
                 notified = true;
                 condition.notifyAll();
@@ -180,7 +158,7 @@ final class Waiters implements AutoCloseable {
     /** It works on, unless something stops it. */
     private void workBesideCollection(long ns) {
         held = true;
-        later(0, () -> {
+        worker.later(0, () -> {
             System.gc();
             held = false;
         });
