@@ -56,9 +56,11 @@ record Trial(String name, LatencyLaw a, LatencyLaw b, int forks, Pairing pairing
                     seed);
             if (pairs == forks
                     || rule.looks(pairs)
-                            && rule.enough(comparison
-                                    .difference(new Figure.Percentile(99))
-                                    .flatMap(Difference::relative))) {
+                            && rule.enough(
+                                    pairs,
+                                    comparison
+                                            .difference(new Figure.Percentile(99))
+                                            .flatMap(Difference::relative))) {
                 return comparison;
             }
         }

@@ -17,22 +17,22 @@ public final class StoppingRule {
 
     /**
      * @param precision half of the interval, relative, that is narrow enough: 0.05 for ±5%
-     * @param leastPairs before which nothing is decided
+     * @param leastPairs before which it is never enough
      */
     public StoppingRule(double precision, int leastPairs) {
         this.precision = precision;
         this.leastPairs = leastPairs;
     }
 
-    /** Whether to look at so many pairs: at as many that began with one side as with the other. */
+    /** Whether to look at so many pairs: at as many that began with one side as with the other, and once before there are enough. */
     public boolean looks(int pairs) {
-        return pairs % 2 == 0 && pairs >= leastPairs;
+        return pairs % 2 == 0 && pairs + 2 >= leastPairs;
     }
 
-    /** Looks once more, and says whether it is enough. */
-    public boolean enough(Optional<Estimate> relative) {
+    /** Looks at so many pairs, and says whether they are enough. */
+    public boolean enough(int pairs, Optional<Estimate> relative) {
         boolean narrow = relative.filter(this::narrow).isPresent();
-        boolean enough = narrow && narrowBefore;
+        boolean enough = narrow && narrowBefore && pairs >= leastPairs;
         narrowBefore = narrow;
         return enough;
     }

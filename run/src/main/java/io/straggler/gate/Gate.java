@@ -56,7 +56,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
      * @throws IllegalArgumentException saying what is wrong, and the form
      */
     public static Gate parse(String text) {
-        return GateText.parse(text);
+        return GateText.parse(text, GateText.FAILING);
     }
 
     /**
@@ -70,7 +70,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         if (notWorse.isPresent()) {
             return notWorse.get();
         }
-        Gate limit = limit(text);
+        Gate limit = holding(text, GateText.REQUIRED);
         return new Gate(text, Kind.REQUIRED, limit.figure, limit.side, limit.limit);
     }
 
@@ -80,7 +80,11 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
      * @throws IllegalArgumentException saying what is wrong, and the form
      */
     public static Gate limit(String text) {
-        Gate gate = GateText.parse(text);
+        return holding(text, GateText.HOLDING);
+    }
+
+    private static Gate holding(String text, String form) {
+        Gate gate = GateText.parse(text, form);
         if (gate.kind.ofTwoSides()) {
             throw new IllegalArgumentException("limit must be of one run, such as p99 < 200us: limit=" + text);
         }

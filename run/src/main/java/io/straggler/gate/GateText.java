@@ -15,8 +15,14 @@ final class GateText {
             Pattern.compile("regressed\\s+(p[0-9.]+|outliers|excess)(?:\\s*>\\s*([0-9.]+)\\s*%)?");
     private static final Pattern NOT_WORSE =
             Pattern.compile("(p[0-9.]+|outliers|excess)\\s+not\\s+worse\\s+than\\s+([0-9.]+)\\s*%");
-    private static final String FORM =
-            "gate must be like 'p99.9 > 50us', 'outliers > 0.1%', 'excess > 2ms/s' or 'regressed p99 > 5%': gate=";
+    /** Of a condition that fails. */
+    static final String FAILING = "'p99.9 > 50us', 'outliers > 0.1%', 'excess > 2ms/s' or 'regressed p99 > 5%'";
+
+    /** Of one that has to hold, for one run. */
+    static final String HOLDING = "'p99.9 < 50us', 'outliers < 0.1%' or 'excess < 2ms/s'";
+
+    /** Of one that has to hold. */
+    static final String REQUIRED = "'p99.9 < 50us', 'outliers < 0.1%', 'excess < 2ms/s' or 'p99 not worse than 5%'";
 
     private static final List<Double> COMPARED = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
 
@@ -45,7 +51,8 @@ final class GateText {
         return figure;
     }
 
-    static Gate parse(String original) {
+    /** @param form of what is asked for, for whoever wrote something else */
+    static Gate parse(String original, String form) {
         String plain = original.trim().toLowerCase(Locale.ROOT);
         Matcher regression = REGRESSION.matcher(plain);
         if (regression.matches()) {
@@ -55,7 +62,7 @@ final class GateText {
         }
         Matcher value = VALUE.matcher(plain);
         if (!value.matches()) {
-            throw new IllegalArgumentException(FORM + original);
+            throw new IllegalArgumentException("gate must be like " + form + ": gate=" + original);
         }
         FigureName figure = figure(value.group(1), original);
         return new Gate(
@@ -109,7 +116,8 @@ final class GateText {
 
     private static double number(String text, String original) {
         if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
-            throw new IllegalArgumentException(FORM + original);
+            throw new IllegalArgumentException(
+                    "number must be plain, such as 99.9: number=" + text + ", gate=" + original);
         }
         return Double.parseDouble(text);
     }

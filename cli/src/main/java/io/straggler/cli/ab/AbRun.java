@@ -143,13 +143,10 @@ final class AbRun {
                     + relative.map(one -> FigureText.change(one.value()) + " " + FigureText.interval(one))
                             .orElse("an unknown amount: too few iterations yet"));
         }
-        if (!stopping.looks(pairs)) {
-            if (elapsedNs + pairNs > plan.maxNs() && pairs % 2 == 0) {
-                course = timeIsUp(pairs, relative);
-            }
+        if (pairs % 2 == 1) {
             return;
         }
-        if (stopping.enough(relative)) {
+        if (stopping.looks(pairs) && stopping.enough(pairs, relative)) {
             course = "Ended after " + pairs + " pairs of JVMs, because the interval of "
                     + plan.figure().label() + " is narrow enough (" + FigureText.either(plan.precision())
                     + ", see --precision).";
