@@ -82,9 +82,7 @@ final class IntervalLog {
                             + selection.unit().get().symbol() + " cannot be right.");
         }
         if (said.unit.isEmpty() && selection.unit().isEmpty()) {
-            notes.add(
-                    file
-                            + " does not say its unit: its values are taken for nanoseconds, as is usual; --unit says otherwise.");
+            notes.add("Logs that do not say their unit are taken for nanoseconds, as is usual; --unit says otherwise.");
         }
         return said.unit.or(selection::unit).orElse(ValueUnit.NS);
     }

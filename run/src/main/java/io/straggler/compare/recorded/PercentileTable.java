@@ -53,10 +53,10 @@ public record PercentileTable(NavigableMap<Double, Long> rows, Shape shape, Opti
         return new PercentileTable(rows, Shape.CURVE, OptionalLong.of(total));
     }
 
-    /** The same with rows for further percentiles; those that are there stay. */
-    PercentileTable with(Map<Double, Long> further) {
-        TreeMap<Double, Long> all = new TreeMap<>(further);
-        all.putAll(rows);
+    /** The same with other rows for some percentiles. */
+    PercentileTable with(Map<Double, Long> some) {
+        TreeMap<Double, Long> all = new TreeMap<>(rows);
+        all.putAll(some);
         return new PercentileTable(all, shape, count);
     }
 

@@ -73,7 +73,7 @@ final class PrintedTables {
         }
         Matcher spectrum = SPECTRUM.matcher(part);
         PercentileTable table = spectrum.find()
-                ? spectrum(file, part.substring(spectrum.end()), ValueUnit.MS).with(rows)
+                ? spectrum(file, part.substring(spectrum.end()), ValueUnit.MS).with(rows.headMap(100.0))
                 : new PercentileTable(rows, Shape.POINTS, count(text));
         if (table.rows().isEmpty()) {
             throw RecordedFiles.refused(file + " is cut off before its percentiles.");

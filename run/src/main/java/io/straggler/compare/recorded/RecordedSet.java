@@ -34,6 +34,9 @@ public record RecordedSet(
     /** With one JVM, how much JMH's forks differ is not known; its iterations are too few to be resampled. */
     private static final int LEAST_FORKS_OF_JMH = 2;
 
+    /** A percentile is measurable where as many periods have latencies above it. */
+    private static final int LEAST_PERIODS = 10;
+
     private static final double WORST = 100;
 
     public RecordedSet {
@@ -189,10 +192,19 @@ public record RecordedSet(
                             + " percentile tables, and what is resampled are latencies, which tables do not hold. Compare interval logs of "
                             + "several runs.";
         }
-        return tool == Tool.JMH && forks.size() < LEAST_FORKS_OF_JMH
-                ? side.label()
-                        + " has one fork, so nothing is known of how much one JVM differs from the next. Run JMH with -f 5 or more."
-                : "";
+        if (tool == Tool.JMH && forks.size() < LEAST_FORKS_OF_JMH) {
+            return side.label()
+                    + " has one fork, so nothing is known of how much one JVM differs from the next. Run JMH with -f 5 or more.";
+        }
+        int periods = forks.stream().mapToInt(fork -> fork.periods().size()).sum();
+        return periods >= LEAST_PERIODS
+                ? ""
+                : side.label() + " has " + periods + (tool == Tool.JMH ? " iteration" : " interval")
+                        + (periods == 1 ? "" : "s")
+                        + " in all, and " + LEAST_PERIODS + " are needed to tell a slow second from slow latencies. "
+                        + (tool == Tool.JMH
+                                ? "Run JMH with -f 5 -i 5 or more."
+                                : "Record shorter intervals, or longer.");
     }
 
     /** The longest latency; empty if a file does not say. */
