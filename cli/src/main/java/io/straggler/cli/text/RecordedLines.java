@@ -12,9 +12,8 @@ public final class RecordedLines {
     public static List<String> of(RecordedComparison runs) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.addAll(TerminalText.wrapped("     ", "A  " + side(runs.a())));
-        lines.addAll(TerminalText.wrapped("     ", "B  " + side(runs.b())));
-        lines.replaceAll(line -> line.replaceFirst("^ {5}([AB]  )", "  $1"));
+        lines.addAll(side("A", runs.a()));
+        lines.addAll(side("B", runs.b()));
         ComparisonLines.addDifferences(runs.differences(), lines);
         if (runs.basis().isPresent()) {
             ComparisonLines.addFigures(runs.figures(), lines);
@@ -30,18 +29,16 @@ public final class RecordedLines {
         return lines;
     }
 
-    /** {@code before.hlog   HdrHistogram interval logs, latency, 20,000 latencies}. */
-    private static String side(RecordedSide side) {
-        return TerminalText.visible(side.label()) + "   " + what(side);
-    }
-
-    /** What was recorded, by what, and how much of it. */
-    static String what(RecordedSide side) {
-        return side.tool()
-                + (side.series().isEmpty() ? "" : ": " + TerminalText.visible(side.series()))
-                + (side.runs() == 1 ? "" : ", " + TerminalText.count(side.runs()) + " runs")
+    /** {@code before.hlog: HdrHistogram interval logs, latency, 20,000 latencies}. */
+    private static List<String> side(String name, RecordedSide side) {
+        String what = TerminalText.visible(side.label()) + ": " + side.tool()
+                + (side.series().isEmpty() ? "" : ", " + TerminalText.visible(side.series()))
+                + (side.runs() == 1 ? "" : ", " + TerminalText.counted(side.runs(), "run"))
                 + (side.count().isEmpty()
                         ? ""
                         : ", " + TerminalText.count(side.count().getAsLong()) + " latencies");
+        List<String> lines = TerminalText.wrapped("     ", what);
+        lines.set(0, "  " + name + "  " + lines.get(0).substring(5));
+        return lines;
     }
 }

@@ -41,7 +41,7 @@
   function headlineOfRecorded(section, data) {
     section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, recorded(one))),
         ...(data.noVerdict ? [el('p', {class: 'notice mild'}, 'No verdict. ' + data.noVerdict)] : []),
-        el('div', {class: 'quiet-lines'}, ...(data.basis ? [quiet('Basis', data.basis, [])] : []), ...data.limits.map((limit, i) => quiet(i === 0 ? 'Limits' : '', limit, []))));
+        el('div', {class: 'quiet-lines'}, ...(data.basis ? [quiet('Basis', data.basis, [])] : []), quiet('Limits', data.limits.join(' '), [])));
     return true;
   }
 

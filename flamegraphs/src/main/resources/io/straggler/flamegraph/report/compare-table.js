@@ -33,7 +33,7 @@
   /** The values alone, of what no verdict is known of. */
   function values(rows, sides) {
     return table('Figures side by side', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true}, {title: ''}],
-        rows.map(row => [row.figure, value(row.a, row.unit), value(row.b, row.unit), el('span', {class: 'note'}, shortened(row.note, 300))]));
+        rows.map(row => [row.figure, row.a === null ? '–' : value(row.a, row.unit), row.b === null ? '–' : value(row.b, row.unit), el('span', {class: 'note'}, shortened(row.note, 300))]));
   }
 
   Straggler.section('rows', (section, {rows, sides, noVerdict}) => {
@@ -41,6 +41,7 @@
       return false;
     }
     if (noVerdict) {
+      section.querySelector('h2').textContent = 'Side by side';
       section.append(values(rows, sides));
       return true;
     }
