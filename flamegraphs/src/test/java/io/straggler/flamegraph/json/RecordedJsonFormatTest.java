@@ -8,7 +8,6 @@ import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
-import io.straggler.flamegraph.report.RecordedPage;
 import io.straggler.model.Series;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,19 +99,5 @@ class RecordedJsonFormatTest {
     private static Set<String> without(Set<String> names, String... some) {
         names.removeAll(Set.of(some));
         return names;
-    }
-
-    @Test
-    void shouldWriteAPageWithoutThePartsThatNeedARecording() throws IOException {
-        Path file = directory.resolve("page.html");
-        RecordedPage.write(runs(), file);
-        String page = Files.readString(file);
-        String data = page.substring(
-                page.indexOf("id=\"data\">") + 10, page.indexOf("</script>", page.indexOf("id=\"data\">")));
-        JsonNode json = JsonMapper.shared().readTree(data);
-
-        assertThat(json.at("/noVerdict").asString()).isEqualTo("One observation each.");
-        assertThat(json.at("/sides/1/label").asString()).isEqualTo("after </script>");
-        assertThat(json.at("/sides/0").propertyNames()).doesNotContain("budget", "tree", "run", "series");
     }
 }
