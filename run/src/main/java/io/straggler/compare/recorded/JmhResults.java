@@ -17,13 +17,13 @@ final class JmhResults {
     private static final String SAMPLE = "sample";
 
     /** What else may differ: fields of a result. */
-    private static final Map<String, String> FACTS = new LinkedHashMap<>(Map.of(
+    private static final Map<String, String> FACTS = Map.of(
             "jdkVersion", "JDK",
             "vmName", "JVM",
             "jvmArgs", "JVM arguments",
             "threads", "threads",
             "measurementTime", "length of an iteration",
-            "jmhVersion", "JMH"));
+            "jmhVersion", "JMH");
 
     private JmhResults() {}
 

@@ -142,6 +142,14 @@ class IntervalLogTest {
     }
 
     @Test
+    void shouldNotCountARunTwice() throws Exception {
+        Path log = log(scratch.resolve("log"), 1, 1_000, 30, "");
+        assertRefused(
+                "each file of a side must be another run: ",
+                () -> read(ANY, log, scratch.resolve(".").resolve("log")));
+    }
+
+    @Test
     void shouldHaveNoVerdictOfTooFewIntervals() throws Exception {
         RecordedComparison runs = compare(
                 read(ANY, log(scratch.resolve("a"), 1, 1_000, 1, "")),
