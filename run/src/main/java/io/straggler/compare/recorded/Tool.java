@@ -15,7 +15,7 @@ public enum Tool {
     JMH(
             "JMH, mode sample",
             "benchmarks",
-            "JMH calls again when a call has returned, so these are service times: what would have waited during a slow call is missing "
+            "JMH times some of the calls, and calls again when one has returned, so these are service times: what would have waited during a slow call is missing "
                     + "(coordinated omission)."),
     WRK(
             "wrk",
@@ -35,11 +35,14 @@ public enum Tool {
             "metrics",
             "k6 counts from when a request was sent, and its summary does not name the executor: unless that was one with an arrival rate, "
                     + "users asked again when they had an answer, and what would have waited is missing (coordinated omission)."),
-    JLBH("JLBH", "probes", "JLBH prints a percentile to two or three digits."),
+    JLBH(
+            "JLBH",
+            "probes",
+            "JLBH counts from when an iteration was due. It prints a percentile to two or three digits, and its runs are of one JVM."),
     JLBH_UNCORRECTED(
             "JLBH, not correcting for coordinated omission",
             "probes",
-            "JLBH counted from when an iteration really began: what would have waited during a slow one is missing (coordinated omission).");
+            "JLBH counted from when an iteration really began: what would have waited during a slow one is missing (coordinated omission). Its runs are of one JVM.");
 
     private final String label;
     private final String noun;
