@@ -3,8 +3,9 @@ package io.straggler;
 import io.straggler.accuracy.Accuracy;
 import io.straggler.accuracy.AccuracyLine;
 import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.LatencyStatistics;
+import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Fork;
-import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.flamegraph.report.HtmlReport;
 import io.straggler.flamegraph.report.ReportData;
@@ -27,11 +28,10 @@ import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a run's files say, put together: description, series and diagnosis.
@@ -43,9 +43,6 @@ import java.util.Optional;
  */
 public record Analysis(RunDescription run, List<Series> series, Conclusions conclusions, RunFolder folder) {
     private static final String CLOCK = "recording clock";
-
-    /** The same files give the same intervals. */
-    private static final long RESAMPLING_SEED = 1;
 
     /**
      * Reads a run folder. A recording that is missing or broken costs the stacks, not the rest.
@@ -79,9 +76,12 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             // Outliers that came while the sampler rested are not reported, so a replay must not expect them.
             LatencyCounts latencies =
                     LatencyLog.counts(intervals, Series.LATENCY).minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
-            Conclusions conclusions = Conclusions.of(recorded, normalNs(series), latencies)
-                    .observed(observerEffect(LatencyPeriods.of(intervals, run.runs())));
-            return new Analysis(run, series, conclusions, folder);
+            LatencyStatistics statistics = statistics(LatencyPeriods.of(intervals, run.runs()));
+            Conclusions conclusions =
+                    Conclusions.of(recorded, normalNs(series), latencies).measured(statistics);
+            RunDescription warned =
+                    statistics.drift().map(Analysis::unsteady).map(run::warned).orElse(run);
+            return new Analysis(warned, series, conclusions, folder);
         } catch (IOException e) {
             throw new RunFolderException(
                     (folder == null
@@ -92,17 +92,24 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
         }
     }
 
-    private static Optional<ObserverEffect> observerEffect(List<LatencyPeriods> runs) {
-        List<Fork> rested = new ArrayList<>();
-        List<Fork> watched = new ArrayList<>();
-        for (LatencyPeriods run : runs) {
-            String name = run.runId().toString();
-            rested.add(
-                    new Fork(name, run.periods().stream().map(Period::unsampled).toList(), run.periodNs()));
-            watched.add(
-                    new Fork(name, run.periods().stream().map(Period::sampled).toList(), run.periodNs()));
-        }
-        return ObserverEffect.of(rested, watched, RESAMPLING_SEED);
+    private static LatencyStatistics statistics(List<LatencyPeriods> runs) {
+        return LatencyStatistics.of(
+                forks(runs, Period::all), forks(runs, Period::unsampled), forks(runs, Period::sampled));
+    }
+
+    private static List<Fork> forks(List<LatencyPeriods> runs, Function<Period, LatencyCounts> part) {
+        return runs.stream()
+                .map(run -> new Fork(
+                        run.runId().toString(), run.periods().stream().map(part).toList(), run.periodNs()))
+                .toList();
+    }
+
+    private static String unsteady(Difference drift) {
+        return "The run was not steady: " + drift.figure().label() + " was "
+                + Durations.format(Math.round(drift.a().orElse(0))) + " in its first half and "
+                + Durations.format(Math.round(drift.b().orElse(0)))
+                + " in its second. That is not by chance, so its percentiles depend on when it is measured: a longer"
+                + " --warmup may help.";
     }
 
     /** What an iteration normally takes: the median service time over all runs; zero when it is not known. */

@@ -4,6 +4,7 @@ import io.straggler.benchmarks.LatencyLaw.Length;
 import io.straggler.benchmarks.LatencyLaw.Spreads;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Verdict;
 import java.util.List;
@@ -23,6 +24,9 @@ public final class StatisticsBenchmark {
     private static final double SHIFT = 1.1;
 
     private static final int ALL = 0;
+
+    /** Time is up after so many. */
+    private static final int MOST_PAIRS = 20;
 
     private final int trials;
     private final long seed;
@@ -61,7 +65,8 @@ public final class StatisticsBenchmark {
                 benchmark::power,
                 benchmark::detectable,
                 () -> HourOfLatencies.compare(arguments.number("seed")),
-                benchmark::nothingOfFew);
+                benchmark::nothingOfFew,
+                benchmark::nothingUntilNarrow);
         int only = arguments.count("part");
         (only == ALL ? parts : parts.subList(only - 1, only)).forEach(Runnable::run);
     }
@@ -94,6 +99,40 @@ public final class StatisticsBenchmark {
                 Trial.ofNothing("steady, 10 pairs", LatencyLaw.steady(length), 10, Pairing.PAIRED),
                 Trial.ofNothing("stalling, 6 pairs", LatencyLaw.stalling(length), 6, Pairing.PAIRED),
                 Trial.ofNothing("steady, 3 forks", LatencyLaw.steady(length), 3, Pairing.UNPAIRED)));
+    }
+
+    /** Pairs until an interval is narrow, as {@code ab} measures them. */
+    private void nothingUntilNarrow() {
+        System.out.println("nothing differs, and pairs are added until the interval of p99 is narrow enough");
+        System.out.println(
+                "case                               precision   least   pairs (median)   p99 excludes zero   any verdict");
+        for (int least : new int[] {2, 6}) {
+            for (double precision : new double[] {0.05, 0.1}) {
+                narrow("steady", LatencyLaw.steady(length), precision, least);
+            }
+        }
+        narrow("stalling", LatencyLaw.stalling(length), 0.05, 6);
+    }
+
+    private void narrow(String name, LatencyLaw law, double precision, int least) {
+        List<Comparison> ended = Trial.ofNothing(name, law, MOST_PAIRS, Pairing.PAIRED)
+                .runUntilNarrow(trials, seed + 5, precision, least);
+        double[] pairs =
+                ended.stream().mapToDouble(one -> one.basis().unitsA()).sorted().toArray();
+        System.out.printf(
+                Locale.ROOT,
+                "%-34s %9.0f%% %7d %16.0f %19s %13s%n",
+                name,
+                100 * precision,
+                least,
+                pairs[pairs.length / 2],
+                share(
+                        ended,
+                        one -> find(one, "p99")
+                                .absolute()
+                                .filter(Estimate::excludesZero)
+                                .isPresent()),
+                share(ended, StatisticsBenchmark::anyVerdict));
     }
 
     private void nothing(List<Trial> cases) {

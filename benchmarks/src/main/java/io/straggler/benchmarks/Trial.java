@@ -1,9 +1,13 @@
 package io.straggler.benchmarks;
 
+import io.straggler.compare.StoppingRule;
 import io.straggler.diagnosis.statistics.Comparison;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Side;
 import java.util.List;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /**
@@ -37,11 +41,42 @@ record Trial(String name, LatencyLaw a, LatencyLaw b, int forks, Pairing pairing
         return Comparison.of(before, after, pairing, THRESHOLD_NS, NORMAL_NS, seed);
     }
 
+    /** As {@code ab} does it: two pairs more, until the interval of p99 is narrow enough or there are no more. */
+    private Comparison runUntilNarrow(long seed, double precision, int leastPairs) {
+        Side before = GeneratedLatencies.side("A", a, forks, 2 * seed, seed);
+        Side after = GeneratedLatencies.side("B", b, forks, 2 * seed + 1, seed);
+        StoppingRule rule = new StoppingRule(precision, leastPairs);
+        for (int pairs = 2; ; pairs += 2) {
+            Comparison comparison = Comparison.of(
+                    new Side("A", before.forks().subList(0, pairs)),
+                    new Side("B", after.forks().subList(0, pairs)),
+                    pairing,
+                    THRESHOLD_NS,
+                    NORMAL_NS,
+                    seed);
+            if (pairs == forks
+                    || rule.looks(pairs)
+                            && rule.enough(comparison
+                                    .difference(new Figure.Percentile(99))
+                                    .flatMap(Difference::relative))) {
+                return comparison;
+            }
+        }
+    }
+
+    List<Comparison> runUntilNarrow(int times, long seed, double precision, int leastPairs) {
+        return repeated(times, seed, each -> runUntilNarrow(each, precision, leastPairs));
+    }
+
     /** Repeats it. The order and the results do not depend on how many cores there are. */
     List<Comparison> run(int times, long seed) {
+        return repeated(times, seed, this::run);
+    }
+
+    private static List<Comparison> repeated(int times, long seed, LongFunction<Comparison> once) {
         return LongStream.range(0, times)
                 .parallel()
-                .mapToObj(k -> run(seed * 1_000_000 + k))
+                .mapToObj(k -> once.apply(seed * 1_000_000 + k))
                 .toList();
     }
 }

@@ -2,7 +2,6 @@ package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
@@ -28,7 +27,7 @@ import java.util.Optional;
  * @param counterfactual what the percentiles would have been without a cause or a site
  * @param ownPartsOnly why waiting was not carried back to culprits, a sentence, when it was not
  * @param grown methods with a larger share of the outliers' work than of normal iterations', the surest growth first
- * @param observer what sampling did to the run; empty when the run did not check that, or was too short to tell
+ * @param latency how surely the latencies are known
  */
 public record Conclusions(
         Diagnosis diagnosis,
@@ -38,13 +37,13 @@ public record Conclusions(
         Counterfactual counterfactual,
         Optional<String> ownPartsOnly,
         List<GrownFrame> grown,
-        Optional<ObserverEffect> observer) {
+        LatencyStatistics latency) {
     public Conclusions {
         sites = List.copyOf(sites);
         grown = List.copyOf(grown);
     }
 
-    /** Of a run that did not check its observer. */
+    /** Of a run of which no latencies are known but the outliers'. */
     public Conclusions(
             Diagnosis diagnosis,
             Blame blame,
@@ -53,12 +52,12 @@ public record Conclusions(
             Counterfactual counterfactual,
             Optional<String> ownPartsOnly,
             List<GrownFrame> grown) {
-        this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, Optional.empty());
+        this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, LatencyStatistics.NONE);
     }
 
-    /** The same with what sampling did to the run. */
-    public Conclusions observed(Optional<ObserverEffect> effect) {
-        return new Conclusions(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, effect);
+    /** The same with the latencies' statistics. */
+    public Conclusions measured(LatencyStatistics statistics) {
+        return new Conclusions(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, statistics);
     }
 
     /**

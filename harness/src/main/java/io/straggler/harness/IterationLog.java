@@ -39,6 +39,9 @@ final class IterationLog implements InFlight {
     /** An end that was told to the recorder already. Ends are relative to the origin and positive, open ones are negative. */
     private static final long TOLD = 0;
 
+    /** What is below was given up: the instant, relative to the origin, is added to {@code Long.MIN_VALUE}. */
+    private static final long OPEN = Long.MIN_VALUE / 2;
+
     private final long originNs;
     private final long[] slots;
     private final int mask;
@@ -80,6 +83,11 @@ final class IterationLog implements InFlight {
         LONGS.setRelease(counters, HEAD, head + 1);
     }
 
+    /** Adds an iteration that broke off. Pacing thread only, after {@link #reserve} said yes. */
+    void addBroken(long intendedNs, long nowNs) {
+        add(intendedNs, nowNs, nowNs, Long.MIN_VALUE + nowNs);
+    }
+
     /** Adds an iteration that is about to run and will be completed by {@link #complete}. Pacing thread only. */
     void open(long intendedNs, long startNs, long freeSinceNs) {
         long head = counters[HEAD];
@@ -106,12 +114,12 @@ final class IterationLog implements InFlight {
     }
 
     /**
-     * Closes the open iteration with this tag without an end: it will not be told. From any thread.
+     * Gives up the open iteration with this tag. From any thread.
      *
-     * @return whether there was one, and this call closed it
+     * @return whether there was one, and this call gave it up
      */
-    boolean abandon(long intendedNs) {
-        return close(intendedNs, TOLD);
+    boolean abandon(long intendedNs, long nowNs) {
+        return close(intendedNs, Long.MIN_VALUE + nowNs - originNs);
     }
 
     private boolean close(long intendedNs, long end) {
@@ -152,15 +160,32 @@ final class IterationLog implements InFlight {
         return ((int) sequence & mask) * STRIDE;
     }
 
-    /** Takes a completed iteration. */
+    /** Takes iterations that are over. */
     @FunctionalInterface
     interface Reader {
         void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs);
+
+        /** One that was given up, or is still open though the run is over: it took longer than until {@code atNs}. */
+        default void uncompleted(long intendedNs, long atNs) {}
+    }
+
+    /** Tells every iteration that is still open. Recorder thread only. */
+    void tellOpen(Reader reader, long nowNs) {
+        long head = (long) LONGS.getAcquire(counters, HEAD);
+        for (long k = counters[TAIL]; k < head; k++) {
+            if (open((long) LONGS.getAcquire(slots, slot(k) + END))) {
+                reader.uncompleted(slots[slot(k) + INTENDED], nowNs);
+            }
+        }
+    }
+
+    private static boolean open(long end) {
+        return end < TOLD && end >= OPEN;
     }
 
     /**
-     * Tells every completed iteration that was not told before, in order of intended start, leaving out the ones that are
-     * still open. Recorder thread only.
+     * Tells every iteration that was completed or given up and was not told before, in order of intended start, leaving out the ones
+     * that are still open. Recorder thread only.
      *
      * @return how many slots are still taken
      */
@@ -171,13 +196,17 @@ final class IterationLog implements InFlight {
         for (long k = tail; k < head; k++) {
             int slot = ((int) k & mask) * STRIDE;
             long end = (long) LONGS.getAcquire(slots, slot + END);
-            if (end > TOLD) {
+            prefix &= !open(end);
+            if (!open(end) && end != TOLD) {
                 // Before it is told, because the reader may fail: an iteration is never told twice.
                 slots[slot + END] = TOLD;
-                reader.iteration(slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
-                end = TOLD;
+                if (end > TOLD) {
+                    reader.iteration(
+                            slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
+                } else {
+                    reader.uncompleted(slots[slot + INTENDED], end - Long.MIN_VALUE + originNs);
+                }
             }
-            prefix &= end == TOLD;
             if (prefix) {
                 tail = k + 1;
                 // Now and then, so that a pacing thread that waits for room gets it early.
@@ -224,7 +253,7 @@ final class IterationLog implements InFlight {
         long head = (long) LONGS.getAcquire(counters, HEAD);
         long open = 0;
         for (long k = (long) LONGS.getAcquire(counters, TAIL); k < head; k++) {
-            if ((long) LONGS.getAcquire(slots, ((int) k & mask) * STRIDE + END) < 0) {
+            if (open((long) LONGS.getAcquire(slots, slot(k) + END))) {
                 open++;
             }
         }

@@ -11,25 +11,19 @@ import java.util.Locale;
 
 /** One part of the schedule while it is paced, and the verdict on it afterwards. */
 final class Measurement {
-    /** A run may be this share of its length behind its schedule when it ends, within the bounds below, and still have kept it. */
-    private static final double SLACK = 0.02;
-
-    private static final long LEAST_SLACK_NS = 50_000_000;
-    private static final long MOST_SLACK_NS = 1_000_000_000;
-
     private final RunRecording recording;
     private final Pacer pacer;
     private final RunLength extent;
     private final Phase phase;
-    private final Completions.Count before;
+    private final long strayBefore;
     private long originNs;
 
-    Measurement(RunRecording recording, Pacer pacer, RunLength extent, Phase phase, Completions.Count before) {
+    Measurement(RunRecording recording, Pacer pacer, RunLength extent, Phase phase, long strayBefore) {
         this.recording = recording;
         this.pacer = pacer;
         this.extent = extent;
         this.phase = phase;
-        this.before = before;
+        this.strayBefore = strayBefore;
     }
 
     void originNs(long ns) {
@@ -48,28 +42,27 @@ final class Measurement {
         return phase;
     }
 
-    Completions.Count before() {
-        return before;
-    }
-
-    /** The verdict, when everything is over. */
-    RunOutcome outcome(HarnessOptions options, long thresholdNs, long stray, long uncompleted, Failures failures) {
+    /**
+     * The verdict, when everything is over.
+     *
+     * @param stray completions that named no open iteration, those before this run included
+     */
+    RunOutcome outcome(HarnessOptions options, long thresholdNs, long stray, Failures failures) {
         Schedule schedule = options.schedule();
-        long slackNs = (long) Math.max(LEAST_SLACK_NS, Math.min(MOST_SLACK_NS, SLACK * extent.expectedNs(schedule)));
         double achieved = recording.iterations() * 1e9 / lengthNs(schedule, failures);
         RunStatus status = RunStatus.OK;
         String reason = "";
         if (failures.any()) {
             status = RunStatus.FAILED;
             reason = failures.reason();
-        } else if (options.watchdog() == Watchdog.ON && recording.behindNs() >= slackNs) {
+        } else if (options.watchdog() == Watchdog.ON && recording.saturated()) {
             status = RunStatus.SATURATED;
             reason = "the schedule asked for " + Rates.format(schedule.perSecond()) + ", but only "
                     + Rates.format(achieved) + " were completed; the run ended "
-                    + Durations.format(recording.behindNs()) + " behind it. Lower --rate.";
+                    + Durations.format(recording.behindNs()) + " behind it, and ever more. Lower --rate.";
         } else if (recording.iterations() == 0) {
             status = RunStatus.FAILED;
-            reason = uncompleted > 0
+            reason = recording.uncompleted() > 0
                     ? "none of the iterations was completed"
                     : "no iteration was due: the rate is too low for the duration";
         }
@@ -85,15 +78,26 @@ final class Measurement {
                 recording.outliers(),
                 thresholdNs,
                 recording.worstNs(),
-                stray,
-                uncompleted,
+                stray - strayBefore,
+                recording.uncompleted(),
                 status,
                 reason);
     }
 
     /** What took part in the figures and is no property of the task. */
-    List<String> warnings(boolean async) {
+    List<String> warnings(boolean async, long stray) {
         List<String> warnings = new ArrayList<>();
+        if (phase == Phase.MEASURED && stray > strayBefore) {
+            warnings.add((stray - strayBefore)
+                    + " completions named a tag that was unknown or already complete: call "
+                    + "Harness.complete once per iteration, with the tag that run received.");
+        }
+        if (phase == Phase.MEASURED && recording.uncompleted() > 0) {
+            warnings.add(
+                    recording.uncompleted() + (recording.uncompleted() == 1 ? " iteration was" : " iterations were")
+                            + " never complete: broken off, given up by the task, or under way when the run ended. The percentiles"
+                            + " have them with the time until then; their latency was at least that.");
+        }
         if (recording.untold() > 0) {
             warnings.add(String.format(
                     Locale.ROOT,

@@ -269,7 +269,7 @@ public final class PacedRun {
         jitter.discard();
         measuring = phase == Phase.MEASURED;
         probes.values().forEach(probe -> probe.measuring(measuring));
-        Completions.Count before = completions.count();
+        long strayBefore = completions.stray();
         RunRecording recording = new RunRecording(
                 runId,
                 phase,
@@ -286,7 +286,7 @@ public final class PacedRun {
         if (failures.any()) {
             pacer.stop();
         }
-        measurement = new Measurement(recording, pacer, extent, phase, before);
+        measurement = new Measurement(recording, pacer, extent, phase, strayBefore);
         recorder.begin(recording);
         runPacer(measurement, extent);
         if (abandoned) {
@@ -312,6 +312,9 @@ public final class PacedRun {
             }
         } catch (Throwable thrown) {
             failures.add("iteration " + run.pacer().started() + " threw " + Failures.describe(thrown), thrown);
+            if (!async && !abandoned && log.reserve()) {
+                log.addBroken(run.pacer().lastIntendedNs(), clock.nanoTime());
+            }
         } finally {
             hook.rest(run.pacer().lastIntendedNs(), clock.nanoTime());
         }
@@ -328,14 +331,12 @@ public final class PacedRun {
     }
 
     private void conclude(Measurement run) {
-        Completions.Count count = completions.count().minus(run.before());
-        long uncompleted = log.openCount() + count.abandoned();
+        long stray = completions.stray();
         if (run.phase() == Phase.MEASURED) {
-            outcomes.add(run.outcome(options, thresholdNs, count.stray(), uncompleted, failures));
+            outcomes.add(run.outcome(options, thresholdNs, stray, failures));
             series.add(new RunSeries(run.recording().runId(), run.recording().allSeries()));
-            warnings.addAll(count.warnings());
         }
-        warnings.addAll(run.warnings(async));
+        warnings.addAll(run.warnings(async, stray));
     }
 
     /** On the recorder thread. */

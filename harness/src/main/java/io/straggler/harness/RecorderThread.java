@@ -103,6 +103,10 @@ final class RecorderThread {
         RunRecording recording = current;
         current = null;
         if (recording != null) {
+            inFlight.read(view);
+            if (view.busy()) {
+                recording.running(view.intendedNs());
+            }
             recording.finish(log);
         }
     }

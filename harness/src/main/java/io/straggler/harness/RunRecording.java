@@ -66,16 +66,17 @@ final class RunRecording implements IterationLog.Reader {
     /** What baseline captures took from the busy period so far: those behind waited for that too. */
     private long tookNs;
 
-    private final Backlog backlog = new Backlog();
+    private final Backlog backlog;
     private final TokenBucket slowOnes;
     private final TokenBucket waitingOnes;
     private long iterations;
+    private long uncompleted;
     private long corrected;
     private long outliers;
     private long worstNs;
     private long lastEndNs;
     private long lastIntendedNs;
-    private long lastStartNs;
+    private long lastBehindNs;
     private long intervalStartNs;
 
     /**
@@ -107,6 +108,7 @@ final class RunRecording implements IterationLog.Reader {
         this.probes = probes;
         this.jitter = jitter;
         this.period = new BusyPeriodTracker(runId);
+        this.backlog = new Backlog(!queued);
         this.originNs = clock.nanoTime();
         this.slowOnes = new TokenBucket(MOST_TOLD, originNs);
         this.waitingOnes = new TokenBucket(MOST_TOLD, originNs);
@@ -114,7 +116,6 @@ final class RunRecording implements IterationLog.Reader {
         this.intervalStartNs = originNs;
         this.lastEndNs = originNs;
         this.lastIntendedNs = originNs;
-        this.lastStartNs = originNs;
     }
 
     /**
@@ -133,9 +134,10 @@ final class RunRecording implements IterationLog.Reader {
         return taken;
     }
 
-    /** Takes the rest, once nothing is in flight. */
+    /** Takes the rest, once nothing more will be completed. */
     void finish(IterationLog log) {
         take(log);
+        log.tellOpen(this, clock.nanoTime());
         closePeriod();
         tellAll();
         closeInterval(clock.nanoTime());
@@ -169,14 +171,13 @@ final class RunRecording implements IterationLog.Reader {
         }
         if (queued) {
             period.add(intendedNs, startNs, freeSinceNs, endNs);
-        } else {
-            backlog.add(endNs - intendedNs);
         }
+        backlog.add(queued ? Math.max(0, freeSinceNs - intendedNs) : endNs - intendedNs);
         iterations++;
         lastEndNs = Math.max(lastEndNs, endNs);
         if (intendedNs - lastIntendedNs >= 0) {
             lastIntendedNs = intendedNs;
-            lastStartNs = startNs;
+            lastBehindNs = (queued ? startNs : endNs) - intendedNs;
         }
         long capturedNs = baseline.tookNs(intendedNs, endNs, queued ? 0 : ASYNC_HORIZON_NS);
         tookNs += capturedNs;
@@ -201,6 +202,20 @@ final class RunRecording implements IterationLog.Reader {
                 tell(intendedNs, startNs, freeSinceNs, endNs);
             }
         }
+    }
+
+    /** A sequential task never came back from this iteration. Those of an asynchronous task are in the log. */
+    void running(long intendedNs) {
+        if (queued) {
+            uncompleted(intendedNs, clock.nanoTime());
+        }
+    }
+
+    /** So late at least: leaving it out would leave out the worst. */
+    @Override
+    public void uncompleted(long intendedNs, long atNs) {
+        uncompleted++;
+        latency.record(Math.max(0, atNs - intendedNs));
     }
 
     /** Those that only waited behind others must not crowd out those that were slow themselves. */
@@ -285,12 +300,14 @@ final class RunRecording implements IterationLog.Reader {
         return lastIntendedNs;
     }
 
-    /**
-     * How far the run was behind its schedule when it ended: how late the last iteration of a sequential task started; how much
-     * later than the first iterations of an asynchronous task the last ones were complete.
-     */
+    /** Whether the backlog was still growing when the run ended. */
+    boolean saturated() {
+        return backlog.growing();
+    }
+
+    /** How much later than it should the last iteration of the schedule began, or, of an asynchronous task, was complete. */
     long behindNs() {
-        return queued ? lastStartNs - lastIntendedNs : backlog.growthNs();
+        return lastBehindNs;
     }
 
     /** Completed iterations. */
@@ -301,6 +318,11 @@ final class RunRecording implements IterationLog.Reader {
     /** How many of them had something taken off their latency, because a baseline capture made them later. */
     long corrected() {
         return corrected;
+    }
+
+    /** Iterations that broke off, were given up or still under way at the end. */
+    long uncompleted() {
+        return uncompleted;
     }
 
     long outliers() {

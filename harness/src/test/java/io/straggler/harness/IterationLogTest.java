@@ -18,10 +18,22 @@ class IterationLogTest {
 
     private final IterationLog log = new IterationLog(4, NOW_NS);
     private final List<Long> told = new ArrayList<>();
+    private final List<String> uncompleted = new ArrayList<>();
+    private final IterationLog.Reader reader = new IterationLog.Reader() {
+        @Override
+        public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
+            told.add(intendedNs);
+        }
+
+        @Override
+        public void uncompleted(long intendedNs, long atNs) {
+            uncompleted.add(intendedNs + " at " + atNs);
+        }
+    };
     private final InFlightView view = new InFlightView();
 
     private long drain() {
-        return log.drain((intendedNs, startNs, freeSinceNs, endNs) -> told.add(intendedNs));
+        return log.drain(reader);
     }
 
     /** An iteration whose other times follow from its tag. */
@@ -113,23 +125,27 @@ class IterationLogTest {
     }
 
     @Test
-    void shouldNeverTellWhatWasAbandonedAndMakeRoomForOthers() {
+    void shouldTellSinceWhenAnIterationIsGivenUpAndMakeRoomForOthers() {
         for (long k = 0; k < 4; k++) {
             open(k);
         }
-        assertThat(log.abandon(0)).isTrue();
-        assertThat(log.abandon(0)).isFalse();
+        assertThat(log.abandon(0, 50)).isTrue();
+        assertThat(log.abandon(0, 50)).isFalse();
         assertThat(log.complete(0, 9)).isFalse();
         assertThat(log.complete(1, 9)).isTrue();
-        assertThat(log.abandon(1)).isFalse();
-        assertThat(log.abandon(7)).isFalse();
+        assertThat(log.abandon(1, 50)).isFalse();
+        assertThat(log.abandon(7, 50)).isFalse();
 
         log.read(view);
         assertThat(view.intendedNs()).isEqualTo(2);
         assertThat(log.openCount()).isEqualTo(2);
         assertThat(drain()).isEqualTo(2);
         assertThat(told).containsExactly(1L);
+        assertThat(uncompleted).containsExactly("0 at 50");
         assertThat(log.reserve()).isTrue();
+
+        log.tellOpen(reader, 70);
+        assertThat(uncompleted).containsExactly("0 at 50", "2 at 70", "3 at 70");
     }
 
     @Test
@@ -149,25 +165,6 @@ class IterationLogTest {
         assertThat(log.reserve()).isTrue();
         assertThat(log.openCount()).isZero();
         assertThat(told).containsExactly(1L, 2L, 3L, 0L);
-    }
-
-    @Test
-    void shouldNeverTellWhatWasAbandonedButMakeRoomForOthers() {
-        for (long k = 0; k < 4; k++) {
-            open(k);
-        }
-
-        assertThat(log.abandon(0)).isTrue();
-        assertThat(log.abandon(0)).isFalse();
-        assertThat(log.complete(0, 9)).isFalse();
-        assertThat(log.complete(1, 9)).isTrue();
-        assertThat(log.abandon(1)).isFalse();
-        assertThat(log.abandon(7)).isFalse();
-        assertThat(log.openCount()).isEqualTo(2);
-        assertThat(drain()).isEqualTo(2);
-        assertThat(told).containsExactly(1L);
-        open(4);
-        open(5);
     }
 
     @Test

@@ -11,9 +11,10 @@ import java.util.List;
  *
  * @param iterations all of them
  * @param over those that took longer
+ * @param bursts how many periods these are spread over, as if evenly: those of one burst are one event, whatever their number
  * @param leastShare of iterations that took longer, of the tenth of a JVM's time in which fewest did
  */
-public record Exceedance(long iterations, long over, double leastShare) {
+public record Exceedance(long iterations, long over, double bursts, double leastShare) {
     private static final int PARTS = 10;
 
     /**
@@ -24,6 +25,7 @@ public record Exceedance(long iterations, long over, double leastShare) {
     public static Exceedance of(List<Fork> forks, long limitNs) {
         long iterations = 0;
         long over = 0;
+        double squares = 0;
         double leastShare = 1;
         for (Fork fork : forks) {
             int periods = fork.periods().size();
@@ -33,16 +35,24 @@ public record Exceedance(long iterations, long over, double leastShare) {
                 for (int i = part * periods / PARTS; i < (part + 1) * periods / PARTS; i++) {
                     LatencyCounts period = fork.periods().get(i);
                     partIterations += period.total();
-                    partOver += Arrays.stream(period.counts())
+                    double periodOver = Arrays.stream(period.counts())
                             .skip(period.bucketOf(limitNs + 1))
                             .sum();
+                    partOver += (long) periodOver;
+                    squares += periodOver * periodOver;
                 }
                 iterations += partIterations;
                 over += partOver;
                 leastShare = Math.min(leastShare, partIterations == 0 ? 0 : (double) partOver / partIterations);
             }
         }
-        return new Exceedance(iterations, over, leastShare);
+        double bursts = squares == 0 ? 0 : (double) over * over / squares;
+        return new Exceedance(iterations, over, bursts, leastShare);
+    }
+
+    /** That none of so many took longer. */
+    static Exceedance none(long iterations) {
+        return new Exceedance(iterations, 0, 0, 0);
     }
 
     /** Whether there were iterations enough for this percentile, and none of them took longer. */

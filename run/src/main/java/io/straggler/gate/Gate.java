@@ -10,11 +10,9 @@ import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.gate.GateResult.Outcome;
-import io.straggler.model.Percentiles;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A condition under which a build shall fail: {@code p99.9 > 50us}, {@code outliers > 0.1%}, {@code excess > 2ms/s},
@@ -170,17 +168,10 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
 
     /** One observation is certain of one thing: that none of enough iterations exceeded the limit. */
     private GateResult judgeTable(RecordedSet b, double percentile) {
-        OptionalLong worstNs = b.worstNs();
-        OptionalLong count = b.side().count();
-        if (side == Side.ABOVE
-                && worstNs.isPresent()
-                && worstNs.getAsLong() <= limit
-                && count.isPresent()
-                && Percentiles.measurable(percentile, count.getAsLong())) {
-            return new GateResult(
-                    text,
-                    Outcome.PASSED,
-                    figure.label() + " has no interval" + counted("none", new Exceedance(count.getAsLong(), 0, 0)));
+        boolean noneOver = b.worstNs().isPresent() && b.worstNs().getAsLong() <= limit;
+        Exceedance none = Exceedance.none(b.side().count().orElse(0));
+        if (side == Side.ABOVE && noneOver && none.holds(percentile)) {
+            return new GateResult(text, Outcome.PASSED, figure.label() + " has no interval" + counted("none", none));
         }
         String value = b.valueNs(percentile).isPresent()
                 ? figure.label() + " is "

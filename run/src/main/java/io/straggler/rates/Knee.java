@@ -5,8 +5,8 @@ package io.straggler.rates;
  *
  * <p>A run tells its <em>excess</em>: the logarithm of the odds that an iteration missed the objective, over the odds with which it may. It
  * grows with the rate and is zero at the knee. Near there it is taken for linear in the logarithm of the rate, with a slope that nobody
- * knows beforehand; that runs scatter, more than their own iterations explain, is noise of Student's distribution with three degrees
- * of freedom, because now and then a run is far off; its scale is not known either. What is far from the knee counts as "above" or
+ * knows beforehand. Runs scatter by as much as their own iterations explain, which each run knows, and by more, which none does. Both together are noise of
+ * Student's distribution with three degrees of freedom, because now and then a run is far off; the scale of the second is not known either. What is far from the knee counts as "above" or
  * "below" only, however far it is: a censored (Tobit) observation.
  */
 final class Knee {
@@ -37,20 +37,17 @@ final class Knee {
         accumulate();
     }
 
-    /**
-     * A run more.
-     *
-     * @param excess may be infinite
-     */
-    void add(double perSecond, double excess) {
+    /** A run more. */
+    void add(double perSecond, Excess excess) {
         double logRate = Math.log(perSecond);
         int row = 0;
         for (double slope : SLOPES) {
             for (double scale : SCALES) {
                 double[] logLikelihood = logLikelihoods[row++];
+                double together = Math.hypot(scale, excess.error());
                 for (int i = 0; i < logLikelihood.length; i++) {
                     double expected = slope * (logRate - lowest - i * STEP);
-                    logLikelihood[i] += logLikelihood(excess, expected, scale);
+                    logLikelihood[i] += logLikelihood(excess.logOdds(), expected, together);
                 }
             }
         }

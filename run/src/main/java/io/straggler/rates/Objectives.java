@@ -65,11 +65,10 @@ public record Objectives(List<Gate> limits) {
     /**
      * What the latencies of a run say.
      *
-     * @param excess the logarithm of the odds that an iteration misses the objective, over the odds with which it may: above zero if it
-     *     does not hold. Of several objectives, the largest
+     * @param excess how far the run missed the objective; of several objectives, the largest
      * @param sentence each objective, and how many iterations missed it
      */
-    public record Judgement(Verdict verdict, double excess, String sentence) {}
+    public record Judgement(Verdict verdict, Excess excess, String sentence) {}
 
     /**
      * Judges a run.
@@ -86,7 +85,10 @@ public record Objectives(List<Gate> limits) {
                 .orElseThrow();
         return new Judgement(
                 verdict,
-                each.stream().mapToDouble(Judgement::excess).max().orElseThrow(),
+                each.stream()
+                        .map(Judgement::excess)
+                        .max(Comparator.naturalOrder())
+                        .orElseThrow(),
                 each.stream().map(Judgement::sentence).collect(Collectors.joining("; ")));
     }
 
@@ -98,7 +100,7 @@ public record Objectives(List<Gate> limits) {
         if (exceedance.iterations() * allowed < ENOUGH_BEYOND) {
             return new Judgement(
                     Verdict.UNDECIDED,
-                    0,
+                    new Excess(0, 1),
                     String.format(
                             Locale.ROOT,
                             "%s cannot be judged by %,d iterations: it takes %,.0f",
@@ -107,7 +109,9 @@ public record Objectives(List<Gate> limits) {
                             Math.ceil(ENOUGH_BEYOND / allowed)));
         }
         double odds = (exceedance.over() + 0.5) / (exceedance.iterations() - exceedance.over() + 0.5);
-        double excess = Math.log(odds * (1 - allowed) / allowed);
+        double error =
+                Math.sqrt(1 / (exceedance.bursts() + 0.5) + 1.0 / (exceedance.iterations() - exceedance.over() + 0.5));
+        Excess excess = new Excess(Math.log(odds * (1 - allowed) / allowed), error);
         boolean fails = exceedance.over() > exceedance.iterations() * allowed;
         return new Judgement(
                 fails ? Verdict.FAILS : Verdict.HOLDS,

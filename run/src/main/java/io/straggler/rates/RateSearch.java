@@ -16,7 +16,8 @@ import java.util.Optional;
  * more. Near saturation the same rate may hold in one JVM and fail in the next. So from there on no run decides on its own: all of them
  * together say how likely the {@link Knee} lies where, inside the bracket or, if a run of the bisection was wrong, outside. Runs are made
  * on both sides of its middle, because they tell the slope, too. When the interval of 95% is narrow enough, runs of their own confirm both of
- * its ends; if the knee turns out to lie beyond one of them, the search goes on.
+ * its ends; if the knee turns out to lie beyond one of them, or most of these runs say so, the
+ * search goes on.
  */
 public final class RateSearch {
     private static final double LOW = 0.025;
@@ -28,7 +29,7 @@ public final class RateSearch {
     private static final double SIDE = 0.16;
 
     /** Before an estimate is worth anything. */
-    private static final int FEWEST = 3;
+    private static final int FEWEST = 6;
 
     private final RateRange range;
     private final double precision;
@@ -53,7 +54,7 @@ public final class RateSearch {
      */
     public record Probe(double perSecond, Purpose purpose, int number) {}
 
-    private record Said(Probe probe, Verdict verdict, double excess) {
+    private record Said(Probe probe, Verdict verdict, Excess excess) {
         double perSecond() {
             return probe.perSecond();
         }
@@ -113,17 +114,34 @@ public final class RateSearch {
             if (confirming.isPresent()) {
                 return confirming.get();
             }
-            if (hurried || ends.get().enclose(knee.quantile(0.5))) {
+            if (hurried || confirmed(ends.get())) {
                 over = true;
                 return null;
             }
             ends = Optional.empty();
+            return closer();
         }
         if (hurried || settled()) {
             ends = Optional.of(ends());
             return confirm(ends.get()).orElse(null);
         }
+        return closer();
+    }
+
+    /** A run on one side of the middle of what is known. */
+    private Probe closer() {
         return search(within(knee.quantile(said.size() % 2 == 0 ? SIDE : 1 - SIDE)));
+    }
+
+    /** Whether the knee lies between both ends, and most of the runs that were to confirm either end did so. */
+    private boolean confirmed(Ends wanted) {
+        return wanted.enclose(knee.quantile(0.5))
+                && wanted.holds()
+                        .filter(rate -> confirmed(rate, Verdict.HOLDS) <= confirmed(rate, Verdict.FAILS))
+                        .isEmpty()
+                && wanted.fails()
+                        .filter(rate -> confirmed(rate, Verdict.FAILS) <= confirmed(rate, Verdict.HOLDS))
+                        .isEmpty();
     }
 
     private void lookClosely(double holds, double fails) {
@@ -136,7 +154,7 @@ public final class RateSearch {
     private void tell(Said one) {
         boolean near = one.perSecond() >= nearFrom && one.perSecond() <= nearTo;
         double side = one.verdict() == Verdict.FAILS ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
-        knee.add(one.perSecond(), near ? one.excess() : side);
+        knee.add(one.perSecond(), near ? one.excess() : new Excess(side, 0));
     }
 
     /** By single runs, below all that failed. */
@@ -213,10 +231,9 @@ public final class RateSearch {
     /**
      * Tells what came of the run that {@link #next} asked for.
      *
-     * @param excess the logarithm of the odds that an iteration missed the objective, over the odds with which it may; infinite if the
-     *     rate was not kept at all
+     * @param excess how far it missed the objective
      */
-    public void add(Verdict verdict, double excess) {
+    public void add(Verdict verdict, Excess excess) {
         if (outstanding == null) {
             throw new IllegalStateException("run must have been asked for");
         }
@@ -244,7 +261,7 @@ public final class RateSearch {
         boolean confirmed = over
                 && ends.isPresent()
                 && said.stream().noneMatch(one -> one.verdict() == Verdict.UNDECIDED)
-                && ends.get().enclose(knee.quantile(0.5));
+                && confirmed(ends.get());
         return new Finding(
                 estimate(),
                 ends.isPresent()

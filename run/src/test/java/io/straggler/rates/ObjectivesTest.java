@@ -54,12 +54,12 @@ class ObjectivesTest {
         Judgement far = judge(p99, period -> 20);
         assertThat(far.verdict()).isEqualTo(Verdict.FAILS);
         // Odds of one to nine, where one to 99 may be.
-        assertThat(far.excess()).isCloseTo(Math.log(11), Offset.offset(0.05));
+        assertThat(far.excess().logOdds()).isCloseTo(Math.log(11), Offset.offset(0.05));
         assertThat(far.sentence()).matches("10% of 4[0-9],[0-9]{3} iterations took longer than 46.1 µs, and 1% may");
         Judgement below = judge(p99, period -> 8);
         assertThat(below.verdict()).isEqualTo(Verdict.HOLDS);
-        assertThat(below.excess()).isCloseTo(Math.log(0.316), Offset.offset(0.2));
-        assertThat(judge(p99, period -> 10).excess()).isCloseTo(0, Offset.offset(0.15));
+        assertThat(below.excess().logOdds()).isCloseTo(Math.log(0.316), Offset.offset(0.2));
+        assertThat(judge(p99, period -> 10).excess().logOdds()).isCloseTo(0, Offset.offset(0.15));
     }
 
     @Test
@@ -70,10 +70,10 @@ class ObjectivesTest {
         Judgement equal = objectives("p99 < 50us").judge(List.of(constant), 0);
         assertThat(equal.verdict()).isEqualTo(Verdict.HOLDS);
         assertThat(equal.sentence()).isEqualTo("0% of 2,000 iterations took longer than 50 µs, and 1% may");
-        assertThat(equal.excess()).isLessThan(-3);
+        assertThat(equal.excess().logOdds()).isLessThan(-3);
         Judgement over = objectives("p99 < 49us").judge(List.of(constant), 0);
         assertThat(over.verdict()).isEqualTo(Verdict.FAILS);
-        assertThat(over.excess()).isGreaterThan(3);
+        assertThat(over.excess().logOdds()).isGreaterThan(3);
         // An outlier is what takes as long as the threshold.
         assertThat(objectives("outliers < 1%").judge(List.of(constant), 50_000).verdict())
                 .isEqualTo(Verdict.FAILS);
@@ -99,7 +99,7 @@ class ObjectivesTest {
                 .isEqualTo(Verdict.HOLDS);
         Judgement second = judge(objectives("p50 < 7us", "p99 < 30us"), period -> 9);
         assertThat(second.verdict()).isEqualTo(Verdict.FAILS);
-        assertThat(second.excess()).as("the larger one").isGreaterThan(1);
+        assertThat(second.excess().logOdds()).as("the larger one").isGreaterThan(1);
         // Of an exponential with a mean of 20 µs, 0.67% is above 100 µs.
         assertThat(judge(objectives("outliers < 2%"), period -> 20).verdict()).isEqualTo(Verdict.HOLDS);
         assertThat(judge(objectives("outliers < 0.2%"), period -> 20).verdict()).isEqualTo(Verdict.FAILS);

@@ -33,7 +33,7 @@ class RateSearchTest {
         for (Optional<Probe> next = search.next(); next.isPresent() && probes.size() < most; next = search.next()) {
             probes.add(next.get());
             double said = excess.applyAsDouble(next.get().perSecond());
-            search.add(said > 0 ? Verdict.FAILS : Verdict.HOLDS, said);
+            search.add(said > 0 ? Verdict.FAILS : Verdict.HOLDS, new Excess(said, 0));
         }
         return search.finding();
     }
@@ -159,11 +159,23 @@ class RateSearchTest {
         assertThat(count(Purpose.CONFIRM)).isGreaterThan(2 * CONFIRMATIONS);
     }
 
+    /** The estimate lies between both ends, and yet no JVM holds at the lower one when that is tried. */
+    @Test
+    void shouldNotBeConfirmedByRunsThatContradictIt() {
+        Finding finding = run(
+                search(),
+                rate -> probes.get(probes.size() - 1).purpose() == Purpose.CONFIRM ? 0.01 : 5 * Math.log(rate / 10_000),
+                60);
+
+        assertThat(finding.confirmed()).isFalse();
+        assertThat(probes).as("it goes on").hasSize(60);
+    }
+
     @Test
     void shouldEndWhenARunIsTooShortToSayAnything() {
         RateSearch search = search();
         assertThat(search.next().orElseThrow().perSecond()).isEqualTo(1_000);
-        search.add(Verdict.UNDECIDED, 0);
+        search.add(Verdict.UNDECIDED, new Excess(0, 0));
 
         assertThat(search.next()).isEmpty();
         assertThat(search.finding().confirmed()).isFalse();
@@ -187,8 +199,9 @@ class RateSearchTest {
     void shouldAskForOneRunAtATime() {
         RateSearch search = search();
         assertThat(search.next()).isEqualTo(search.next());
-        search.add(Verdict.HOLDS, -1);
-        assertThatThrownBy(() -> search.add(Verdict.HOLDS, -1)).isInstanceOf(IllegalStateException.class);
+        search.add(Verdict.HOLDS, new Excess(-1, 0));
+        assertThatThrownBy(() -> search.add(Verdict.HOLDS, new Excess(-1, 0)))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.straggler.cli.text.TerminalText;
 import io.straggler.compare.FigureText;
 import io.straggler.compare.InterleavedRuns;
 import io.straggler.compare.PairedForks;
+import io.straggler.compare.StoppingRule;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
@@ -34,6 +35,7 @@ final class AbRun {
     private final Interruption interruption = new Interruption(this::interrupt, this::kill);
     private final PairedForks forks = new PairedForks();
     private Map<String, String> options;
+    private final StoppingRule stopping;
     private String failure = "";
     private String course = "";
 
@@ -44,6 +46,7 @@ final class AbRun {
         this.b = b;
         this.options = options;
         this.err = err;
+        this.stopping = new StoppingRule(plan.precision(), plan.leastPairs());
     }
 
     /** Why there is nothing to compare; empty if there is. */
@@ -140,14 +143,13 @@ final class AbRun {
                     + relative.map(one -> FigureText.change(one.value()) + " " + FigureText.interval(one))
                             .orElse("an unknown amount: too few iterations yet"));
         }
-        boolean balanced = pairs % 2 == 0;
-        if (!balanced || pairs < plan.leastPairs()) {
-            if (elapsedNs + pairNs > plan.maxNs() && balanced && pairs >= 2) {
+        if (!stopping.looks(pairs)) {
+            if (elapsedNs + pairNs > plan.maxNs() && pairs % 2 == 0) {
                 course = timeIsUp(pairs, relative);
             }
             return;
         }
-        if (relative.filter(this::narrow).isPresent()) {
+        if (stopping.enough(relative)) {
             course = "Ended after " + pairs + " pairs of JVMs, because the interval of "
                     + plan.figure().label() + " is narrow enough (" + FigureText.either(plan.precision())
                     + ", see --precision).";
@@ -156,23 +158,17 @@ final class AbRun {
         }
     }
 
-    private boolean narrow(Estimate relative) {
-        return half(relative) <= plan.precision();
-    }
-
-    private static double half(Estimate relative) {
-        return (relative.high() - relative.low()) / 2;
-    }
-
     private String timeIsUp(int pairs, Optional<Estimate> relative) {
-        String missing = relative.filter(this::narrow).isPresent()
-                ? "there were " + plan.leastPairs() + " (--min-pairs); the interval of "
-                        + plan.figure().label()
+        String missing = relative.filter(stopping::narrow).isPresent()
+                ? (pairs < plan.leastPairs()
+                                ? "there were " + plan.leastPairs() + " (--min-pairs)"
+                                : "its interval was narrow enough twice")
+                        + "; the interval of " + plan.figure().label()
                 : "the interval of " + plan.figure().label() + " was as narrow as "
                         + FigureText.either(plan.precision()) + "; it";
         return "Ended after " + pairs + " pairs of JVMs, because " + Durations.format(plan.maxNs())
                 + " were over (--max-duration) before " + missing
-                + relative.map(one -> " is " + FigureText.either(half(one)) + ".")
+                + relative.map(one -> " is " + FigureText.either(StoppingRule.half(one)) + ".")
                         .orElse(" is not known.");
     }
 

@@ -18,6 +18,7 @@ import io.straggler.diagnosis.rates.SweptStep.Budget;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
+import io.straggler.rates.Excess;
 import io.straggler.rates.Finding;
 import io.straggler.rates.Objectives.Judgement;
 import io.straggler.rates.RateSearch;
@@ -178,7 +179,7 @@ final class CapacityRun {
     }
 
     private static Judgement failed(String sentence) {
-        return new Judgement(Verdict.FAILS, Double.POSITIVE_INFINITY, sentence);
+        return new Judgement(Verdict.FAILS, Excess.NOT_KEPT, sentence);
     }
 
     private Capacity capacity() throws IOException, InterruptedException {

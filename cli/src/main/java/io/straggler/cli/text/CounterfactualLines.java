@@ -84,10 +84,7 @@ final class CounterfactualLines {
             return "";
         }
         Counterfactual.Interval interval = without.intervals().get(percentile);
-        String high = Durations.format(interval.highNs());
-        String unit = high.substring(high.indexOf(' ') + 1);
-        String low = Durations.format(interval.lowNs());
-        return " [" + (low.endsWith(' ' + unit) ? low.substring(0, low.indexOf(' ')) : low) + ", " + high + "]";
+        return " " + TerminalText.interval(interval.lowNs(), interval.highNs());
     }
 
     /** Where the removal would change nothing it must have been as predicted, roughly. */

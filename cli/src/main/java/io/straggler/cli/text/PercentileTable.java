@@ -1,5 +1,7 @@
 package io.straggler.cli.text;
 
+import io.straggler.diagnosis.LatencyStatistics;
+import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
@@ -15,9 +17,13 @@ public final class PercentileTable {
     private static final int LONGEST_NAME = 30;
     private static final int MOST_RUNS = 8;
 
+    /** Columns of an interval. */
+    private static final int INTERVAL = 19;
+
     private PercentileTable() {}
 
-    static void print(List<Series> series, RunDescription run, PrintStream out) {
+    /** @param statistics how surely the latencies of all runs are known */
+    static void print(List<Series> series, LatencyStatistics statistics, RunDescription run, PrintStream out) {
         List<Series> latency = series.stream()
                 .filter(one -> one.name().equals(Series.LATENCY) && one.runId() != null)
                 .limit(MOST_RUNS)
@@ -28,7 +34,13 @@ public final class PercentileTable {
                     latency.stream().map(one -> one.runId().toString()).toList();
             // One column is the variation's.
             int fitting = Math.min(runs.size(), Math.max(2, fitting(runs) - 1));
-            printTable("latency", latency.subList(0, fitting), runs.subList(0, fitting), true, out);
+            printTable(
+                    "latency",
+                    latency.subList(0, fitting),
+                    runs.subList(0, fitting),
+                    true,
+                    LatencyStatistics.NONE,
+                    out);
             if (run.runs().size() > fitting) {
                 out.println("  (the first " + fitting + " of " + run.runs().size() + " runs)");
             }
@@ -38,8 +50,11 @@ public final class PercentileTable {
                 .map(one -> TerminalText.fit(one.name().replaceFirst("^probe:", ""), LONGEST_NAME))
                 .toList();
         int fitting = fitting(names);
-        for (int from = 0; from < merged.size(); from += fitting) {
-            int to = Math.min(merged.size(), from + fitting);
+        int to;
+        for (int from = 0; from < merged.size(); from = to) {
+            // The intervals of the first series take the place of two columns.
+            LatencyStatistics shown = from == 0 ? statistics : LatencyStatistics.NONE;
+            to = Math.min(merged.size(), from + Math.max(1, shown.percentiles().isEmpty() ? fitting : fitting - 2));
             if (from > 0) {
                 out.println();
             }
@@ -48,8 +63,39 @@ public final class PercentileTable {
                     merged.subList(from, to),
                     names.subList(from, to),
                     false,
+                    shown,
                     out);
         }
+        statistics.percentiles().stream()
+                .filter(one -> one.estimate().isEmpty() && !fewEvents(one))
+                .findFirst()
+                .ifPresent(one -> explain("–: " + one.note(), out));
+        if (statistics.percentiles().stream().anyMatch(PercentileTable::fewEvents)) {
+            explain("of few events: the iterations there came together, so another run may differ widely", out);
+        }
+    }
+
+    private static void explain(String sentence, PrintStream out) {
+        TerminalText.wrapped("  ", sentence).forEach(out::println);
+    }
+
+    private static boolean fewEvents(SampleEstimate estimate) {
+        return estimate.estimate().isEmpty() && estimate.events() < SampleEstimate.EVENTS_NEEDED;
+    }
+
+    /** What is printed beside a percentile of the latencies. */
+    private static String certainty(double percentile, LatencyStatistics statistics) {
+        return statistics
+                .percentile(percentile)
+                .map(one -> one.estimate()
+                        .map(known -> TerminalText.interval(Math.round(known.low()), Math.round(known.high())))
+                        .orElseGet(() -> fewEvents(one) ? "of " + events(one.events()) : "–"))
+                .orElse("");
+    }
+
+    private static String events(double events) {
+        long whole = Math.max(1, (long) events);
+        return whole == 1 ? "one event" : whole + " events";
     }
 
     /** How many columns with such heads fit side by side. */
@@ -63,34 +109,53 @@ public final class PercentileTable {
     }
 
     private static void printTable(
-            String title, List<Series> columns, List<String> heads, boolean variation, PrintStream out) {
+            String title,
+            List<Series> columns,
+            List<String> heads,
+            boolean variation,
+            LatencyStatistics statistics,
+            PrintStream out) {
         int width = width(heads);
+        boolean intervals = !statistics.percentiles().isEmpty();
         StringBuilder line = new StringBuilder("  ").append(left(title));
-        heads.forEach(head -> line.append(right(head, width)));
+        for (int i = 0; i < heads.size(); i++) {
+            line.append(right(heads.get(i), width)).append(i == 0 && intervals ? right("95% interval", INTERVAL) : "");
+        }
         out.println(line.append(variation ? right("variation", width) : ""));
         List<Double> known = Percentiles.SHOWN.stream()
                 .filter(percentile ->
                         columns.stream().anyMatch(column -> Percentiles.measurable(percentile, column.count())))
                 .toList();
-        known.forEach(percentile -> printRow(percentile, columns, width, variation, out));
+        known.forEach(percentile -> printRow(percentile, columns, width, variation, statistics, out));
         if (known.size() < Percentiles.SHOWN.size()) {
             out.println("  " + left(percentileName(Percentiles.SHOWN.get(known.size())))
                     + "and above: not measurable, fewer than ten iterations lie there");
         }
         StringBuilder worst = new StringBuilder("  ").append(left("worst"));
-        columns.forEach(column -> worst.append(right(Durations.format(column.maxNs()), width)));
+        for (int i = 0; i < columns.size(); i++) {
+            worst.append(right(Durations.format(columns.get(i).maxNs()), width))
+                    .append(" ".repeat(i == 0 && intervals ? INTERVAL : 0));
+        }
         out.println(worst.append(
                 variation ? right(variation(columns.stream().map(Series::maxNs).toList()), width) : ""));
     }
 
     private static void printRow(
-            double percentile, List<Series> columns, int width, boolean variation, PrintStream out) {
+            double percentile,
+            List<Series> columns,
+            int width,
+            boolean variation,
+            LatencyStatistics statistics,
+            PrintStream out) {
         StringBuilder line = new StringBuilder("  ").append(left(percentileName(percentile)));
         boolean known = true;
         for (Series column : columns) {
             boolean measurable = Percentiles.measurable(percentile, column.count());
             known &= measurable;
             line.append(right(measurable ? Durations.format(value(column, percentile)) : "–", width));
+            if (column == columns.get(0) && !statistics.percentiles().isEmpty()) {
+                line.append(right(certainty(percentile, statistics), INTERVAL));
+            }
         }
         if (variation && known) {
             line.append(right(

@@ -47,7 +47,7 @@ public final class Summary {
         printCores(run, out);
         if (run.iterations() > 0) {
             out.println();
-            PercentileTable.print(analysis.series(), run, out);
+            PercentileTable.print(analysis.series(), analysis.conclusions().latency(), run, out);
             String floor = run.environment().getOrDefault(Floor.FACT, "");
             printBlock(FloorLines.of(AboveFloor.of(analysis.series()), floor), out);
         }
@@ -104,7 +104,7 @@ public final class Summary {
 
     private static void printObserver(Analysis analysis, PrintStream out) {
         boolean checked = "on".equals(analysis.run().optionsResolved().get("measure-overhead"));
-        ObserverLine.of(analysis.conclusions().observer(), checked)
+        ObserverLine.of(analysis.conclusions().latency().observer(), checked)
                 .ifPresent(
                         sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));
     }

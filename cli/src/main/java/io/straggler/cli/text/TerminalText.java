@@ -1,5 +1,6 @@
 package io.straggler.cli.text;
 
+import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -70,6 +71,14 @@ public final class TerminalText {
 
     public static String right(String text, int columns) {
         return " ".repeat(Math.max(0, columns - text.length())) + text;
+    }
+
+    /** {@code [1.2, 3.4 ms]}, {@code [950 µs, 3.4 ms]}: durations, the unit of both once. */
+    static String interval(long lowNs, long highNs) {
+        String high = Durations.format(highNs);
+        String unit = high.substring(high.indexOf(' '));
+        String low = Durations.format(lowNs);
+        return "[" + (low.endsWith(unit) ? low.substring(0, low.indexOf(' ')) : low) + ", " + high + "]";
     }
 
     public static String count(long value) {

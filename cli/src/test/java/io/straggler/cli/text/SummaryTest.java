@@ -12,6 +12,7 @@ import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.GrownFrame;
+import io.straggler.diagnosis.LatencyStatistics;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.RunBudget.ShareInterval;
@@ -20,6 +21,10 @@ import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
+import io.straggler.diagnosis.statistics.Basis;
+import io.straggler.diagnosis.statistics.Estimate;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -161,7 +166,7 @@ class SummaryTest {
         series.add(series("probe:" + HOSTILE, null));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        PercentileTable.print(series, run(12), out);
+        PercentileTable.print(series, statistics(), run(12), out);
         String text = bytes.toString(StandardCharsets.UTF_8);
         assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
         assertThat(text).contains("step 20", "(the first ");
@@ -196,7 +201,29 @@ class SummaryTest {
                 ownPartsOnly,
                 List.of(
                         new GrownFrame("com.acme.book.OrderBook.grow", 0.8, 0.05, 0.61, 0.87, 20, 100),
-                        new GrownFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)));
+                        new GrownFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)),
+                statistics());
+    }
+
+    private static LatencyStatistics statistics() {
+        return new LatencyStatistics(
+                List.of(
+                        estimate(50, Optional.of(new Estimate(700, 690, 711)), 4_000, ""),
+                        estimate(
+                                90,
+                                Optional.empty(),
+                                40,
+                                "Neighbouring iterations depend on each other for about 2 s."),
+                        estimate(99, Optional.of(new Estimate(645_000, 999, 2_345_678)), 12, ""),
+                        estimate(99.7, Optional.empty(), 9.9, "The 300 iterations came together."),
+                        estimate(99.9, Optional.empty(), 0.9, "The 100 iterations came together.")),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static SampleEstimate estimate(double percentile, Optional<Estimate> known, double events, String note) {
+        Basis basis = new Basis(Basis.Units.TIME_BLOCKS, 20, 0, Optional.empty(), 2_000, 1, "");
+        return new SampleEstimate(new Figure.Percentile(percentile), 1, known, events, basis, note);
     }
 
     private static Coverage coverage() {

@@ -8,11 +8,17 @@ import java.util.Optional;
  * What one figure of one sample is.
  *
  * @param figure what was estimated
+ * @param value as measured; of a percentile, a matter of luck where fewer than ten iterations lie above it
  * @param estimate with its interval of 95%; empty when it is not measurable
+ * @param events how many independent events it rests on: iterations that came in one burst are one
  * @param basis what the interval rests on
  * @param note why it is not measurable; or empty
  */
-public record SampleEstimate(Figure figure, Optional<Estimate> estimate, Basis basis, String note) {
+public record SampleEstimate(
+        Figure figure, double value, Optional<Estimate> estimate, double events, Basis basis, String note) {
+    /** With fewer events there is no interval. */
+    public static final int EVENTS_NEEDED = Measurability.BURSTS;
+
     /** So many outliers may be expected when none is seen, with a confidence of 95%. */
     private static final double NONE_SEEN = -Math.log(0.05);
 
@@ -24,16 +30,18 @@ public record SampleEstimate(Figure figure, Optional<Estimate> estimate, Basis b
         Resamples resamples = Resamples.of(measured, buckets, measurability, Pairing.UNPAIRED, seed);
         Basis basis = resamples.basis();
         double value = measured.get(0).values()[0];
+        double events = measured.get(0).exceedances(0).bursts();
         if (figure instanceof Figure.OutlierRate && value == 0) {
             Estimate none =
                     new Estimate(0, 0, Math.min(1, NONE_SEEN / measured.get(0).total()));
-            return new SampleEstimate(figure, Optional.of(none), basis, "");
+            return new SampleEstimate(figure, value, Optional.of(none), events, basis, "");
         }
         if (!measurability.measurable(0)) {
-            return new SampleEstimate(figure, Optional.empty(), basis, measurability.problem(0));
+            return new SampleEstimate(figure, value, Optional.empty(), events, basis, measurability.problem(0));
         }
         Scaled scaled = resamples.logarithmic(0, 0);
         double factor = Math.exp(Math.sqrt(scaled.variance()) * StudentT.twoSided(0.05, scaled.degreesOfFreedom()));
-        return new SampleEstimate(figure, Optional.of(new Estimate(value, value / factor, value * factor)), basis, "");
+        return new SampleEstimate(
+                figure, value, Optional.of(new Estimate(value, value / factor, value * factor)), events, basis, "");
     }
 }

@@ -77,6 +77,7 @@ public final class DiagnosisJsonFormat {
         json.writeName("coverage");
         CoverageJson.write(diagnosis.coverage(), json);
         writeConclusions(conclusions, json);
+        LatencyStatisticsJson.write(conclusions.latency(), json);
         json.writeArrayPropertyStart("series");
         series.forEach(one -> SeriesJson.write(one, json));
         json.writeEndArray();
@@ -128,6 +129,6 @@ public final class DiagnosisJsonFormat {
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
         GrownFramesJson.write(conclusions.grown(), json);
         json.writeName("observerEffect");
-        ComparisonJsonFormat.writeObserver(conclusions.observer(), json);
+        ComparisonJsonFormat.writeObserver(conclusions.latency().observer(), json);
     }
 }

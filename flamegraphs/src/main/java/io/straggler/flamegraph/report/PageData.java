@@ -6,6 +6,7 @@ import io.straggler.flamegraph.json.ComparisonJsonFormat;
 import io.straggler.flamegraph.json.CoverageJson;
 import io.straggler.flamegraph.json.FloorJson;
 import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.flamegraph.json.LatencyStatisticsJson;
 import io.straggler.flamegraph.json.RunJson;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -88,10 +89,11 @@ final class PageData {
         json.writeStringProperty("accuracy", data.accuracy());
         json.writeName("series");
         SeriesSection.write(data.series(), json);
+        LatencyStatisticsJson.write(data.conclusions().latency(), json);
         FloorJson.write(data.run(), AboveFloor.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);
         json.writeName("observerEffect");
-        ComparisonJsonFormat.writeObserver(data.conclusions().observer(), json);
+        ComparisonJsonFormat.writeObserver(data.conclusions().latency().observer(), json);
     }
 
     static DrawnTree outlierTree(ReportData data) {

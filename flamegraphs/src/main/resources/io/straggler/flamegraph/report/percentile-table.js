@@ -40,25 +40,41 @@
     runs.length > 1 ? el('p', {class: 'note'}, 'Variation is (highest − lowest) / median of the runs.') : null);
   }
 
-  /** Every series in a column, its runs merged. */
-  function together(names, series) {
+  /** How surely a percentile of the latencies is known. */
+  function certainty(shown, estimates) {
+    const known = estimates.find(one => one.percentile === shown);
+    if (!known) {
+      return '';
+    }
+    if (known.lowNs !== undefined) {
+      return duration(known.lowNs) + ' to ' + duration(known.highNs);
+    }
+    const events = Math.max(1, Math.floor(known.events));
+    return el('span', {class: 'absent', title: known.note}, events < 10 ? `of ${events === 1 ? 'one event' : events + ' events'}` : 'not known');
+  }
+
+  /** Every series in a column, its runs merged; beside the latencies how surely they are known. */
+  function together(names, series, estimates) {
     const columns = names.map(name => series.all.filter(one => one.name === name)).map(all => all.find(one => one.run === null) || all[0]);
-    const row = (title, shown) => [title, ...columns.map(shown)];
-    return table('Percentiles of every series', [{title: ''}, ...names.map(name => ({title: seriesLabel(name), number: true}))], [
-      ...series.shown.map((shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]))),
+    const intervals = names[0] === 'latency' && estimates.length > 0;
+    const beside = (values, sure) => intervals ? [values[0], sure, ...values.slice(1)] : values;
+    const row = (title, shown, sure = '') => [title, ...beside(columns.map(shown), sure)];
+    const heads = names.map(name => ({title: seriesLabel(name), number: true}));
+    return table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true})], [
+      ...series.shown.map((shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates))),
       row('worst', one => orNot(one.count > 0 ? one.maxNs : null)),
       row('mean', one => orNot(one.count > 0 ? one.meanNs : null)),
       row('values', one => count(one.count))]);
   }
 
-  Straggler.section('percentile-table', (section, {series}) => {
+  Straggler.section('percentile-table', (section, {series, latencyEstimates}) => {
     const names = [...new Set(series.all.map(one => one.name))];
     if (names.length === 0) {
       return false;
     }
     const runs = names.some(name => series.all.filter(one => one.name === name).length > 1);
     const box = el('div');
-    const show = name => box.replaceChildren(name === EVERY ? together(names, series) : figures(name, series));
+    const show = name => box.replaceChildren(name === EVERY ? together(names, series, latencyEstimates) : figures(name, series));
     section.append(runs ? el('div', {class: 'controls'},
         choice('Series', [{value: EVERY, label: 'All series'}, ...names.map(name => ({value: name, label: seriesLabel(name)}))], EVERY, show)) : '', box);
     show(EVERY);

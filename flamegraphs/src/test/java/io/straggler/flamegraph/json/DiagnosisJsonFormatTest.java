@@ -9,6 +9,7 @@ import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.GrownFrame;
+import io.straggler.diagnosis.LatencyStatistics;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.blame.Blame;
@@ -17,10 +18,12 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
+import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.ObserverEffect;
+import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -217,22 +220,33 @@ class DiagnosisJsonFormatTest {
                 counterfactual(0.012, Optional.empty()),
                 Optional.empty(),
                 List.of(new GrownFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)),
-                Optional.of(observer()));
+                new LatencyStatistics(
+                        List.of(
+                                estimate(99, Optional.of(new Estimate(700_000, 650_000, 760_000)), 31.5, ""),
+                                estimate(99.9, Optional.empty(), 2.25, "They came together.")),
+                        Optional.of(difference(50)),
+                        Optional.of(observer())));
+    }
+
+    private static SampleEstimate estimate(double percentile, Optional<Estimate> known, double events, String note) {
+        Basis basis = new Basis(Basis.Units.TIME_BLOCKS, 20, 0, Optional.empty(), 2_000, 1, "");
+        return new SampleEstimate(new Figure.Percentile(percentile), 700_000, known, events, basis, note);
     }
 
     private static ObserverEffect observer() {
-        return new ObserverEffect(
-                List.of(new Difference(
-                        new Figure.Percentile(99),
-                        OptionalDouble.of(5_000),
-                        OptionalDouble.of(5_100),
-                        Optional.of(new Estimate(100, -200, 400)),
-                        Optional.of(new Estimate(0.02, -0.04, 0.08)),
-                        OptionalDouble.of(0.09),
-                        Verdict.NO_DETECTABLE_DIFFERENCE,
-                        "")),
-                15,
-                1_000_000_000);
+        return new ObserverEffect(List.of(difference(99)), 15, 1_000_000_000);
+    }
+
+    private static Difference difference(double percentile) {
+        return new Difference(
+                new Figure.Percentile(percentile),
+                OptionalDouble.of(5_000),
+                OptionalDouble.of(5_100),
+                Optional.of(new Estimate(100, -200, 400)),
+                Optional.of(new Estimate(0.02, -0.04, 0.08)),
+                OptionalDouble.of(0.09),
+                Verdict.NO_DETECTABLE_DIFFERENCE,
+                "");
     }
 
     private static Culprit culprit(long latencyNs, List<Culprit.Victim> victims) {

@@ -1,0 +1,49 @@
+package io.straggler.compare;
+
+import io.straggler.diagnosis.statistics.Estimate;
+import java.util.Optional;
+
+/**
+ * When there are enough pairs of JVMs: when the interval of a relative difference was narrow enough at two looks, one after the other. For one
+ * comparison.
+ *
+ * <p>How large the difference is has no say in it. One look would still favour comparisons whose spread looks smaller than it is (Chow and
+ * Robbins, Annals of Mathematical Statistics 36, 1965): so the second one has to agree. {@code benchmarks/run statistics --part 7} simulates it.
+ */
+public final class StoppingRule {
+    private final double precision;
+    private final int leastPairs;
+    private boolean narrowBefore;
+
+    /**
+     * @param precision half of the interval, relative, that is narrow enough: 0.05 for ±5%
+     * @param leastPairs before which nothing is decided
+     */
+    public StoppingRule(double precision, int leastPairs) {
+        this.precision = precision;
+        this.leastPairs = leastPairs;
+    }
+
+    /** Whether to look at so many pairs: at as many that began with one side as with the other. */
+    public boolean looks(int pairs) {
+        return pairs % 2 == 0 && pairs >= leastPairs;
+    }
+
+    /** Looks once more, and says whether it is enough. */
+    public boolean enough(Optional<Estimate> relative) {
+        boolean narrow = relative.filter(this::narrow).isPresent();
+        boolean enough = narrow && narrowBefore;
+        narrowBefore = narrow;
+        return enough;
+    }
+
+    /** Whether half of an interval is no wider than the precision. */
+    public boolean narrow(Estimate relative) {
+        return half(relative) <= precision;
+    }
+
+    /** Half of the width of an interval. */
+    public static double half(Estimate relative) {
+        return (relative.high() - relative.low()) / 2;
+    }
+}
