@@ -2,12 +2,15 @@ package io.straggler.gate;
 
 import io.straggler.compare.FigureText;
 import io.straggler.compare.RunSet;
+import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.gate.GateResult.Outcome;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -103,17 +106,20 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
      * @param seed of the resampling
      */
     public GateResult judge(RunSet run, long thresholdNs, long seed) {
+        return judge(run.latencies(), figure.figure(thresholdNs, run.normalNs()), seed);
+    }
+
+    private GateResult judge(io.straggler.diagnosis.statistics.Side latencies, Figure of, long seed) {
         if (needsComparison()) {
             throw new IllegalStateException("gate must be of one run: gate=" + text);
         }
-        Figure of = figure.figure(thresholdNs, run.normalNs());
-        Reading reading = Reading.of(this, run.latencies(), of, seed);
+        Reading reading = Reading.of(this, latencies, of, seed);
         boolean measured = reading.estimate().isPresent();
         if (measured && reading.standing() != Reading.Standing.UNCERTAIN) {
             return result(reading.standing(), reading.sentence());
         }
         if (side == Side.ABOVE && of instanceof Figure.Percentile percentile) {
-            Exceedance exceedance = Exceedance.of(run.forks(), (long) limit);
+            Exceedance exceedance = Exceedance.of(latencies.forks(), (long) limit);
             String known = measured ? reading.sentence() : of.label() + " has no interval";
             if (!measured && exceedance.holds(percentile.percentile())) {
                 return new GateResult(text, Outcome.PASSED, known + counted("none", exceedance));
@@ -145,9 +151,42 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         if (!needsComparison()) {
             return judge(b, runs.thresholdNs(), seed);
         }
-        Optional<Difference> found = runs.comparison().differences().stream()
-                .filter(one -> figure.names(one.figure()))
-                .findFirst();
+        return judgeChange(runs.comparison().differences());
+    }
+
+    /** Judges files that other tools wrote, as far as they hold percentiles; a gate of one side judges the second. */
+    public GateResult judge(RecordedComparison runs, RecordedSet b, long seed) {
+        if (!(figure instanceof FigureName.OfPercentile percentile)) {
+            return new GateResult(
+                    text,
+                    Outcome.UNDECIDED,
+                    figure.label() + " is not known: the files name no threshold for outliers");
+        }
+        if (needsComparison()) {
+            return runs.basis().isPresent()
+                    ? judgeChange(runs.figures())
+                    : new GateResult(text, Outcome.UNDECIDED, figure.label() + " has no verdict: " + runs.noVerdict());
+        }
+        return b.resampled() ? judge(b.latencies(), figure.figure(0, 0), seed) : judgeTable(b, percentile.percentile());
+    }
+
+    /** One observation is certain of one thing: that none of enough iterations exceeded the limit. */
+    private GateResult judgeTable(RecordedSet b, double percentile) {
+        boolean noneOver = b.worstNs().isPresent() && b.worstNs().getAsLong() <= limit;
+        Exceedance none = Exceedance.none(b.side().count().orElse(0));
+        if (side == Side.ABOVE && noneOver && none.holds(percentile)) {
+            return new GateResult(text, Outcome.PASSED, figure.label() + " has no interval" + counted("none", none));
+        }
+        String value = b.valueNs(percentile).isPresent()
+                ? figure.label() + " is "
+                        + FigureText.value(figure.unit(), b.valueNs(percentile).getAsLong()) + ", without an interval: "
+                : figure.label() + " is not in the files: ";
+        return new GateResult(text, Outcome.UNDECIDED, value + b.whyNotResampled());
+    }
+
+    private GateResult judgeChange(List<Difference> differences) {
+        Optional<Difference> found =
+                differences.stream().filter(one -> figure.names(one.figure())).findFirst();
         if (found.isEmpty() || found.get().relative().isEmpty()) {
             return new GateResult(
                     text,

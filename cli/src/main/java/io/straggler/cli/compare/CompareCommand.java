@@ -8,7 +8,10 @@ import io.straggler.cli.option.UsageException;
 import io.straggler.compare.RunComparison;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.Tasks;
+import io.straggler.compare.recorded.RecordedRuns;
+import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.RecordedComparison;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,32 +24,42 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code straggler compare}: says whether the second of two run folders is better or worse than the first. */
+/** {@code straggler compare}: says whether the second of two run folders, or of two sets of files, is better or worse than the first. */
 @Command(
         name = "compare",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Compares two run folders: percentiles, outlier rate and excess latency with intervals of 95% and a "
-                        + "verdict each, where the outliers' latency went, and which frames came and went.",
+                "Compares two run folders: percentiles, outlier rate and excess latency with intervals of 95%% and a "
+                        + "verdict each, where the outliers' latency went, and which frames came and went. Also compares the "
+                        + "percentiles in files of other tools: interval logs, JMH's samples, tables of wrk2, JLBH and k6.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler compare straggler-runs/before straggler-runs/after",
             "  straggler compare before after --fail-if 'regressed p99 > 5%%' --junit gates.xml",
-            "  straggler compare monday,tuesday wednesday"
+            "  straggler compare monday,tuesday wednesday",
+            "  straggler compare old-1.hlog,old-2.hlog new-1.hlog,new-2.hlog",
+            "  straggler compare before.json after.json --series Encoder.encode"
         })
 public final class CompareCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "A",
-            description = "What was: a run folder, several with commas between, or a folder of run folders.")
+            description =
+                    "What was: a run folder, several with commas between, or a folder of run folders; or files of one other "
+                            + "tool, with commas between.")
     private String a;
 
     @Parameters(index = "1", paramLabel = "B", description = "What is now, likewise.")
     private String b;
 
-    @Option(names = "--different-tasks", description = "The sides may be different tasks.")
+    @Option(
+            names = "--different-tasks",
+            description = "The sides may be different tasks, or different benchmarks in files.")
     private boolean differentTasks;
+
+    @Mixin
+    private RecordedOptions recorded;
 
     @Mixin
     private ComparisonOutputOptions output;
@@ -57,12 +70,26 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         gates.requireSound();
+        Tasks tasks = differentTasks ? Tasks.DIFFERENT : Tasks.SAME;
+        if (RecordedOptions.files(a, b)) {
+            return recorded(tasks);
+        }
+        recorded.requireUnused();
         RunSet before = read(a);
         RunSet after = read(b);
-        ComparedRuns runs =
-                RunComparison.of(before, after, differentTasks ? Tasks.DIFFERENT : Tasks.SAME, "", GateOptions.SEED);
-        Path folder = output.folder(RunRequest.place(null, "comparison"));
-        return output.conclude(runs, after, folder, gates);
+        ComparedRuns runs = RunComparison.of(before, after, tasks, "", GateOptions.SEED);
+        return output.conclude(runs, after, folder(), gates);
+    }
+
+    private int recorded(Tasks tasks) throws IOException {
+        RecordedSet before = recorded.before(a);
+        RecordedSet after = recorded.after(b);
+        RecordedComparison runs = RecordedRuns.compare(before, after, recorded.tasks(tasks), GateOptions.SEED);
+        return output.conclude(runs, after, folder(), gates);
+    }
+
+    private Path folder() {
+        return output.folder(RunRequest.place(null, "comparison"));
     }
 
     private static RunSet read(String side) throws IOException {

@@ -2,13 +2,19 @@ package io.straggler.cli.option;
 
 import io.straggler.RunFolder;
 import io.straggler.cli.text.ComparisonLines;
+import io.straggler.cli.text.RecordedLines;
 import io.straggler.compare.RunSet;
+import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.flamegraph.json.ComparisonJsonFormat;
+import io.straggler.flamegraph.json.RecordedJsonFormat;
 import io.straggler.flamegraph.report.ComparisonPage;
+import io.straggler.flamegraph.report.RecordedPage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Where a comparison goes. */
@@ -45,17 +51,31 @@ public final class ComparisonOutputOptions {
      * @return the exit code
      */
     public int conclude(ComparedRuns runs, RunSet b, Path folder, GateOptions gates) throws IOException {
+        ComparisonJsonFormat.write(runs, folder.resolve(JSON));
+        ComparisonPage.write(runs, folder.resolve(PAGE));
+        return conclude(ComparisonLines.of(runs), folder, table -> gates.judge(runs, b, table));
+    }
+
+    /** The same of files that other tools wrote. */
+    public int conclude(RecordedComparison runs, RecordedSet b, Path folder, GateOptions gates) throws IOException {
+        RecordedJsonFormat.write(runs, folder.resolve(JSON));
+        RecordedPage.write(runs, folder.resolve(PAGE));
+        return conclude(RecordedLines.of(runs), folder, table -> gates.judge(runs, b, table));
+    }
+
+    private int conclude(List<String> lines, Path folder, Judgement gates) throws IOException {
         PrintStream table = table();
-        ComparisonLines.of(runs).forEach(table::println);
-        Path file = folder.resolve(JSON);
-        ComparisonJsonFormat.write(runs, file);
-        Path page = folder.resolve(PAGE);
-        ComparisonPage.write(runs, page);
-        new JsonDestination(json).copy(file);
-        int code = gates.judge(runs, b, table);
+        lines.forEach(table::println);
+        new JsonDestination(json).copy(folder.resolve(JSON));
+        int code = gates.judge(table);
         table.println();
-        table.println("  report      " + page);
+        table.println("  report      " + folder.resolve(PAGE));
         table.flush();
         return code;
+    }
+
+    /** What becomes of the gates, said on a stream. */
+    private interface Judgement {
+        int judge(PrintStream table) throws IOException;
     }
 }

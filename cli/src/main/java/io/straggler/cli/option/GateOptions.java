@@ -3,7 +3,9 @@ package io.straggler.cli.option;
 import io.straggler.cli.text.MarkdownText;
 import io.straggler.cli.text.TerminalText;
 import io.straggler.compare.RunSet;
+import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.gate.Gate;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;
@@ -109,6 +111,16 @@ public final class GateOptions {
                 gates().stream().map(gate -> gate.judge(runs, b, SEED)).toList();
         if (markdown != null) {
             Files.writeString(markdown, MarkdownText.ofComparison(runs, results));
+        }
+        return conclude(runs.a().label() + " against " + runs.b().label(), results, out);
+    }
+
+    /** Judges files that other tools wrote, and says what came of it. */
+    public int judge(RecordedComparison runs, RecordedSet b, PrintStream out) throws IOException {
+        List<GateResult> results =
+                gates().stream().map(gate -> gate.judge(runs, b, SEED)).toList();
+        if (markdown != null) {
+            Files.writeString(markdown, MarkdownText.ofRecorded(runs, results));
         }
         return conclude(runs.a().label() + " against " + runs.b().label(), results, out);
     }

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.ComparedSide;
+import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
@@ -41,17 +42,21 @@ public final class ComparisonLines {
         if (!runs.course().isEmpty()) {
             lines.addAll(TerminalText.wrapped("  ", runs.course()));
         }
-        if (!runs.differences().isEmpty()) {
-            lines.add("");
-            lines.add("  not the same on both sides, A against B");
-            runs.differences()
-                    .forEach(difference ->
-                            lines.addAll(TerminalText.wrapped("    ", TerminalText.visible(difference.sentence()))));
-        }
+        addDifferences(runs.differences(), lines);
         addFigures(runs, lines);
         addCauses(runs, lines);
         addFrames(runs, lines);
         return lines;
+    }
+
+    /** What else is not the same on both sides. */
+    static void addDifferences(List<RunDifference> differences, List<String> lines) {
+        if (!differences.isEmpty()) {
+            lines.add("");
+            lines.add("  not the same on both sides, A against B");
+            differences.forEach(difference ->
+                    lines.addAll(TerminalText.wrapped("    ", TerminalText.visible(difference.sentence()))));
+        }
     }
 
     /** What it is called, and where it is if that says more. */
@@ -66,13 +71,19 @@ public final class ComparisonLines {
     }
 
     private static void addFigures(ComparedRuns runs, List<String> lines) {
+        addFigures(runs.comparison().differences(), lines);
+        addNotes(runs.comparison().differences(), lines);
+        lines.addAll(TerminalText.wrapped("  ", runs.comparison().basis().sentence()));
+        lines.add("  an outlier took " + Durations.format(runs.thresholdNs()) + " or longer");
+    }
+
+    /** The table of the figures with verdicts. */
+    static void addFigures(List<Difference> differences, List<String> lines) {
         lines.add("");
         lines.add("  " + TerminalText.left("", NAME) + TerminalText.right("A", VALUE) + TerminalText.right("B", VALUE)
                 + TerminalText.right("B − A", CHANGE) + TerminalText.right("95% interval", INTERVAL));
-        for (Difference difference : runs.comparison().differences()) {
-            Figure.Unit unit = difference.figure().unit();
-            lines.add("  " + TerminalText.left(difference.figure().label(), NAME) + value(unit, difference.a())
-                    + value(unit, difference.b())
+        for (Difference difference : differences) {
+            lines.add(values(difference)
                     + TerminalText.right(
                             difference
                                     .relative()
@@ -83,15 +94,30 @@ public final class ComparisonLines {
                             difference.relative().map(FigureText::interval).orElse("–"), INTERVAL)
                     + "  " + verdict(difference));
         }
-        runs.comparison().differences().stream()
+    }
+
+    /** The table of figures that have no verdicts: the values only. */
+    static void addValues(List<Difference> differences, List<String> lines) {
+        lines.add("");
+        lines.add("  " + TerminalText.left("", NAME) + TerminalText.right("A", VALUE) + TerminalText.right("B", VALUE));
+        differences.forEach(difference -> lines.add(values(difference)));
+    }
+
+    /** What is to be said of single figures, once for all that it holds for. */
+    static void addNotes(List<Difference> differences, List<String> lines) {
+        differences.stream()
                 .filter(difference -> !difference.note().isEmpty())
                 .collect(Collectors.groupingBy(
                         Difference::note,
                         LinkedHashMap::new,
                         Collectors.mapping(difference -> difference.figure().label(), Collectors.joining(", "))))
                 .forEach((note, figures) -> lines.addAll(TerminalText.wrapped("    ", figures + ": " + note)));
-        lines.addAll(TerminalText.wrapped("  ", runs.comparison().basis().sentence()));
-        lines.add("  an outlier took " + Durations.format(runs.thresholdNs()) + " or longer");
+    }
+
+    private static String values(Difference difference) {
+        Figure.Unit unit = difference.figure().unit();
+        return "  " + TerminalText.left(difference.figure().label(), NAME) + value(unit, difference.a())
+                + value(unit, difference.b());
     }
 
     private static String value(Figure.Unit unit, OptionalDouble value) {

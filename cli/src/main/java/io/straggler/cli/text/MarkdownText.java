@@ -4,6 +4,8 @@ import io.straggler.compare.FigureText;
 import io.straggler.compare.RunSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.ComparedSide;
+import io.straggler.diagnosis.compare.RecordedComparison;
+import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.gate.GateResult;
@@ -46,24 +48,61 @@ public final class MarkdownText {
 
     /** The figures of both sides with intervals and verdicts, what they rest on, what else differs, causes, and the gates. */
     public static String ofComparison(ComparedRuns runs, List<GateResult> gates) {
-        StringBuilder text = new StringBuilder(
-                "### " + code(runs.a().label()) + " against " + code(runs.b().label()) + "\n\n");
-        text.append(row("", "A", "B", "B − A", "95% interval", "verdict"))
-                .append(row("---", "---:", "---:", "---:", "---:", "---"));
-        runs.comparison().differences().forEach(difference -> text.append(row(difference)));
-        text.append("\n").append(escaped(runs.comparison().basis().sentence())).append("\n\n");
-        runs.differences()
-                .forEach(difference ->
-                        text.append("- ").append(escaped(difference.sentence())).append("\n"));
-        if (!runs.differences().isEmpty()) {
-            text.append("\n");
-        }
+        StringBuilder text =
+                new StringBuilder(against(runs.a().label(), runs.b().label()));
+        text.append(figures(runs.comparison().differences()))
+                .append("\n")
+                .append(escaped(runs.comparison().basis().sentence()))
+                .append("\n\n")
+                .append(differences(runs.differences()));
         text.append("A: ")
                 .append(causes(runs.a()))
                 .append("B: ")
                 .append(causes(runs.b()))
                 .append(gates(gates));
         return text.toString();
+    }
+
+    /** The same of files that other tools wrote: no causes, and what the files cannot say. */
+    public static String ofRecorded(RecordedComparison runs, List<GateResult> gates) {
+        StringBuilder text =
+                new StringBuilder(against(runs.a().label(), runs.b().label()));
+        if (runs.basis().isPresent()) {
+            text.append(figures(runs.figures()))
+                    .append("\n")
+                    .append(escaped(runs.basis().get().sentence()));
+        } else {
+            text.append(row("", "A", "B")).append(row("---", "---:", "---:"));
+            runs.figures()
+                    .forEach(figure -> text.append(row(
+                            figure.figure().label(),
+                            value(figure.figure().unit(), figure.a()),
+                            value(figure.figure().unit(), figure.b()))));
+            text.append("\nNo verdict. ").append(escaped(runs.noVerdict()));
+        }
+        text.append("\n\n").append(differences(runs.differences()));
+        text.append(runs.limits().stream().map(MarkdownText::escaped).collect(Collectors.joining(" ")))
+                .append("\n\n")
+                .append(gates(gates));
+        return text.toString();
+    }
+
+    private static String against(String a, String b) {
+        return "### " + code(a) + " against " + code(b) + "\n\n";
+    }
+
+    private static String figures(List<Difference> figures) {
+        return row("", "A", "B", "B − A", "95% interval", "verdict")
+                + row("---", "---:", "---:", "---:", "---:", "---")
+                + figures.stream().map(MarkdownText::row).collect(Collectors.joining());
+    }
+
+    private static String differences(List<RunDifference> differences) {
+        return differences.isEmpty()
+                ? ""
+                : differences.stream()
+                        .map(difference -> "- " + escaped(difference.sentence()) + "\n")
+                        .collect(Collectors.joining("", "", "\n"));
     }
 
     private static String row(Difference difference) {

@@ -48,15 +48,7 @@ public final class ComparisonJsonFormat {
         json.writeStringProperty("pairing", Words.of(runs.pairing()));
         json.writeStringProperty("course", runs.course());
         json.writeNumberProperty("thresholdNs", runs.thresholdNs());
-        json.writeArrayPropertyStart("differences");
-        for (RunDifference difference : runs.differences()) {
-            json.writeStartObject();
-            json.writeStringProperty("name", difference.name());
-            json.writeStringProperty("a", difference.a());
-            json.writeStringProperty("b", difference.b());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        writeDifferences(runs.differences(), json);
         json.writeName("basis");
         writeBasis(runs.comparison().basis(), json);
         json.writeArrayPropertyStart("figures");
@@ -66,6 +58,19 @@ public final class ComparisonJsonFormat {
         writeSide("b", runs.b(), json);
         writeFrames(FrameShift.between(runs.a().diagnosis(), runs.b().diagnosis()), json);
         json.writeEndObject();
+    }
+
+    /** Writes an array: what else is not the same on both sides. */
+    static void writeDifferences(List<RunDifference> differences, JsonGenerator json) {
+        json.writeArrayPropertyStart("differences");
+        for (RunDifference difference : differences) {
+            json.writeStartObject();
+            json.writeStringProperty("name", difference.name());
+            json.writeStringProperty("a", difference.a());
+            json.writeStringProperty("b", difference.b());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** Writes what sampling did to a run: one object, or null if nothing is known. */

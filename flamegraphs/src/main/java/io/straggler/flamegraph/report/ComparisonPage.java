@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Two sides on one page, made of the same parts and under the same policy as {@link HtmlReport}. */
@@ -32,7 +33,7 @@ public final class ComparisonPage {
             out.writeArrayPropertyStart("rows");
             runs.comparison().differences().forEach(one -> ComparisonJsonFormat.writeDifference(one, out));
             out.writeEndArray();
-            writeEnvironment(runs, out);
+            writeEnvironment(runs.differences(), out);
             PageData.writeWords(out);
             PageData.writeFrames(frames, out);
         });
@@ -55,9 +56,9 @@ public final class ComparisonPage {
         json.writeEndObject();
     }
 
-    private static void writeEnvironment(ComparedRuns runs, JsonGenerator json) {
+    static void writeEnvironment(List<RunDifference> differences, JsonGenerator json) {
         json.writeArrayPropertyStart("environment");
-        for (RunDifference difference : runs.differences()) {
+        for (RunDifference difference : differences) {
             json.writeStartObject();
             json.writeStringProperty("name", difference.name());
             json.writeStringProperty("before", difference.a());

@@ -4,7 +4,9 @@
 
   Straggler.start(data => {
     const [before, after] = data.sides.map(({label}) => Straggler.format.shortened(label, 60));
-    Straggler.causes.learn(data.sides[0].causes);
+    if (data.sides[0].causes) {
+      Straggler.causes.learn(data.sides[0].causes);
+    }
     return {title: `${before} and ${after}`, keys: {}};
   });
 })(Straggler);

@@ -18,7 +18,7 @@
   }
 
   Straggler.section('percentiles', (section, {sides}) => {
-    const all = together(sides);
+    const all = together(sides.filter(one => one.series));
     if (!all.some(one => one.percentiles.length > 0)) {
       return false;
     }
@@ -27,6 +27,9 @@
   });
 
   Straggler.section('budget', (section, {sides}) => {
+    if (!sides.every(one => one.budget)) {
+      return false;
+    }
     const budgets = sides.map(divided);
     if (budgets.every(({latencyNs}) => latencyNs === 0)) {
       return false;
@@ -57,6 +60,9 @@
   }
 
   Straggler.section('flames', (section, data) => {
+    if (!data.sides.every(one => one.tree)) {
+      return false;
+    }
     const frames = {...data.frames, labels: data.frameKinds};
     const codes = treeViews.codesOf(frames);
     const sides = data.sides.map(({label, tree}) => CallTree.embedded(tree, frames, 'ns', shortened(label, 60)));
@@ -79,7 +85,10 @@
     return {panel};
   });
 
-  Straggler.section('environment', (section, {environment, sides}) => {
+  Straggler.section('environment', (section, {environment, sides, limits}) => {
+    if (limits && environment.length === 0) {
+      return false;
+    }
     section.append(environment.length === 0 ? el('p', null, 'Nothing that was recorded differs in options or environment.')
       : table('What differs', [{title: ''}, {title: shortened(sides[0].label, 30)}, {title: shortened(sides[1].label, 30)}], environment.map(one =>
         [shortened(one.name, 100), shortened(one.before, 1000), shortened(one.after, 1000)].map(text => el('span', {class: 'place'}, text)))));

@@ -30,9 +30,20 @@
     return el('span', {class: 'interval', role: 'img', 'aria-label': `from ${percent(low)} to ${percent(high)}`}, bar, dot);
   }
 
-  Straggler.section('rows', (section, {rows, sides}) => {
+  /** The values alone, of what no verdict is known of. */
+  function values(rows, sides) {
+    return table('Figures side by side', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true}, {title: ''}],
+        rows.map(row => [row.figure, row.a === null ? '–' : value(row.a, row.unit), row.b === null ? '–' : value(row.b, row.unit), el('span', {class: 'note'}, shortened(row.note, 300))]));
+  }
+
+  Straggler.section('rows', (section, {rows, sides, noVerdict}) => {
     if (rows.length === 0) {
       return false;
+    }
+    if (noVerdict) {
+      section.querySelector('h2').textContent = 'Side by side';
+      section.append(values(rows, sides));
+      return true;
     }
     section.append(table('Compared figures', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true},
       {title: 'Difference', number: true}, {title: '95% interval', number: true}, {title: '−100% to +100%'}, {title: 'Verdict'}],

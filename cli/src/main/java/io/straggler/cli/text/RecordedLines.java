@@ -1,0 +1,44 @@
+package io.straggler.cli.text;
+
+import io.straggler.diagnosis.compare.RecordedComparison;
+import io.straggler.diagnosis.compare.RecordedSide;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A comparison of files that other tools wrote, on a terminal: the percentiles, verdicts where there can be any, and what the files cannot say. */
+public final class RecordedLines {
+    private RecordedLines() {}
+
+    public static List<String> of(RecordedComparison runs) {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.addAll(side("A", runs.a()));
+        lines.addAll(side("B", runs.b()));
+        ComparisonLines.addDifferences(runs.differences(), lines);
+        if (runs.basis().isPresent()) {
+            ComparisonLines.addFigures(runs.figures(), lines);
+            ComparisonLines.addNotes(runs.figures(), lines);
+            lines.addAll(TerminalText.wrapped("  ", runs.basis().get().sentence()));
+        } else {
+            ComparisonLines.addValues(runs.figures(), lines);
+            ComparisonLines.addNotes(runs.figures(), lines);
+            lines.addAll(TerminalText.wrapped("  ", TerminalText.visible("No verdict. " + runs.noVerdict())));
+        }
+        lines.add("");
+        runs.limits().forEach(limit -> lines.addAll(TerminalText.wrapped("  ", TerminalText.visible(limit))));
+        return lines;
+    }
+
+    /** {@code before.hlog: HdrHistogram interval logs, latency, 20,000 latencies}. */
+    private static List<String> side(String name, RecordedSide side) {
+        String what = TerminalText.visible(side.label()) + ": " + side.tool()
+                + (side.series().isEmpty() ? "" : ", " + TerminalText.visible(side.series()))
+                + (side.runs() == 1 ? "" : ", " + TerminalText.counted(side.runs(), "run"))
+                + (side.count().isEmpty()
+                        ? ""
+                        : ", " + TerminalText.count(side.count().getAsLong()) + " latencies");
+        List<String> lines = TerminalText.wrapped("     ", what);
+        lines.set(0, "  " + name + "  " + lines.get(0).substring(5));
+        return lines;
+    }
+}

@@ -1,0 +1,166 @@
+package io.straggler.cli.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.WrittenRuns;
+import io.straggler.cli.CommandLineRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command on files that other tools wrote. */
+class CompareFilesTest {
+    @TempDir
+    private Path scratch;
+
+    private CommandLineRun compare(String a, String b, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("compare", a, b, "--out", out().toString()));
+        arguments.addAll(List.of(more));
+        return CommandLineRun.of(arguments.toArray(String[]::new));
+    }
+
+    private Path out() {
+        return scratch.resolve("comparison");
+    }
+
+    /** Logs of so many runs, with commas between. */
+    private String logs(String name, int runs, double factor) {
+        return IntStream.range(0, runs)
+                .mapToObj(i -> new WrittenRuns()
+                        .seed((long) (1_000 * factor) + i)
+                        .factor(factor)
+                        .write(scratch.resolve(name + i))
+                        .latencyLog()
+                        .toString())
+                .collect(Collectors.joining(","));
+    }
+
+    /** HdrHistogram's table in its shortest form: of so many latencies, the median and the worst. */
+    private String table(String name, int count, int median, int worst) throws IOException {
+        String text = String.format(Locale.ROOT, """
+                       Value     Percentile TotalCount 1/(1-Percentile)
+
+                       %d 0.500000000000 %d           2.00
+                       %d 1.000000000000 %d
+                #[Mean    =            1, StdDeviation   =            0]
+                #[Max     =            %d, Total count    =        %d]
+                #[Buckets =            7, SubBuckets     =         2048]
+                """, median, count / 2, worst, count, worst, count);
+        return Files.writeString(scratch.resolve(name), text).toString();
+    }
+
+    private JsonNode json() throws IOException {
+        return JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
+    }
+
+    @Test
+    void shouldGiveVerdictsOfLogsOfSeveralRunsAndJudgeGates() throws Exception {
+        Path markdown = scratch.resolve("comment.md");
+        CommandLineRun compare = compare(
+                logs("a", 5, 1),
+                logs("b", 5, 1.3),
+                "--fail-if",
+                "regressed p99 > 5%",
+                "--require",
+                "p99 < 1ms",
+                "--allow-undecided",
+                "--fail-if",
+                "outliers > 1%",
+                "--markdown",
+                markdown.toString());
+
+        assertThat(compare.exitCode()).as(compare.err() + compare.out()).isEqualTo(3);
+        assertThat(compare.out())
+                .contains("resamples of 5 and 5 JVMs", "nothing is said of causes", "comparison.html")
+                .containsPattern("p50 +8\\.\\d+ µs +10\\.\\d+ µs .* regressed")
+                .contains("gate FAILED     regressed p99 > 5%", "gate passed     p99 < 1ms")
+                .contains("gate UNDECIDED  outliers > 1%: outlier rate is not known: the files name no threshold")
+                .doesNotContain("where the latency of outliers went", "outlier took");
+        assertThat(compare.out().lines()).allMatch(line -> line.length() <= 100 || line.contains(scratch.toString()));
+        JsonNode json = json();
+        assertThat(json.at("/figures/0/verdict").asString()).isEqualTo("regressed");
+        assertThat(json.at("/basis/unitsA").asInt()).isEqualTo(5);
+        assertThat(json.at("/a/series").asString()).isEqualTo("latency");
+        assertThat(json.propertyNames()).doesNotContain("frames", "thresholdNs").contains("limits");
+        assertThat(json.get("a").propertyNames()).doesNotContain("budget", "run");
+        assertThat(Files.readString(out().resolve("comparison.html"))).contains("regressed");
+        assertThat(Files.readString(markdown))
+                .contains("| regressed |", "**failed**")
+                .doesNotContain("outliers' latency");
+    }
+
+    @Test
+    void shouldPutTablesSideBySideAndLeaveGatesUndecided() throws Exception {
+        String a = table("a.hgrm", 100_000, 120, 900);
+        String b = table("b.hgrm", 100_000, 150, 1_000);
+
+        CommandLineRun compare = compare(
+                a,
+                b,
+                "--unit",
+                "us",
+                "--require",
+                "p50 < 1ms",
+                "--require",
+                "p50 < 500us",
+                "--fail-if",
+                "regressed p50");
+
+        assertThat(compare.exitCode()).as(compare.err()).isEqualTo(4);
+        assertThat(compare.out())
+                .containsPattern("\n  p50 +120 µs +150 µs\n")
+                .containsPattern("\n  p99.99 +900 µs +1 ms\n")
+                .contains("No verdict. A percentile table is one observation of each percentile")
+                .contains("gate passed     p50 < 1ms: p50 has no interval, but none of 100,000")
+                .contains("gate UNDECIDED  p50 < 500us: p50 is 150 µs, without an interval")
+                .contains("gate UNDECIDED  regressed p50: p50 has no verdict")
+                .doesNotContain("95%", "regressed\n", "%]");
+        JsonNode json = json();
+        assertThat(json.get("basis").isNull()).isTrue();
+        assertThat(json.at("/noVerdict").asString()).startsWith("A percentile table");
+        assertThat(json.at("/a/percentiles/0/valueNs").asLong()).isEqualTo(120_000);
+        assertThat(json.at("/figures/0/relative").isNull()).isTrue();
+    }
+
+    @Test
+    void shouldSayInOneLineWhyItDoesNotCompare() throws Exception {
+        String table = table("a.hgrm", 100_000, 120, 900);
+        String log = logs("a", 1, 1);
+        String folder = Path.of(log).getParent().toString();
+        String empty = Files.createFile(scratch.resolve("empty.hlog")).toString();
+        String foreign =
+                Files.writeString(scratch.resolve("foreign.txt"), "hello\n").toString();
+
+        assertRefused("does not say the unit of its values: add --unit", table, table);
+        assertRefused("is empty.", empty, log);
+        assertRefused("holds no latencies in a form that is known", foreign, log);
+        assertRefused(
+                "There is no such run folder or file",
+                log,
+                scratch.resolve("missing").toString());
+        assertRefused("Compare folders with folders, or files with files", folder, log);
+        assertRefused("the sides must come from one tool", log, table, "--unit", "ns");
+        assertRefused("--series and --unit are for files of other tools", folder, folder, "--unit", "ns");
+        assertRefused(
+                "--series may be given once, or twice", log, log, "--series", "a", "--series", "b", "--series", "c");
+        assertRefused("has none by the name of put among its series: latency", log, log, "--series", "put");
+        assertThat(out()).doesNotExist();
+    }
+
+    private void assertRefused(String message, String a, String b, String... more) throws Exception {
+        CommandLineRun compare = compare(a, b, more);
+        assertThat(compare.exitCode()).as(compare.err()).isEqualTo(1);
+        assertThat(compare.err()).contains(message);
+        assertThat(compare.err().strip().lines().count()).as(compare.err()).isEqualTo(1);
+        assertThat(compare.out()).isEmpty();
+    }
+}

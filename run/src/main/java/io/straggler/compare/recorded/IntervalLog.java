@@ -1,0 +1,136 @@
+package io.straggler.compare.recorded;
+
+import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.Series;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
+
+/** HdrHistogram's interval log, by whatever wrote it: one run, whose intervals are its periods of time. */
+final class IntervalLog {
+    private static final Pattern BEGINNING = Pattern.compile(
+            "(?s)(#[^\\n]*\\n)*(#\\[Histogram log format|\"StartTimestamp\"|(Tag=[^,\\n]*,)?[0-9.]+,[0-9.]+,[0-9.]+,).*");
+
+    /** What a file says of itself outside its histograms. */
+    private record Said(long intervals, Optional<ValueUnit> unit) {}
+
+    private IntervalLog() {}
+
+    static boolean begins(String head) {
+        return BEGINNING.matcher(head.replace("\r", "")).matches();
+    }
+
+    static RecordedFile read(Path file, Selection selection) throws IOException {
+        Said said = said(file);
+        List<String> notes = new ArrayList<>();
+        ValueUnit unit = unit(file, said, selection, notes);
+        Map<String, TreeMap<Long, Interval>> byTag = new TreeMap<>();
+        long[] readable = {0};
+        LatencyLog.read(file).forEach(interval -> {
+            readable[0]++;
+            byTag.computeIfAbsent(interval.getTag() == null ? "" : interval.getTag(), tag -> new TreeMap<>())
+                    .computeIfAbsent(interval.getStartTimeStamp(), start -> new Interval())
+                    .add(interval, unit);
+        });
+        requireWhole(file, said.intervals, readable[0], notes);
+        byTag.values().removeIf(intervals -> intervals.values().stream().allMatch(Interval::empty));
+        if (byTag.isEmpty()) {
+            throw RecordedFiles.refused(file + " holds no latencies: its intervals are empty.");
+        }
+        var picked = selection.pick(
+                file, Tool.INTERVAL_LOG.noun(), List.copyOf(byTag.entrySet()), Map.Entry::getKey, Series.LATENCY);
+        return new RecordedFile(
+                file,
+                Tool.INTERVAL_LOG,
+                picked.getKey(),
+                List.of(fork(file, List.copyOf(picked.getValue().values()))),
+                List.of(),
+                Map.of(),
+                notes);
+    }
+
+    private static Said said(Path file) throws IOException {
+        long intervals = 0;
+        Optional<ValueUnit> unit = Optional.empty();
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("#")) {
+                    unit = unit.isPresent() ? unit : ValueUnit.said(line);
+                } else if (!line.isBlank() && !line.startsWith("\"")) {
+                    intervals++;
+                }
+            }
+        }
+        return new Said(intervals, unit);
+    }
+
+    private static ValueUnit unit(Path file, Said said, Selection selection, List<String> notes) {
+        if (said.unit.isPresent() && selection.unit().isPresent() && !said.unit.equals(selection.unit())) {
+            throw RecordedFiles.refused(
+                    file + " says that its values are " + said.unit.get().words() + ", so --unit "
+                            + selection.unit().get().symbol() + " cannot be right.");
+        }
+        if (said.unit.isEmpty() && selection.unit().isEmpty()) {
+            notes.add("Logs that do not say their unit are taken for nanoseconds, as is usual; --unit says otherwise.");
+        }
+        return said.unit.or(selection::unit).orElse(ValueUnit.NS);
+    }
+
+    /** A program that is killed leaves a last line that is cut off. */
+    private static void requireWhole(Path file, long intervals, long readable, List<String> notes) {
+        if (readable == 0) {
+            throw RecordedFiles.refused(file + " holds no interval that can be read.");
+        }
+        if (readable < intervals - 1) {
+            throw RecordedFiles.refused(file + " is damaged: of its " + intervals + " intervals number "
+                    + (readable + 1) + " cannot be read.");
+        }
+        if (readable < intervals) {
+            notes.add(file + " is cut off in its last interval, which is left out.");
+        }
+    }
+
+    private static Fork fork(Path file, List<Interval> intervals) {
+        long[] lengthsMs = intervals.stream()
+                .mapToLong(interval -> interval.lengthMs)
+                .sorted()
+                .toArray();
+        return new Fork(
+                file.toString(),
+                intervals.stream().map(Interval::latencies).toList(),
+                Math.max(1, lengthsMs[lengthsMs.length / 2]) * 1_000_000);
+    }
+
+    /** One interval; threads may have written a histogram each. */
+    private static final class Interval {
+        private final CountedValues values = new CountedValues();
+        private long lengthMs;
+
+        private void add(Histogram histogram, ValueUnit unit) {
+            lengthMs = Math.max(lengthMs, histogram.getEndTimeStamp() - histogram.getStartTimeStamp());
+            histogram
+                    .recordedValues()
+                    .forEach(value ->
+                            values.add(unit.ns(value.getValueIteratedTo()), value.getCountAtValueIteratedTo()));
+        }
+
+        private boolean empty() {
+            return values.isEmpty();
+        }
+
+        private LatencyCounts latencies() {
+            return values.latencies();
+        }
+    }
+}

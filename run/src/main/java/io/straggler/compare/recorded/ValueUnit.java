@@ -1,0 +1,56 @@
+package io.straggler.compare.recorded;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the values of a file are in. */
+public enum ValueUnit {
+    NS(1, "nanoseconds"),
+    US(1e3, "microseconds"),
+    MS(1e6, "milliseconds"),
+    S(1e9, "seconds");
+
+    /** As comments of interval logs say it. */
+    private static final Pattern SAID = Pattern.compile("(?i)values are (?:in )?((?:nano|micro|milli)?seconds)");
+
+    private final double ns;
+    private final String words;
+
+    ValueUnit(double ns, String words) {
+        this.ns = ns;
+        this.words = words;
+    }
+
+    /** The unit that is written {@code ns}, {@code us}, {@code ms} or {@code s}; empty if it is none of them. */
+    static Optional<ValueUnit> of(String symbol) {
+        return Arrays.stream(values())
+                .filter(unit -> unit.symbol().equals(symbol))
+                .findFirst();
+    }
+
+    /** What a comment says; empty if it does not speak of units. */
+    static Optional<ValueUnit> said(String comment) {
+        Matcher matcher = SAID.matcher(comment);
+        return matcher.find()
+                ? Arrays.stream(values())
+                        .filter(unit -> unit.words.equalsIgnoreCase(matcher.group(1)))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    String symbol() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String words() {
+        return words;
+    }
+
+    /** A value in nanoseconds. */
+    long ns(double value) {
+        return Math.round(value * ns);
+    }
+}

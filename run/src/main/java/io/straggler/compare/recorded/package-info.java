@@ -1,0 +1,2 @@
+/** Latencies that other tools recorded, read from their files and compared. May use io.straggler.compare; it knows no run folders. */
+package io.straggler.compare.recorded;
