@@ -65,7 +65,8 @@ final class Comparing {
             }
         }
         Family family = new Family(
-                contrasts.values().stream().map(FigureContrast::contrast).toList());
+                contrasts.values().stream().map(FigureContrast::contrast).toList(),
+                resamples.basis().units() == Basis.Units.PAIRS_OF_FORKS ? Family.LEVEL_OF_PAIRS : Family.LEVEL);
         List<Contrast> beyondChance = family.beyondChance();
         List<Difference> differences = new ArrayList<>();
         for (int k = 0; k < figures.size(); k++) {

@@ -29,11 +29,11 @@ class FamilyTest {
     @Test
     void shouldAskMoreOfManyThanOfOne() {
         double[] same = deviations(1);
-        Family one = new Family(List.of(contrast(2, same)));
+        Family one = new Family(List.of(contrast(2, same)), Family.LEVEL);
         Family alike = new Family(
-                IntStream.range(0, 8).mapToObj(i -> contrast(2, same)).toList());
+                IntStream.range(0, 8).mapToObj(i -> contrast(2, same)).toList(), Family.LEVEL);
         Family independent = new Family(
-                IntStream.range(0, 8).mapToObj(i -> contrast(2, deviations(i))).toList());
+                IntStream.range(0, 8).mapToObj(i -> contrast(2, deviations(i))).toList(), Family.LEVEL);
 
         assertThat(one.alpha()).isEqualTo(0.05);
         assertThat(alike.alpha()).isCloseTo(0.05, within(0.005));
@@ -49,8 +49,10 @@ class FamilyTest {
         Contrast none = contrast(0.3, deviations(3));
 
         // Beside a clear one 2.1 standard errors are one of a family of two, and enough only if they are alone.
-        assertThat(new Family(List.of(none, less, clear)).beyondChance()).containsExactly(clear);
-        assertThat(new Family(List.of(less, clear)).beyondChance()).containsExactly(clear, less);
+        assertThat(new Family(List.of(none, less, clear), Family.LEVEL).beyondChance())
+                .containsExactly(clear);
+        assertThat(new Family(List.of(less, clear), Family.LEVEL).beyondChance())
+                .containsExactly(clear, less);
     }
 
     /** Eight figures of two sides that do not differ, in as many pairs: how often something is found. */
@@ -60,7 +62,7 @@ class FamilyTest {
         SplittableRandom random = new SplittableRandom(pairs);
         int found = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
-            found += new Family(contrasts(pairs, correlation, random))
+            found += new Family(contrasts(pairs, correlation, random), Family.LEVEL)
                             .beyondChance()
                             .isEmpty()
                     ? 0
