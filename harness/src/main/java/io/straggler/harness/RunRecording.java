@@ -66,6 +66,9 @@ final class RunRecording implements IterationLog.Reader {
     /** What baseline captures took from the busy period so far: those behind waited for that too. */
     private long tookNs;
 
+    /** Whether the sampler rested when the busy period began: what it stalls belongs together. */
+    private boolean resting;
+
     private final Backlog backlog;
     private final TokenBucket slowOnes;
     private final TokenBucket waitingOnes;
@@ -168,6 +171,7 @@ final class RunRecording implements IterationLog.Reader {
     public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
             closePeriod();
+            resting = observerCheck.rests(intendedNs);
         }
         if (queued) {
             period.add(intendedNs, startNs, freeSinceNs, endNs);
@@ -187,8 +191,7 @@ final class RunRecording implements IterationLog.Reader {
             latencyNs -= Math.min(tookNs, capturedNs + Math.max(0, freeSinceNs - intendedNs));
         }
         latency.record(latencyNs);
-        boolean sampled = !observerCheck.rests(intendedNs);
-        if (!sampled) {
+        if (resting) {
             unsampled.record(latencyNs);
         }
         service.record(Math.max(0, endNs - startNs - capturedNs));
@@ -197,7 +200,7 @@ final class RunRecording implements IterationLog.Reader {
         // One condition for both, so that the warm-up takes the branch that the run will take.
         if (latencyNs >= (iterations % REHEARSED_ONE_IN == 0 ? rehearsedNs : thresholdNs)) {
             outliers++;
-            if (sampled) {
+            if (!resting) {
                 period.keep();
                 tell(intendedNs, startNs, freeSinceNs, endNs);
             }

@@ -132,6 +132,27 @@ class RunRecordingTest {
         assertThat(periods).hasSize(60);
     }
 
+    /** Each busy period is three iterations long, and so lasts into the next block. */
+    @Test
+    void shouldCountABusyPeriodForTheBlockInWhichItBegan() {
+        observerCheck = new ObserverCheck(1_000_000, 3);
+        recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
+        int resting = 0;
+        for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 2_000_000) {
+            resting += observerCheck.rests(intendedNs) ? 1 : 0;
+            add(intendedNs, 1_500_000);
+            add(intendedNs + 500_000, THRESHOLD_NS);
+            add(intendedNs + 1_000_000, THRESHOLD_NS);
+        }
+        recording.finish(log);
+
+        assertThat(resting).isPositive();
+        assertThat(total("latency").getTotalCount()).isEqualTo(60);
+        assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(3L * resting);
+        assertThat(outliers).hasSize(60 - 3 * resting);
+        assertThat(periods).hasSize(20 - resting);
+    }
+
     @Test
     void shouldTellAnOutlierFromTheThresholdOn() {
         add(1_000_000, THRESHOLD_NS - 1);

@@ -21,9 +21,12 @@ import io.straggler.diagnosis.statistics.Figure;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -77,6 +80,21 @@ public final class AbCommand implements Callable<Integer> {
 
     @Option(names = "--jvm-arg-b", paramLabel = "ARG", description = "Argument for the JVMs of B. May be repeated.")
     private List<String> jvmArgumentsB = new ArrayList<>();
+
+    @Option(
+            names = "--sampler-a",
+            paramLabel = "MODE",
+            description = "--sampler of A only: off measures what it costs.")
+    private String samplerA;
+
+    @Option(names = "--sampler-b", paramLabel = "MODE", description = "--sampler of B only.")
+    private String samplerB;
+
+    @Option(names = "--jfr-a", paramLabel = "on|off", description = "--jfr of A only.")
+    private String jfrA;
+
+    @Option(names = "--jfr-b", paramLabel = "on|off", description = "--jfr of B only.")
+    private String jfrB;
 
     @Option(
             names = "--percentile",
@@ -141,13 +159,15 @@ public final class AbCommand implements Callable<Integer> {
         long expectedNs = OptionTexts.parse(options).expectedNs();
         Path folder = RunRequest.place(
                 null, taskA.equals(taskB) ? taskA : RunRequest.simpleName(taskA) + "-" + RunRequest.simpleName(taskB));
+        Map<String, String> ownA = own(options, samplerA, jfrA);
+        Map<String, String> ownB = own(options, samplerB, jfrB);
         RunRequest requestA = request(taskA, options, classPathA, jvmArgumentsA);
         RunRequest requestB = request(taskB, options, classPathB, jvmArgumentsB);
         folder = output.folder(folder);
         AbRun run = new AbRun(
                 plan,
-                side("A", requestA, folder.resolve("a"), expectedNs),
-                side("B", requestB, folder.resolve("b"), expectedNs),
+                side("A", requestA, ownA, folder.resolve("a"), expectedNs),
+                side("B", requestB, ownB, folder.resolve("b"), expectedNs),
                 options,
                 System.err);
         return measure(run, folder);
@@ -200,8 +220,25 @@ public final class AbCommand implements Callable<Integer> {
             options.putIfAbsent("duration", "5s");
         }
         options.putIfAbsent("warmup", "3s");
-        options.putIfAbsent("measure-overhead", "on");
+        // What differs between the sides is what is measured then.
+        boolean alike = Stream.of(samplerA, samplerB, jfrA, jfrB).allMatch(Objects::isNull);
+        options.putIfAbsent("measure-overhead", alike ? "on" : "off");
         return options;
+    }
+
+    /** What only one side is measured with. */
+    private static Map<String, String> own(Map<String, String> options, String sampler, String jfr) {
+        Map<String, String> own = new LinkedHashMap<>();
+        if (sampler != null) {
+            own.put("sampler", sampler);
+        }
+        if (jfr != null) {
+            own.put("jfr", jfr);
+        }
+        Map<String, String> all = new LinkedHashMap<>(options);
+        all.putAll(own);
+        OptionTexts.parse(all);
+        return own;
     }
 
     private RunRequest request(String task, Map<String, String> options, String ownPath, List<String> ownArguments) {
@@ -214,10 +251,10 @@ public final class AbCommand implements Callable<Integer> {
         return new RunRequest(task, options, path, arguments, 1, Path.of(task));
     }
 
-    private AbSide side(String letter, RunRequest request, Path place, long expectedNs) {
+    private AbSide side(String letter, RunRequest request, Map<String, String> own, Path place, long expectedNs) {
         ProgressLine progress = new ProgressLine(System.err, new OutputOptions().terminal(), expectedNs);
         RunFolder folder = RunFolder.create(place);
         ForkLauncher launcher = new ForkLauncher(jvms, request, folder, progress, System.err);
-        return new AbSide(letter, request.task(), folder, launcher, progress);
+        return new AbSide(letter, request.task(), own, folder, launcher, progress);
     }
 }

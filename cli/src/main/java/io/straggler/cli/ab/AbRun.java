@@ -107,7 +107,7 @@ final class AbRun {
     /** @return what it left; empty if that is no good, and then this is over */
     private Optional<RunFolder> fork(AbSide side) throws IOException, InterruptedException {
         side.progress().name("pair " + (forks.pairs() + 1) + ", " + side.letter() + ": ");
-        Optional<RunFolder> left = side.launcher().fork(0, options);
+        Optional<RunFolder> left = side.launcher().fork(0, side.options(options));
         if (interruption.come()) {
             left.ifPresent(side.launcher()::forget);
             return Optional.empty();

@@ -103,10 +103,13 @@ public final class Summary {
     }
 
     private static void printObserver(Analysis analysis, PrintStream out) {
-        boolean checked = "on".equals(analysis.run().optionsResolved().get("measure-overhead"));
-        ObserverLine.of(analysis.conclusions().latency().observer(), checked)
+        ObserverLine.of(analysis.conclusions().latency().observer(), overheadMeasured(analysis))
                 .ifPresent(
                         sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));
+    }
+
+    private static boolean overheadMeasured(Analysis analysis) {
+        return "on".equals(analysis.run().optionsResolved().get("measure-overhead"));
     }
 
     /** Nothing on a machine and with options that leave nothing to say. */
@@ -127,6 +130,10 @@ public final class Summary {
             printBlock(CulpritLines.of(conclusions.sites(), places), out);
             predictions = CounterfactualLines.of(conclusions.counterfactual(), places);
             printBlock(predictions, out);
+            if (!predictions.isEmpty() && overheadMeasured(analysis)) {
+                out.println(
+                        "  of the three quarters of the run in which the sampler watched; the table above is of all of it");
+            }
         }
         if (Stream.concat(budget.stream(), predictions.stream())
                 .anyMatch(line -> INTERVAL.matcher(line).find())) {

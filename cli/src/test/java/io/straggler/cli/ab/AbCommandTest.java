@@ -95,6 +95,21 @@ class AbCommandTest {
     }
 
     @Test
+    void shouldMeasureOneSideWithWhatIsItsOwn() {
+        FakeJvms jvms = new FakeJvms((fork, run) -> FakeJvms.ok(run));
+        CommandLineRun ab =
+                measured(jvms, "--sampler-a", "off", "--jfr-b", "off", "--precision", "999%", "--max-duration", "1ns");
+
+        assertThat(ab.exitCode()).as(ab.err()).isZero();
+        assertThat(jvms.started()).allSatisfy(fork -> {
+            boolean ofA = fork.task().equals(Spiky.class.getName());
+            assertThat(fork.options().get("sampler")).isEqualTo(ofA ? "off" : null);
+            assertThat(fork.options().get("jfr")).isEqualTo(ofA ? null : "off");
+            assertThat(fork.options()).containsEntry("measure-overhead", "off");
+        });
+    }
+
+    @Test
     void shouldEndWhenTimeIsUpAndSaySo() {
         FakeJvms jvms = new FakeJvms((fork, run) -> FakeJvms.ok(run));
         CommandLineRun ab = measured(jvms, "--precision", "0.001%", "--max-duration", "1ns");
@@ -149,6 +164,7 @@ class AbCommandTest {
         assertRefused("--max-duration: duration must be a number and a unit", "--max-duration", "long");
         assertRefused("--min-pairs: must be from 2 to 500", "--min-pairs", "1");
         assertRefused("--fail-if: gate must be like", "--fail-if", "bad");
+        assertRefused("--sampler: ", "--sampler-b", "sometimes");
         assertRefused(
                 "--classpath: must name jars and folders that exist: entry=nowhere.jar",
                 "--classpath-b",
