@@ -80,7 +80,7 @@ final class OutlierJson {
         if (evidence.osThreadId() != Evidence.ANY_THREAD) {
             json.writeNumberProperty("osThreadId", evidence.osThreadId());
         }
-        json.writeStringProperty("detail", evidence.detail());
+        json.writeStringProperty("detail", evidence.words());
         json.writeEndObject();
     }
 

@@ -1,0 +1,45 @@
+package io.straggler.model;
+
+import java.util.List;
+
+/**
+ * The thread that another one waited for.
+ *
+ * @param thread its name, from the measured program, so to be escaped
+ * @param osThreadId its number in the operating system; 0 if that is not known
+ * @param role how it is known that it was waited for
+ * @param blocked what it was blocked in meanwhile, in order of time
+ * @param listened when it waited for words from the thread that waited for it, in order of time: what ends such a wait was sent before
+ */
+public record Partner(String thread, long osThreadId, Role role, List<Evidence> blocked, List<Evidence> listened) {
+    /** How it is known that a thread was waited for. */
+    public enum Role {
+        /** It had the monitor or the lock. */
+        OWNER("held by"),
+        /** It notified. */
+        NOTIFIER("notified by"),
+        /** It has the other end of the connection. */
+        PEER("waited for");
+
+        private final String label;
+
+        Role(String label) {
+            this.label = label;
+        }
+
+        /** As people read it, in front of the thread's name. */
+        public String label() {
+            return label;
+        }
+    }
+
+    public Partner {
+        blocked = List.copyOf(blocked);
+        listened = List.copyOf(listened);
+    }
+
+    /** In words that follow what was waited for. */
+    public String words() {
+        return role.label() + " " + thread;
+    }
+}

@@ -1,0 +1,80 @@
+package io.straggler.sampler;
+
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.linux.Connections;
+import io.straggler.sampler.usage.CoreUses;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What threads other than the measured one have to do with its late iterations: who had the cores, who owned the lock that it waited for, and which
+ * connections have both ends in this process.
+ *
+ * <p>Stops nobody: files of the kernel, and what the JVM tells of a thread without its stack. For the sampler thread, but for {@link #waiter}.
+ */
+final class OtherThreads implements AutoCloseable {
+    private static final long CONNECTIONS_EVERY_NS = 1_000_000_000;
+
+    /** Looking for connections takes no more than this part of the time. */
+    private static final long CONNECTIONS_PART = 200;
+
+    private final CaptureListener listener;
+    private final CoreUses coreUses;
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final Map<String, String> connections = new HashMap<>();
+    private volatile long waiterId;
+    private volatile long waiterJavaId;
+    private long nextConnectionsNs;
+    private boolean looked;
+
+    OtherThreads(CaptureListener listener) {
+        this.listener = listener;
+        this.coreUses = new CoreUses(listener::usedCore);
+    }
+
+    /** The calling thread's waits for locks are looked at, if it is the one whose iterations are late. */
+    void waiter(long osThreadId) {
+        waiterJavaId = Thread.currentThread().getId();
+        waiterId = osThreadId;
+    }
+
+    /** One round. */
+    void look(long nowNs) {
+        coreUses.look(nowNs);
+        if (!looked || nowNs - nextConnectionsNs >= 0) {
+            looked = true;
+            lookForConnections(nowNs);
+        }
+    }
+
+    private void lookForConnections(long nowNs) {
+        Connections.withinProcess().forEach((end, otherEnd) -> {
+            if (!otherEnd.equals(connections.put(end, otherEnd))) {
+                listener.connected(end, otherEnd);
+            }
+        });
+        long tookNs = System.nanoTime() - nowNs;
+        nextConnectionsNs = nowNs + Math.max(CONNECTIONS_EVERY_NS, CONNECTIONS_PART * tookNs);
+    }
+
+    /** An iteration was late, or is. */
+    void late(long fromNs, long toNs) {
+        coreUses.tell(fromNs, toNs);
+    }
+
+    /** An iteration is late: if its thread waits for a lock, who has it? */
+    void askForOwner(long nowNs) {
+        ThreadInfo waiter = waiterId == 0 ? null : threads.getThreadInfo(waiterJavaId);
+        if (waiter != null && waiter.getLockOwnerId() != -1 && waiter.getThreadState() != Thread.State.BLOCKED) {
+            listener.lockOwned(nowNs, waiterId, waiter.getLockOwnerId(), waiter.getLockOwnerName());
+        }
+    }
+
+    @Override
+    public void close() {
+        coreUses.close();
+    }
+}
