@@ -28,8 +28,7 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Str
 
     /** Who or where, and for whom it waited. */
     public String words() {
-        return partner.map(one -> detail.isEmpty() ? one.words() : detail + ", " + one.words())
-                .orElse(detail);
+        return partner.map(one -> one.words(detail, one.thread())).orElse(detail);
     }
 
     public long durationNs() {

@@ -82,6 +82,6 @@ final class CoreHolders {
                 return one.getValue();
             }
         }
-        return thread;
+        return PartnerTime.grouped(thread);
     }
 }

@@ -6,6 +6,7 @@ import io.straggler.model.Partner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 
 /**
  * Divides waits for another thread by what that thread did meanwhile.
@@ -18,6 +19,8 @@ import java.util.function.ToLongFunction;
 final class PartnerTime {
     /** The kernel cuts names to so many characters. */
     private static final int LONGEST_NAME = 15;
+
+    private static final Pattern NUMBER = Pattern.compile("(?<=[^0-9])[0-9]+$");
 
     private static final String RAN = ", which ran";
     private static final String HAD_NO_CORE = ", which waited for a core";
@@ -47,6 +50,7 @@ final class PartnerTime {
             return List.of(new Part(wait.detail(), taken.lengthNs()));
         }
         Partner partner = wait.partner().get();
+        String words = partner.words(wait.detail(), grouped(partner.thread()));
         List<CoreUse> around = uses.stream()
                 .filter(use -> taken.touches(use.fromNs(), use.toNs()))
                 .toList();
@@ -56,7 +60,7 @@ final class PartnerTime {
         for (Evidence blocked : partner.blocked()) {
             IntervalSet part = left.within(blocked.startNs(), blocked.endNs());
             String what = blocked.kind().label() + (blocked.words().isEmpty() ? "" : ": " + blocked.words());
-            add(parts, wait.words() + ", which was in " + what, part.lengthNs());
+            add(parts, words + ", which was in " + what, part.lengthNs());
             left = left.minus(part);
         }
         long waitedNs = 0;
@@ -73,10 +77,15 @@ final class PartnerTime {
         long ranNs = Math.min(leftNs, inside(counts, CoreUse::cpuNs, outsideNs));
         long moreNs = Math.min(leftNs - ranNs, inside(counts, CoreUse::runDelayNs, outsideNs) - waitedNs);
         waitedNs += Math.max(0, moreNs);
-        add(parts, wait.words() + HAD_NO_CORE, waitedNs);
-        add(parts, wait.words() + RAN, ranNs);
-        add(parts, wait.words(), leftNs - ranNs - Math.max(0, moreNs));
+        add(parts, words + HAD_NO_CORE, waitedNs);
+        add(parts, words + RAN, ranNs);
+        add(parts, words, leftNs - ranNs - Math.max(0, moreNs));
         return parts;
+    }
+
+    /** A thread's name as all of a pool have it: without the number at its end. */
+    static String grouped(String thread) {
+        return NUMBER.matcher(thread).replaceFirst("*");
     }
 
     private static void add(List<Part> parts, String where, long ns) {
