@@ -1,13 +1,15 @@
 package io.straggler.sampler;
 
+import io.straggler.model.NanoClock;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.Connections;
 import io.straggler.sampler.usage.CoreUses;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What threads other than the measured one have to do with its late iterations: who had the cores, who owned the lock that it waited for, and which
@@ -21,17 +23,22 @@ final class OtherThreads implements AutoCloseable {
     /** Looking for connections takes no more than this part of the time. */
     private static final long CONNECTIONS_PART = 200;
 
+    /** Of a program that makes more of them, the later ones are not told. */
+    private static final int MOST_CONNECTIONS = 2_000;
+
     private final CaptureListener listener;
+    private final NanoClock clock;
     private final CoreUses coreUses;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final Map<String, String> connections = new HashMap<>();
+    private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private volatile long waiterId;
     private volatile long waiterJavaId;
     private long nextConnectionsNs;
     private boolean looked;
 
-    OtherThreads(CaptureListener listener) {
+    OtherThreads(CaptureListener listener, NanoClock clock) {
         this.listener = listener;
+        this.clock = clock;
         this.coreUses = new CoreUses(listener::usedCore);
     }
 
@@ -51,12 +58,13 @@ final class OtherThreads implements AutoCloseable {
     }
 
     private void lookForConnections(long nowNs) {
-        Connections.withinProcess().forEach((end, otherEnd) -> {
-            if (!otherEnd.equals(connections.put(end, otherEnd))) {
-                listener.connected(end, otherEnd);
+        long startNs = clock.nanoTime();
+        for (Map.Entry<String, String> ends : Connections.withinProcess()) {
+            if (connections.size() < MOST_CONNECTIONS && connections.add(ends)) {
+                listener.connected(ends.getKey(), ends.getValue());
             }
-        });
-        long tookNs = System.nanoTime() - nowNs;
+        }
+        long tookNs = clock.nanoTime() - startNs;
         nextConnectionsNs = nowNs + Math.max(CONNECTIONS_EVERY_NS, CONNECTIONS_PART * tookNs);
     }
 

@@ -51,7 +51,7 @@ final class SamplerThread {
         this.trigger = trigger;
         this.log = log;
         this.listener = listener;
-        this.others = new OtherThreads(listener);
+        this.others = new OtherThreads(listener, clock);
         this.account = account;
         this.costs = costs;
         this.faultNs = faultNs;

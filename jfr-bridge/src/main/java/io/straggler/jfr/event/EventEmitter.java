@@ -17,6 +17,7 @@ import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,12 +55,12 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     private final int fork;
     private final AtomicLong periods = new AtomicLong();
     private final List<WatchedThread> watched = new CopyOnWriteArrayList<>();
-    private final Map<String, String> connections = new ConcurrentHashMap<>();
+    private final Set<Map.Entry<String, String>> connections = ConcurrentHashMap.newKeySet();
     private final Runnable regularPair = () -> ClockEvents.emit(ClockEvents.Regular::new);
     private final Runnable firstPair = () -> ClockEvents.emit(ClockEvents.AtChunkBegin::new);
     private final Runnable lastPair = () -> ClockEvents.emit(ClockEvents.AtChunkEnd::new);
     private final Runnable threads = () -> watched.forEach(EventEmitter::emit);
-    private final Runnable ends = () -> connections.forEach(EventEmitter::emit);
+    private final Runnable ends = () -> connections.forEach(ends -> emit(ends.getKey(), ends.getValue()));
     private final Runnable facts = this::emitEnvironment;
     private volatile Map<String, String> environment = Map.of();
 
@@ -277,7 +278,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
 
     @Override
     public void connected(String end, String otherEnd) {
-        connections.put(end, otherEnd);
+        connections.add(Map.entry(end, otherEnd));
         emit(end, otherEnd);
     }
 

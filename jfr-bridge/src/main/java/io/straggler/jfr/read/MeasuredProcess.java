@@ -14,7 +14,7 @@ public final class MeasuredProcess {
     private final ProcessClock clock = new ProcessClock();
     private final Map<Long, Long> osIdsByJavaId = new HashMap<>();
     private final Set<Long> osIds = new HashSet<>();
-    private final Map<String, String> connections = new HashMap<>();
+    private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private final List<StragglerEvents.LockOwner> lockOwners = new ArrayList<>();
     private final KeptSamples.Others otherSamples = new KeptSamples.Others();
     private EvidenceEvents evidence;
@@ -25,7 +25,7 @@ public final class MeasuredProcess {
             osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
             osIds.add(thread.osThreadId());
         }
-        connections.putAll(own.connections);
+        connections.addAll(own.connections);
         lockOwners.addAll(own.lockOwners);
     }
 

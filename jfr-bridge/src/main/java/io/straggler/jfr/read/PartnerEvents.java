@@ -29,8 +29,8 @@ final class PartnerEvents {
 
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
-    /** The other end of each end of a connection within the process. */
-    private final Map<String, String> connections;
+    /** The other ends of each end of a connection within the process: several for a server with several clients. */
+    private final Map<String, Set<String>> connections = new HashMap<>();
 
     private final List<LockOwner> lockOwners;
     private final List<Wait> waits = new ArrayList<>();
@@ -55,8 +55,14 @@ final class PartnerEvents {
         private final Map<String, List<Evidence>> readsByEnd = new HashMap<>();
     }
 
-    PartnerEvents(Map<String, String> connections, List<LockOwner> lockOwners) {
-        this.connections = connections;
+    /**
+     * @param ends each end of a connection within the process, with its other end
+     * @param lockOwners of the locks that watched threads waited for
+     */
+    PartnerEvents(Set<Map.Entry<String, String>> ends, List<LockOwner> lockOwners) {
+        ends.forEach(one -> connections
+                .computeIfAbsent(one.getKey(), end -> new HashSet<>())
+                .add(one.getValue()));
         this.lockOwners = lockOwners;
         for (LockOwner one : lockOwners) {
             named(one.ownerJavaId(), one.owner(), 0);
@@ -162,11 +168,6 @@ final class PartnerEvents {
             other.blocked.sort(FIRST_FIRST);
             other.readsByEnd.values().forEach(reads -> reads.sort(FIRST_FIRST));
         }
-        Map<String, Long> byOwnEnd = new HashMap<>();
-        partners.forEach((javaId, other) -> other.readsByEnd
-                .keySet()
-                .forEach(end ->
-                        byOwnEnd.merge(connections.get(end), javaId, (a, b) -> a.equals(b) ? a : Long.valueOf(0L))));
         for (Wait wait : waits) {
             Evidence evidence = wait.evidence;
             consumer.accept(new Evidence(
@@ -175,27 +176,37 @@ final class PartnerEvents {
                     evidence.endNs(),
                     evidence.osThreadId(),
                     evidence.detail(),
-                    partner(wait, byOwnEnd)));
+                    partner(wait)));
         }
     }
 
-    /** @param byOwnEnd the only thread that has read from each end of a connection, or zero for one of several */
-    private Optional<Partner> partner(Wait wait, Map<String, Long> byOwnEnd) {
-        long javaId = wait.end.isEmpty() ? wait.javaId : byOwnEnd.getOrDefault(wait.end, 0L);
-        Other other = partners.get(javaId);
-        // A server has one end for all its clients: who serves this one is not known if there are several.
-        boolean unclear = !wait.end.isEmpty()
-                && connections.values().stream().filter(wait.end::equals).count() > 1;
-        if (other == null || other.name.isEmpty() || unclear || other.osId == wait.evidence.osThreadId()) {
+    private Optional<Partner> partner(Wait wait) {
+        String end = wait.end.isEmpty() ? "" : onlyOther(wait.end);
+        Other other = wait.end.isEmpty() ? partners.get(wait.javaId) : onlyReader(end);
+        if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
             return Optional.empty();
         }
-        String ownEnd = connections.getOrDefault(wait.end, "");
         return Optional.of(new Partner(
                 other.name,
                 other.osId,
                 wait.role,
                 during(wait.evidence, other.blocked),
-                during(wait.evidence, other.readsByEnd.getOrDefault(ownEnd, List.of()))));
+                during(wait.evidence, other.readsByEnd.getOrDefault(end, List.of()))));
+    }
+
+    /** The other end of one, if they have only each other: which of its clients a server's end talks to, an event does not say. */
+    private String onlyOther(String end) {
+        Set<String> others = connections.getOrDefault(end, Set.of());
+        String other = others.size() == 1 ? others.iterator().next() : "";
+        return connections.getOrDefault(other, Set.of()).size() == 1 ? other : "";
+    }
+
+    /** The thread that reads what is sent from an end, if there is only one; {@code null} otherwise. */
+    private Other onlyReader(String end) {
+        List<Other> readers = partners.values().stream()
+                .filter(other -> other.readsByEnd.containsKey(end))
+                .toList();
+        return readers.size() == 1 ? readers.get(0) : null;
     }
 
     /** What overlaps a wait. One thread is blocked in one thing after the other, so the search ends soon. */

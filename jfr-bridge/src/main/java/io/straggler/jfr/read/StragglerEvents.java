@@ -24,8 +24,10 @@ import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -54,7 +56,7 @@ public final class StragglerEvents {
     final List<Capture> captures = new ArrayList<>();
     final List<ThreadAccounting> accounting = new ArrayList<>();
     final List<CoreUse> coreUse = new ArrayList<>();
-    final Map<String, String> connections = new HashMap<>();
+    final Set<Map.Entry<String, String>> connections = new HashSet<>();
     final List<LockOwner> lockOwners = new ArrayList<>();
     final List<Evidence> stalls = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
@@ -121,7 +123,7 @@ public final class StragglerEvents {
             case "Capture" -> row -> addIfRoom(captures, row, StragglerEvents::capture);
             case "ThreadAccounting" -> row -> addIfRoom(accounting, row, StragglerEvents::accounting);
             case "CoreUse" -> row -> addIfRoom(coreUse, row, StragglerEvents::coreUse);
-            case "Connection" -> row -> connections.put(row.textOrEmpty("end"), row.textOrEmpty("otherEnd"));
+            case "Connection" -> row -> connections.add(Map.entry(row.textOrEmpty("end"), row.textOrEmpty("otherEnd")));
             case "LockOwner" -> row -> addIfRoom(lockOwners, row, StragglerEvents::lockOwner);
             case "Standstill" -> row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.STANDSTILL, "", one));
             case "ProcessStop" -> row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.PROCESS_STOP, "", one));

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
@@ -34,15 +33,15 @@ public final class Connections {
 
     private Connections() {}
 
-    /** The other end of each end, {@code address:port} each; none where the system does not tell. */
-    public static Map<String, String> withinProcess() {
+    /** Each end with its other end, {@code address:port} each; none where the system does not tell. A server's end is that of all its clients. */
+    public static Set<Map.Entry<String, String>> withinProcess() {
         return of(PROCESS);
     }
 
     /** The same of a process whose files are in a folder. */
-    static Map<String, String> of(Path process) {
+    static Set<Map.Entry<String, String>> of(Path process) {
         Set<String> open = openSockets(process.resolve("fd"));
-        Map<String, String> ends = new HashMap<>();
+        Set<Map.Entry<String, String>> ends = new HashSet<>();
         for (String table : new String[] {"net/tcp", "net/tcp6"}) {
             try (Stream<String> lines = Files.lines(process.resolve(table))) {
                 lines.skip(1).forEach(line -> add(line.trim().split("\\s+"), open, ends));
@@ -50,13 +49,14 @@ public final class Connections {
                 // The system has no such table.
             }
         }
-        ends.entrySet().removeIf(one -> !one.getKey().equals(ends.get(one.getValue())));
-        return ends;
+        Set<Map.Entry<String, String>> both = new HashSet<>(ends);
+        both.removeIf(one -> !ends.contains(Map.entry(one.getValue(), one.getKey())));
+        return both;
     }
 
-    private static void add(String[] columns, Set<String> open, Map<String, String> ends) {
+    private static void add(String[] columns, Set<String> open, Set<Map.Entry<String, String>> ends) {
         if (columns.length > INODE && columns[STATE].equals(ESTABLISHED) && open.contains(columns[INODE])) {
-            ends.put(end(columns[OWN]), end(columns[OTHER]));
+            ends.add(Map.entry(end(columns[OWN]), end(columns[OTHER])));
         }
     }
 
