@@ -18,7 +18,10 @@ import java.util.Set;
  * <p>Stops nobody: files of the kernel, and what the JVM tells of a thread without its stack. For the sampler thread, but for {@link #waiter}.
  */
 final class OtherThreads implements AutoCloseable {
+    /** Connections are looked for soon after the start, when most are made, and then ever more seldom, up to this. */
     private static final long CONNECTIONS_EVERY_NS = 1_000_000_000;
+
+    private static final long CONNECTIONS_FIRST_NS = 50_000_000;
 
     /** Looking for connections takes no more than this part of the time. */
     private static final long CONNECTIONS_PART = 200;
@@ -34,6 +37,7 @@ final class OtherThreads implements AutoCloseable {
     private volatile long waiterId;
     private volatile long waiterJavaId;
     private long nextConnectionsNs;
+    private long everyNs = CONNECTIONS_FIRST_NS;
     private boolean looked;
 
     OtherThreads(CaptureListener listener, NanoClock clock) {
@@ -65,7 +69,8 @@ final class OtherThreads implements AutoCloseable {
             }
         }
         long tookNs = clock.nanoTime() - startNs;
-        nextConnectionsNs = nowNs + Math.max(CONNECTIONS_EVERY_NS, CONNECTIONS_PART * tookNs);
+        nextConnectionsNs = nowNs + Math.max(everyNs, CONNECTIONS_PART * tookNs);
+        everyNs = Math.min(CONNECTIONS_EVERY_NS, 2 * everyNs);
     }
 
     /** An iteration was late, or is. */

@@ -80,7 +80,11 @@ final class OutlierJson {
         if (evidence.osThreadId() != Evidence.ANY_THREAD) {
             json.writeNumberProperty("osThreadId", evidence.osThreadId());
         }
-        json.writeStringProperty("detail", evidence.words());
+        json.writeStringProperty("detail", evidence.detail());
+        evidence.partner().ifPresent(partner -> {
+            json.writeStringProperty("partner", partner.thread());
+            json.writeStringProperty("partnerRole", Words.of(partner.role()));
+        });
         json.writeEndObject();
     }
 

@@ -140,7 +140,8 @@ final class PartnerEvents {
             long javaId = lockOwner(evidence);
             return javaId != 0 && waits.add(new Wait(evidence, Role.OWNER, javaId, ""));
         }
-        String end = evidence.kind() == Kind.SOCKET_IO ? end(row) : "";
+        // What is written waits in a buffer: to be late with that is seldom the peer's doing.
+        String end = row.typeName().equals(EvidenceType.SOCKET_READ) ? end(row) : "";
         return connections.containsKey(end) && waits.add(new Wait(evidence, Role.PEER, 0, end));
     }
 

@@ -91,7 +91,7 @@ class PartnerEventsTest {
             Partner partner = wait.partner().orElseThrow();
             assertThat(partner.thread()).isEqualTo("the notifier");
             assertThat(partner.role()).isEqualTo(Role.NOTIFIER);
-            assertThat(partner.blocked()).isNotEmpty().allMatch(one -> one.kind() == Kind.PARK);
+            assertThat(partner.blocked()).anyMatch(one -> one.kind() == Kind.PARK);
         });
     }
 
@@ -143,7 +143,7 @@ class PartnerEventsTest {
         assertThat(socketWait(1)).hasValueSatisfying(partner -> {
             assertThat(partner.thread()).isEqualTo("the peer");
             assertThat(partner.role()).isEqualTo(Role.PEER);
-            assertThat(partner.blocked()).isNotEmpty().allMatch(one -> one.kind() == Kind.PARK);
+            assertThat(partner.blocked()).anyMatch(one -> one.kind() == Kind.PARK);
             assertThat(partner.osThreadId()).isPositive();
         });
     }

@@ -198,8 +198,7 @@ class RecordingRoundTripTest {
                             .isEqualTo(RecordingRoundTripTest.class.getName() + "$Lock[], held by the owner");
                     assertThat(enter.partner().orElseThrow().osThreadId()).isPositive();
                     assertThat(enter.partner().orElseThrow().blocked())
-                            .isNotEmpty()
-                            .allSatisfy(one -> assertThat(one.kind()).isEqualTo(Evidence.Kind.PARK));
+                            .anyMatch(one -> one.kind() == Evidence.Kind.PARK);
                     assertThat(enter.durationNs()).isGreaterThan(MS);
                 });
     }
