@@ -43,7 +43,7 @@ final class OtherThreads implements AutoCloseable {
     OtherThreads(CaptureListener listener, NanoClock clock) {
         this.listener = listener;
         this.clock = clock;
-        this.coreUses = new CoreUses(listener::usedCore);
+        this.coreUses = new CoreUses(listener::usedCore, clock);
     }
 
     /** The calling thread's waits for locks are looked at, if it is the one whose iterations are late. */

@@ -1,6 +1,7 @@
 package io.straggler.sampler.usage;
 
 import io.straggler.model.CoreUse;
+import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,12 +19,15 @@ import java.util.function.Consumer;
  * What all threads of the process have of the cores: the program's and the JVM's own. Looked at again and again, and told only of the times around
  * late iterations.
  *
- * <p>A look reads one small file of each thread, a microsecond or so. With many threads it looks less often. A thread that lives for less than a
- * second may be missed. For one thread.
+ * <p>A look reads one small file of each thread, which takes a microsecond or two. All looks together take at most a hundredth of a core: with many
+ * threads there are fewer. A thread that lives for less than a second may be missed. For one thread.
  */
 public final class CoreUses implements AutoCloseable {
-    /** So many are read at each call; with more, only at every second one, and so on. */
-    private static final int AT_ONCE = 40;
+    /** Looking takes no more than this part of the time. */
+    private static final long PART = 100;
+
+    /** So much of it counts when a look takes longer than those before: another thread may have had the core meanwhile. */
+    private static final int LONGER_PART = 16;
 
     /** Each has a file open. */
     private static final int MOST_THREADS = 400;
@@ -39,6 +43,7 @@ public final class CoreUses implements AutoCloseable {
     private static final int TEXT_BYTES = 128;
 
     private final Consumer<CoreUse> listener;
+    private final NanoClock clock;
     private final ByteBuffer text = NativeThread.buffer(TEXT_BYTES);
     private final long textAddress = NativeThread.address(text);
     private final Map<Long, Read> threads = new LinkedHashMap<>();
@@ -49,7 +54,10 @@ public final class CoreUses implements AutoCloseable {
 
     private long listedNs;
     private int looks;
-    private int calls;
+    private long nextNs;
+
+    /** What a look takes; 0 if that is not known yet. */
+    private long tookNs;
 
     /** One thread's file and what it said at the last looks; negative for nothing. */
     private static final class Read {
@@ -64,26 +72,35 @@ public final class CoreUses implements AutoCloseable {
         }
     }
 
-    public CoreUses(Consumer<CoreUse> listener) {
+    public CoreUses(Consumer<CoreUse> listener, NanoClock clock) {
         this.listener = listener;
+        this.clock = clock;
     }
 
-    /** Looks at all threads, unless there are so many that it is not time yet. */
+    /** Looks at all threads, unless there are so many that it is too soon. */
     public void look(long nowNs) {
         if (looks == 0 || nowNs - listedNs > LIST_EVERY_NS) {
             listedNs = nowNs;
             list(NativeThread.idsOf(ProcessHandle.current().pid()));
         }
-        calls++;
-        if (calls % (1 + threads.size() / AT_ONCE) != 0) {
+        if (looks > 0 && nowNs - nextNs < 0) {
             return;
         }
+        long startNs = clock.nanoTime();
         shift(looksNs);
         System.arraycopy(told, 1, told, 0, LOOKS - 1);
         told[LOOKS - 1] = false;
         looksNs[LOOKS - 1] = nowNs;
         looks++;
         threads.values().forEach(this::read);
+        took(clock.nanoTime() - startNs);
+        nextNs = nowNs + PART * tookNs;
+    }
+
+    private void took(long ns) {
+        long moreNs = Math.min(ns, 2 * tookNs) - tookNs;
+        // The first ones are slow because the code is cold.
+        tookNs += tookNs == 0 ? ns : moreNs / (moreNs < 0 ? 2 : LONGER_PART);
     }
 
     private void list(List<Long> ids) {

@@ -3,6 +3,7 @@ package io.straggler.sampler.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.CoreUse;
+import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.NativeThread;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class CoreUsesTest {
         worker.start();
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
-        try (CoreUses uses = new CoreUses(told::add)) {
+        try (CoreUses uses = new CoreUses(told::add, () -> 0)) {
             uses.look(100);
             looked.countDown();
             assertThat(worked.await(30, TimeUnit.SECONDS)).isTrue();
@@ -72,6 +73,20 @@ class CoreUsesTest {
             over.countDown();
         }
         worker.join();
+    }
+
+    @Test
+    void shouldLookNoMoreThanAHundredthOfTheTime() {
+        long[] nowNs = new long[1];
+        NanoClock slow = () -> nowNs[0] += MS / 2;
+        try (CoreUses uses = new CoreUses(told::add, slow)) {
+            for (long atNs = 0; atNs < 1_000 * MS; atNs += 5 * MS) {
+                uses.look(atNs);
+            }
+        }
+
+        // Twice for each look: what a look takes is half a millisecond by that clock.
+        assertThat(nowNs[0] / MS).isBetween(15L, 25L);
     }
 
     private static void work() {
