@@ -69,7 +69,9 @@ final class OtherThreads implements AutoCloseable {
             }
         }
         long tookNs = clock.nanoTime() - startNs;
-        nextConnectionsNs = nowNs + Math.max(everyNs, CONNECTIONS_PART * tookNs);
+        // The first few are slow because the code is cold.
+        boolean warm = everyNs == CONNECTIONS_EVERY_NS;
+        nextConnectionsNs = nowNs + Math.max(everyNs, warm ? CONNECTIONS_PART * tookNs : 0);
         everyNs = Math.min(CONNECTIONS_EVERY_NS, 2 * everyNs);
     }
 
