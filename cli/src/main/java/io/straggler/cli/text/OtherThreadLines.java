@@ -15,24 +15,29 @@ final class OtherThreadLines {
 
     private static final int MOST = 3;
 
+    /** Columns of a thread's name, which the kernel cuts to fifteen characters. */
+    private static final int NAME = 32;
+
     private OtherThreadLines() {}
 
     /** None where no record names another thread. */
     static List<String> of(CauseSum sum, Places places, int indent) {
-        String words = sum.cause() == Cause.RUN_QUEUE ? holders(sum) : partner(sum);
-        if (words.isEmpty()) {
-            return List.of();
+        if (sum.cause() == Cause.RUN_QUEUE) {
+            return holders(sum, indent);
         }
-        return List.of(" ".repeat(indent) + places.fit(words, TerminalText.WIDTH - indent));
+        String words = partner(sum);
+        return words.isEmpty()
+                ? List.of()
+                : List.of(" ".repeat(indent) + places.fit(words, TerminalText.WIDTH - indent));
     }
 
-    private static String holders(CauseSum sum) {
+    private static List<String> holders(CauseSum sum, int indent) {
         String names = sum.where().stream()
                 .filter(where -> where.ns() >= LEAST_SHARE * sum.ownNs())
                 .limit(MOST)
-                .map(where -> where.what() + " " + percent(where.ns(), sum.ownNs()))
+                .map(where -> TerminalText.fit(where.what(), NAME) + " " + percent(where.ns(), sum.ownNs()))
                 .collect(Collectors.joining(", "));
-        return names.isEmpty() ? "" : "who had the cores: " + names;
+        return names.isEmpty() ? List.of() : TerminalText.wrapped(" ".repeat(indent), "the cores had: " + names);
     }
 
     private static String partner(CauseSum sum) {

@@ -14,7 +14,7 @@ import java.util.Set;
  * did not have, each other thread's share, and what no thread of the process had.
  */
 final class CoreHolders {
-    private static final String NOBODY = "none of this process's threads";
+    private static final String NOBODY = "no thread of this process";
 
     private static final String COLLECTOR = "GC";
 

@@ -37,7 +37,7 @@ class CoreHoldersTest {
                         new PartnerTime.Part("C2 compiler", MS),
                         new PartnerTime.Part("GC", MS / 4),
                         new PartnerTime.Part("worker-*", MS / 4),
-                        new PartnerTime.Part("none of this process's threads", MS / 2));
+                        new PartnerTime.Part("no thread of this process", MS / 2));
     }
 
     @Test
