@@ -20,6 +20,12 @@ final class PartnerTime {
     /** The kernel cuts names to so many characters. */
     private static final int LONGEST_NAME = 15;
 
+    /** The kernel brings a running thread's time on a core up to date at every tick, of which there are 250 a second. */
+    private static final long CPU_IS_LATE_BY_NS = 4_000_000;
+
+    /** Longer than anybody runs; sums of it are still numbers. */
+    private static final long LONGEST_NS = Long.MAX_VALUE / 4;
+
     private static final Pattern NUMBER = Pattern.compile("(?<=[^0-9])[0-9]+$");
 
     private static final String RAN = ", which ran";
@@ -73,9 +79,13 @@ final class PartnerTime {
             }
         }
         long leftNs = left.lengthNs();
-        long outsideNs = outsideNs(looked(around), taken);
-        long ranNs = Math.min(leftNs, inside(counts, CoreUse::cpuNs, outsideNs));
-        long moreNs = Math.min(leftNs - ranNs, inside(counts, CoreUse::runDelayNs, outsideNs) - waitedNs);
+        IntervalSet looked = looked(around);
+        long outsideNs = outsideNs(looked, taken);
+        long cpuNs = sum(counts, CoreUse::cpuNs);
+        long ranNs = Math.min(leftNs, Math.max(0, cpuNs - CPU_IS_LATE_BY_NS - outsideNs));
+        // A wait for a core is counted when it ends, and may have begun before the first look.
+        long runDelayNs = Math.min(sum(counts, CoreUse::runDelayNs), looked.lengthNs() - cpuNs);
+        long moreNs = Math.min(leftNs - ranNs, runDelayNs - outsideNs - waitedNs);
         waitedNs += Math.max(0, moreNs);
         add(parts, words + HAD_NO_CORE, waitedNs);
         add(parts, words + RAN, ranNs);
@@ -108,18 +118,13 @@ final class PartnerTime {
         return named.stream().mapToLong(CoreUse::osThreadId).distinct().count() == 1 ? named : List.of();
     }
 
-    /** The least of a count that was within a wait of which the looks overlap so much else. */
-    private static long inside(List<CoreUse> counts, ToLongFunction<CoreUse> what, long outsideNs) {
-        return Math.max(0, sum(counts, what) - outsideNs);
-    }
-
     private static long sum(List<CoreUse> counts, ToLongFunction<CoreUse> what) {
         return counts.stream().mapToLong(what).sum();
     }
 
     /** How much of the time between looks is not of the wait; without looks on both sides, more than anybody counts. */
     private static long outsideNs(IntervalSet looked, IntervalSet taken) {
-        return taken.minus(looked).lengthNs() == 0 ? looked.minus(taken).lengthNs() : Long.MAX_VALUE;
+        return taken.minus(looked).lengthNs() == 0 ? looked.minus(taken).lengthNs() : LONGEST_NS;
     }
 
     /** The time between looks, which all threads have in common. */
