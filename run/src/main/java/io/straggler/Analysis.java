@@ -209,6 +209,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 null,
                 new ClockError(0, 0, 0),
                 List.of());

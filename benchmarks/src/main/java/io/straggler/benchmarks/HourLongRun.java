@@ -111,6 +111,7 @@ final class HourLongRun {
                 periods,
                 List.of(),
                 List.of(),
+                List.of(),
                 samples,
                 List.of(),
                 List.of(),

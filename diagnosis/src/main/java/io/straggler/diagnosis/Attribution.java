@@ -41,6 +41,8 @@ public final class Attribution {
     private final SampleTimes samples;
     private final EventStacks ofEvents;
     private final Owners owners;
+    private final CoreUseTimes coreUse;
+    private final int cores;
     private final Map<Long, String> threadNames = new HashMap<>();
     private final long captureNs;
 
@@ -62,6 +64,8 @@ public final class Attribution {
         this.samples = new SampleTimes(taskStacks.samples());
         this.ofEvents = new EventStacks(taskStacks.ofEvents());
         this.owners = new Owners(run.threads());
+        this.coreUse = new CoreUseTimes(run.coreUse());
+        this.cores = cores(run.environment().getOrDefault("cores", ""));
         for (Capture capture : run.captures()) {
             if (capture.purpose() == Capture.Purpose.LATE) {
                 lateCaptures
@@ -77,6 +81,11 @@ public final class Attribution {
     /** Attributes what a recording holds to its outliers. Changes nothing in the recording. */
     public static Diagnosis of(RecordedRun run) {
         return new Attribution(run).attribute();
+    }
+
+    /** Zero if it is not said, or by a machine of which nobody knows how it counts. */
+    private static int cores(String recorded) {
+        return recorded.matches("[0-9]{1,6}") ? Integer.parseInt(recorded) : 0;
     }
 
     private Diagnosis attribute() {
@@ -137,6 +146,8 @@ public final class Attribution {
                 unseen,
                 evidence,
                 accounting,
+                coreUse.within(iteration.intendedNs(), iteration.endNs()),
+                cores,
                 own,
                 captureNs);
         coverage.add(told, standing);

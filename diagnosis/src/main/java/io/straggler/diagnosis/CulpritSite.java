@@ -17,7 +17,7 @@ import java.util.Map;
  * Culprits that were slow for the same reason at the same place: what one fix would remedy.
  *
  * @param cause what took most of their excess, of all that can be the reason for it
- * @param where the heaviest {@link Where} of that cause; empty when it is not known
+ * @param where the heaviest {@link Where} of that cause; empty when it is not known, or no place: who had the cores has a share in each wait for one
  * @param culprits the one that caused the most delay first
  */
 public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
@@ -73,7 +73,9 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
             return budget.reason()
                     .map(most -> new Site(
                             most.cause(),
-                            most.where().isEmpty() ? "" : most.where().get(0).what()))
+                            most.where().isEmpty() || most.cause() == Cause.RUN_QUEUE
+                                    ? ""
+                                    : most.where().get(0).what()))
                     .orElse(new Site(Cause.UNEXPLAINED, ""));
         }
     }

@@ -40,6 +40,21 @@ class CulpritSiteTest {
     }
 
     @Test
+    void shouldNotTakeWhoHadTheCoresForAPlace() {
+        Iteration iteration = new Iteration(Queues.RUN, 0, 0, 100_000, 0, 0);
+        TimeBudget budget = new TimeBudget(
+                0,
+                100_000,
+                List.of(new TimeBudget.Part(
+                        Cause.RUN_QUEUE, 99_000, 0, 1, List.of(new Where("C2 compiler", 50_000, 1)))));
+        Culprit culprit = new Culprit(iteration, 99_000, 99_000, 0, 0, List.of());
+
+        assertThat(CulpritSite.of(List.of(culprit), List.of(budget), runs.outliers))
+                .extracting(CulpritSite::cause, CulpritSite::where)
+                .containsExactly(tuple(Cause.RUN_QUEUE, ""));
+    }
+
+    @Test
     void shouldSayWhyACulpritWasNotSeen() {
         long[] serviceNs = new long[60];
         Arrays.fill(serviceNs, NORMAL_NS);

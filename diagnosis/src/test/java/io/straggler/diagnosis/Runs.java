@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.ClockError;
+import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -16,6 +17,7 @@ import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,6 +41,9 @@ public final class Runs {
     /** The pacing thread of another process, when it is not zero. */
     public long alsoSequential;
 
+    final List<CoreUse> coreUse = new ArrayList<>();
+    final Map<String, String> environment = new HashMap<>();
+
     SamplerSummary sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", ARM_DELAY_NS, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     public RecordedRun run() {
@@ -50,13 +55,14 @@ public final class Runs {
         }
         return new RecordedRun(
                 "task",
-                Map.of(),
+                environment,
                 List.of(),
                 threads,
                 outliers,
                 List.of(),
                 captures,
                 accounting,
+                coreUse,
                 samples,
                 evidence,
                 List.of(),

@@ -1,5 +1,7 @@
 package io.straggler.model;
 
+import java.util.Optional;
+
 /**
  * Something that the JVM reported and that may explain an interval of time.
  *
@@ -8,10 +10,26 @@ package io.straggler.model;
  * @param endNs when it ended; equal to {@code startNs} for an instant
  * @param osThreadId the watched thread that it happened on, or {@link #ANY_THREAD} when it stopped or could touch all
  * @param detail a few words for people, such as a GC's cause or a monitor's class; from the measured program, so to be escaped
+ * @param partner the thread that was waited for, if the records name it
  */
-public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, String detail) {
+public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, String detail, Optional<Partner> partner) {
     /** Stands for "every thread" where a thread's id is expected; no thread has it. */
     public static final long ANY_THREAD = 0;
+
+    /** Of something that no other thread is known to have made last. */
+    public Evidence(Kind kind, long startNs, long endNs, long osThreadId, String detail) {
+        this(kind, startNs, endNs, osThreadId, detail, Optional.empty());
+    }
+
+    /** The same in other words. */
+    public Evidence described(String words) {
+        return new Evidence(kind, startNs, endNs, osThreadId, words, partner);
+    }
+
+    /** Who or where, and for whom it waited. */
+    public String words() {
+        return partner.map(one -> one.words(detail, one.thread())).orElse(detail);
+    }
 
     public long durationNs() {
         return endNs - startNs;

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param periods busy periods that contained outliers
  * @param captures the sampler's requests
  * @param accounting what the operating system charged to late iterations
+ * @param coreUse what threads of the process had of the cores around late iterations
  * @param samples stacks of watched threads, in order of time
  * @param evidence what the JVM reported, in order of time
  * @param intervals the histogram log, when it was recorded
@@ -33,6 +34,7 @@ public record RecordedRun(
         List<BusyPeriod> periods,
         List<Capture> captures,
         List<ThreadAccounting> accounting,
+        List<CoreUse> coreUse,
         List<StackSample> samples,
         List<Evidence> evidence,
         List<RecordedInterval> intervals,

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * The thread beside the timers: it sleeps, and now and then tells what the pacing thread left in the log, makes the captures of long
- * outliers rarer, and notices when the whole process stood still. Nothing is missed when it has no core.
+ * outliers rarer, looks at what other threads do, and notices when the whole process stood still. Nothing is missed when it has no core.
  */
 final class SamplerThread {
     private static final long PERIOD_NS = 5_000_000;
@@ -35,6 +35,7 @@ final class SamplerThread {
     private final Thread thread = new Thread(this::loop, "straggler-sampler");
     private final Throttling throttling = Throttling.open();
     private final long[] entry = new long[LateLog.VALUES];
+    private final OtherThreads others;
     private final Map<Long, Dues> dues = new HashMap<>();
     private long throttledNs;
     private volatile boolean closed;
@@ -50,6 +51,7 @@ final class SamplerThread {
         this.trigger = trigger;
         this.log = log;
         this.listener = listener;
+        this.others = new OtherThreads(listener, clock);
         this.account = account;
         this.costs = costs;
         this.faultNs = faultNs;
@@ -61,11 +63,16 @@ final class SamplerThread {
         thread.start();
     }
 
+    OtherThreads others() {
+        return others;
+    }
+
     /** Ends the thread, waits for it and tells what is left. */
     void close() throws InterruptedException {
         closed = true;
         thread.join();
         drain();
+        others.close();
         if (throttling != null) {
             throttling.close();
         }
@@ -95,8 +102,14 @@ final class SamplerThread {
 
     /** One round. */
     void turn(long nowNs) {
+        others.look(nowNs);
         drain();
         if (trigger.armed()) {
+            TimedThread own = trigger.thread(0);
+            if (own.due(nowNs)) {
+                others.late(own.dueNs() - trigger.armDelayNs(), nowNs);
+                others.askForOwner(nowNs);
+            }
             for (int i = 0; i < trigger.threads(); i++) {
                 makeRarer(trigger.thread(i), nowNs);
             }
@@ -164,6 +177,9 @@ final class SamplerThread {
                                 entry[LateLog.END],
                                 atNs -> captured(Purpose.LATE, tagNs, osThreadId, atNs));
         account.due(late);
+        if (late > 0) {
+            others.late(tagNs, entry[LateLog.END]);
+        }
         if (late > 0 && entry[LateLog.BEFORE + Account.TIME] != 0) {
             listener.accounted(accounting(tagNs, osThreadId, captures + late, heldBackNs));
         }

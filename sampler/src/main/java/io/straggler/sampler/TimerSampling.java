@@ -86,6 +86,7 @@ final class TimerSampling implements AutoCloseable {
         TimedThread timed =
                 new TimedThread(osThreadId, timer, timer.forAnotherThread(), timer.forAnotherThread(), account);
         if (role != ThreadRole.HELPER) {
+            thread.others().waiter(osThreadId);
             trigger.pace(timed, role);
         } else if (!trigger.help(timed)) {
             uncaptured = uncaptured + 1;

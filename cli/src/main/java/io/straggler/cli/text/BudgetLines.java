@@ -53,6 +53,7 @@ final class BudgetLines {
             String start = percent(tenths[i]) + interval(causes.get(i), intervals) + "  "
                     + TerminalText.left(causes.get(i).cause().label(), label) + "  ";
             lines.add(start + evidence(causes.get(i), dividedNs, places, start.length()));
+            lines.addAll(OtherThreadLines.of(causes.get(i), places, start.length()));
         }
         if (!rest.isEmpty()) {
             lines.add(rest(
@@ -129,7 +130,7 @@ final class BudgetLines {
             text += ", " + TerminalText.counted(sum.stacks(), "stack");
         }
         int left = TerminalText.WIDTH - used - text.length() - 2;
-        return sum.where().isEmpty() || left < 8
+        return sum.where().isEmpty() || sum.cause() == Cause.RUN_QUEUE || left < 8
                 ? text
                 : text + ": " + places.fit(sum.where().get(0).what(), left);
     }

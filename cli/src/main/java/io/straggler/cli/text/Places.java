@@ -1,9 +1,13 @@
 package io.straggler.cli.text;
 
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.Partner;
 
 /** Says where something happened, for readers who know the task: its own classes go without their package. */
 final class Places {
+    /** A place in fewer columns says nothing. */
+    private static final int LEAST_PLACE = 8;
+
     private final String home;
 
     /** @param task its class name, or the words of whoever ran it */
@@ -11,9 +15,15 @@ final class Places {
         this.home = task.substring(0, task.lastIndexOf('.') + 1);
     }
 
-    /** The place in at most so many columns. */
+    /** The place in at most so many columns. Who was waited for, and what that thread did, is not shortened as long as there is room for some of the place. */
     String fit(String where, int columns) {
-        return TerminalText.fit(home.isEmpty() ? where : where.replace(home, ""), columns);
+        String known = home.isEmpty() ? where : where.replace(home, "");
+        int place = Partner.wordsAt(known);
+        int partner = TerminalText.visible(known.substring(place)).length();
+        return place == known.length() || columns - partner < LEAST_PLACE
+                ? TerminalText.fit(known, columns)
+                : TerminalText.fit(known.substring(0, place), columns - partner)
+                        + TerminalText.fit(known.substring(place), partner);
     }
 
     /** {@code cause: place}, or the cause alone, in at most so many columns. */

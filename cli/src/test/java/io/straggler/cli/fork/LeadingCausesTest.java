@@ -38,6 +38,7 @@ class LeadingCausesTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 evidence,
                 List.of(),
                 null,

@@ -133,6 +133,53 @@ class SummaryTest {
     }
 
     @Test
+    void shouldSayWhomOutliersWaitedForAndWhoHadTheCores() {
+        String read = "read, 127.0.0.1:40123 < com.acme.publishing.ExecutionPublisher.roundTrip, waited for echo-peer";
+        String starved = read + ", which waited for a core";
+        RunBudget budget = new RunBudget(
+                2_000,
+                List.of(
+                        new CauseSum(
+                                Cause.SOCKET_IO,
+                                1_000,
+                                0,
+                                4,
+                                4,
+                                0,
+                                List.of(
+                                        new Where(starved, 500, 4),
+                                        new Where(starved.replace("roundTrip", "send"), 120, 1),
+                                        new Where(read, 300, 4),
+                                        new Where("read", 80, 1))),
+                        new CauseSum(
+                                Cause.RUN_QUEUE,
+                                1_000,
+                                0,
+                                4,
+                                4,
+                                0,
+                                List.of(
+                                        new Where("C2 compiler", 610, 4),
+                                        new Where("GC", 200, 2),
+                                        new Where(HOSTILE, 60, 1),
+                                        new Where("worker", 40, 1)))),
+                List.of(empty()));
+        String text = printed(
+                budget,
+                List.of(new CulpritSite(Cause.SOCKET_IO, starved, List.of(culprit(1, 1)))),
+                NOTHING,
+                Optional.empty());
+
+        assertThat(text)
+                .containsPattern("\n {20,}62% waited for echo-peer, which waited for a core\n")
+                .containsPattern("\n {20,}the cores had: C2 compiler 61%, GC 20%,")
+                .containsPattern("socket I/O: read.*….*roundTrip, waited for echo-peer, which waited for a core\n")
+                .doesNotContain("worker")
+                .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\n]]");
+        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+    }
+
+    @Test
     void shouldAddUpToAllWhateverTheSharesAre() {
         Random random = new Random(20_261_120);
         for (int round = 0; round < 500; round++) {

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -21,6 +22,8 @@ import java.util.Set;
  * @param unseenNs the part of its service time that no stack stands for
  * @param evidence what the JVM reported while it was late, in order of time
  * @param accounting what the operating system charged to its threads
+ * @param coreUse what threads of the process had of the cores around it
+ * @param cores that the process may use; 0 if that is not known
  * @param owners the threads that its time was spent on; empty if that is not known
  * @param captureNs what taking one stack takes from a thread here
  */
@@ -33,6 +36,8 @@ public record DiagnosedOutlier(
         long unseenNs,
         List<Evidence> evidence,
         List<ThreadAccounting> accounting,
+        List<CoreUse> coreUse,
+        int cores,
         Set<Long> owners,
         long captureNs) {
     public DiagnosedOutlier {
@@ -42,6 +47,7 @@ public record DiagnosedOutlier(
         stacksNs = List.copyOf(stacksNs);
         evidence = List.copyOf(evidence);
         accounting = List.copyOf(accounting);
+        coreUse = List.copyOf(coreUse);
         owners = Set.copyOf(owners);
     }
 
@@ -63,6 +69,8 @@ public record DiagnosedOutlier(
                 unseenNs,
                 evidence,
                 accounting,
+                List.of(),
+                0,
                 Owners.told(stacks, stacksNs, evidence, accounting),
                 0);
     }

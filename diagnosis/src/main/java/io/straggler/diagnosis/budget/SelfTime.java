@@ -143,7 +143,7 @@ final class SelfTime {
         }
         this.all = IntervalSet.of(fromNs, iteration.endNs());
         this.task = IntervalSet.of(iteration.startNs(), iteration.endNs());
-        this.ledger = new TimeLedger(all);
+        this.ledger = new TimeLedger(all, new PartnerTime(diagnosed.coreUse()));
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of(), rules);
         this.stoppable = stoppable();
@@ -222,7 +222,7 @@ final class SelfTime {
             StackSample stack = byStart.get(event.startNs());
             boolean same = stack != null && stack.timeNs() == event.endNs();
             String detail = same ? detail(cause, event, stack) : event.detail();
-            placed.add(new Evidence(event.kind(), event.startNs(), event.endNs(), event.osThreadId(), detail));
+            placed.add(event.described(detail));
         }
         return placed;
     }
@@ -297,7 +297,9 @@ final class SelfTime {
         lateAfterProcessStops(waited);
         lateAfter(Cause.GC_PAUSE, evidence.of(Cause.GC_PAUSE), waited);
         lateAfter(Cause.VM_OPERATION, evidence.of(Cause.VM_OPERATION), waited);
-        ledger.take(Cause.RUN_QUEUE, ledger.free().and(waited), readings.size(), 0, "");
+        IntervalSet queued = ledger.free().and(waited);
+        CoreHolders holders = new CoreHolders(diagnosed.coreUse(), diagnosed.cores(), owners);
+        ledger.take(Cause.RUN_QUEUE, queued, readings.size(), holders.parts(queued));
     }
 
     /**

@@ -14,6 +14,8 @@ final class TimeLedger {
 
     private final Map<Cause, Sum> sums = new EnumMap<>(Cause.class);
 
+    private final PartnerTime partners;
+
     /** What nothing has taken yet. */
     private IntervalSet free;
 
@@ -25,7 +27,13 @@ final class TimeLedger {
     }
 
     TimeLedger(IntervalSet all) {
+        this(all, new PartnerTime(List.of()));
+    }
+
+    /** @param partners divides waits for other threads */
+    TimeLedger(IntervalSet all, PartnerTime partners) {
         this.free = all;
+        this.partners = partners;
     }
 
     IntervalSet free() {
@@ -47,9 +55,10 @@ final class TimeLedger {
             if (!room.touches(event.startNs(), event.endNs())) {
                 continue;
             }
-            IntervalSet rest = left.minus(IntervalSet.of(event.startNs(), event.endNs()));
-            add(cause, left.lengthNs() - rest.lengthNs(), 1, 0, event.detail());
-            left = rest;
+            IntervalSet own = left.within(event.startNs(), event.endNs());
+            add(cause, 0, 1, 0, "");
+            partners.parts(event, own).forEach(one -> addTo(cause, one));
+            left = left.minus(own);
         }
         IntervalSet taken = room.minus(left);
         free = free.minus(taken);
@@ -71,6 +80,20 @@ final class TimeLedger {
             free = free.minus(taken);
             add(cause, taken.lengthNs(), events, stacks, where);
         }
+    }
+
+    /** Takes intervals that are left, for several who or wheres; these need not make up all of it. */
+    void take(Cause cause, IntervalSet taken, int events, List<PartnerTime.Part> parts) {
+        if (taken.lengthNs() > 0) {
+            take(cause, taken, events, 0, "");
+            parts.forEach(one -> sums.get(cause).where.add(one.where(), one.ns(), 1));
+        }
+    }
+
+    private void addTo(Cause cause, PartnerTime.Part part) {
+        Sum sum = sums.get(cause);
+        sum.ns += part.ns();
+        sum.where.add(part.where(), part.ns(), 1);
     }
 
     /** Books time without a place, which the caller keeps account of. */

@@ -81,6 +81,10 @@ final class OutlierJson {
             json.writeNumberProperty("osThreadId", evidence.osThreadId());
         }
         json.writeStringProperty("detail", evidence.detail());
+        evidence.partner().ifPresent(partner -> {
+            json.writeStringProperty("partner", partner.thread());
+            json.writeStringProperty("partnerRole", Words.of(partner.role()));
+        });
         json.writeEndObject();
     }
 

@@ -49,14 +49,14 @@ final class EvidenceLanes {
     /** Writes one property into the object that is open. */
     void write(JsonGenerator json) {
         Map<String, Integer> texts = new LinkedHashMap<>();
-        kept.forEach(event -> texts.putIfAbsent(BudgetSection.shortened(event.evidence.detail()), texts.size()));
+        kept.forEach(event -> texts.putIfAbsent(BudgetSection.shortened(event.evidence.words()), texts.size()));
         json.writeObjectPropertyStart("events");
         json.writeNumberProperty("leftOut", leftOut);
         Columns.write("run", kept, Event::run, json);
         Columns.write("sinceNs", kept, Event::sinceNs, json);
         Columns.write("ns", kept, event -> event.evidence.durationNs(), json);
         Columns.write("kind", kept, event -> event.evidence.kind().ordinal(), json);
-        Columns.write("text", kept, event -> texts.get(BudgetSection.shortened(event.evidence.detail())), json);
+        Columns.write("text", kept, event -> texts.get(BudgetSection.shortened(event.evidence.words())), json);
         json.writeArrayPropertyStart("texts");
         texts.keySet().forEach(json::writeString);
         json.writeEndArray();

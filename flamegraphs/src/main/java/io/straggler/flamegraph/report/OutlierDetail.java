@@ -101,7 +101,7 @@ final class OutlierDetail {
         if (evidence.osThreadId() != Evidence.ANY_THREAD) {
             json.writeNumberProperty("thread", evidence.osThreadId());
         }
-        json.writeStringProperty("detail", evidence.detail());
+        json.writeStringProperty("detail", evidence.words());
         json.writeEndObject();
     }
 

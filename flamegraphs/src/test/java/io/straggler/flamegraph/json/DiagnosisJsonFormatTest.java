@@ -29,6 +29,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Partner;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -60,6 +61,7 @@ import tools.jackson.databind.json.JsonMapper;
 class DiagnosisJsonFormatTest {
     private static final RunId RUN = new RunId(1, 2);
     private static final StackFrame ADD = new StackFrame("com.acme.Book.add", FrameKind.COMPILED_C1);
+    private static final Partner OWNER = new Partner("\"writer\"", 4_243, Partner.Role.OWNER, List.of(), List.of());
     private static final StackFrame HOSTILE = new StackFrame("</script>\u202E\uD800\u00B5", FrameKind.KERNEL);
 
     @TempDir
@@ -348,7 +350,7 @@ class DiagnosisJsonFormatTest {
                 6_000,
                 List.of(
                         new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
-                        new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "")),
+                        new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "", Optional.of(OWNER))),
                 List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
         return new Diagnosis(
                 List.of(outlier),

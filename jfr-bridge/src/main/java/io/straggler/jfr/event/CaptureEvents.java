@@ -121,6 +121,72 @@ public final class CaptureEvents {
         long throttledNs;
     }
 
+    @Name("straggler.CoreUse")
+    @Label("Core Use")
+    @Category("Straggler")
+    @Description(
+            "What the scheduler counted of a thread around a late iteration, between two looks of the sampler thread")
+    @StackTrace(false)
+    static final class CoreUse extends Event {
+        @Label("From (ns, monotonic clock)")
+        long fromNs;
+
+        @Label("To (ns, monotonic clock)")
+        long toNs;
+
+        @Label("OS Thread Id")
+        long osId;
+
+        @Label("Thread")
+        @Description("Its name as the operating system keeps it, cut to fifteen characters")
+        String thread;
+
+        @Label("CPU Time")
+        @Timespan(Timespan.NANOSECONDS)
+        long cpuNs;
+
+        @Label("Run Delay")
+        @Description("Runnable, but waiting for a core")
+        @Timespan(Timespan.NANOSECONDS)
+        long runDelayNs;
+    }
+
+    @Name("straggler.Connection")
+    @Label("Connection Within the Process")
+    @Category("Straggler")
+    @Description("Two sockets of this process are the ends of one connection; repeated in every chunk")
+    @Period("beginChunk")
+    @StackTrace(false)
+    static final class Connection extends Event {
+        @Label("End")
+        @Description("Address and port")
+        String end;
+
+        @Label("Other End")
+        String otherEnd;
+    }
+
+    @Name("straggler.LockOwner")
+    @Label("Lock Owner")
+    @Category("Straggler")
+    @Description("Whom a watched thread waited for: the owner of a lock of java.util.concurrent")
+    @StackTrace(false)
+    static final class LockOwner extends Event {
+        @Label("Time (ns, monotonic clock)")
+        @Description("When the sampler thread looked")
+        long timeNs;
+
+        @Label("OS Thread Id")
+        @Description("Of the thread that waited")
+        long osId;
+
+        @Label("Owner's Java Thread Id")
+        long ownerJavaId;
+
+        @Label("Owner")
+        String owner;
+    }
+
     @Name("straggler.ProcessStop")
     @Label("Process Stop")
     @Category("Straggler")

@@ -1,6 +1,7 @@
 package io.straggler.jfr.event;
 
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.CoreUse;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
@@ -16,6 +17,8 @@ import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.Event;
@@ -39,6 +42,9 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
             CaptureEvents.Accounting.class,
             CaptureEvents.Stack.class,
             CaptureEvents.Standstill.class,
+            CaptureEvents.CoreUse.class,
+            CaptureEvents.Connection.class,
+            CaptureEvents.LockOwner.class,
             CaptureEvents.ProcessStop.class,
             CaptureEvents.Hiccup.class,
             RunEvents.Run.class,
@@ -49,10 +55,12 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     private final int fork;
     private final AtomicLong periods = new AtomicLong();
     private final List<WatchedThread> watched = new CopyOnWriteArrayList<>();
+    private final Set<Map.Entry<String, String>> connections = ConcurrentHashMap.newKeySet();
     private final Runnable regularPair = () -> ClockEvents.emit(ClockEvents.Regular::new);
     private final Runnable firstPair = () -> ClockEvents.emit(ClockEvents.AtChunkBegin::new);
     private final Runnable lastPair = () -> ClockEvents.emit(ClockEvents.AtChunkEnd::new);
     private final Runnable threads = () -> watched.forEach(EventEmitter::emit);
+    private final Runnable ends = () -> connections.forEach(ends -> emit(ends.getKey(), ends.getValue()));
     private final Runnable facts = this::emitEnvironment;
     private volatile Map<String, String> environment = Map.of();
 
@@ -72,6 +80,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkBegin.class, firstPair);
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkEnd.class, lastPair);
         FlightRecorder.addPeriodicEvent(CaptureEvents.Watched.class, threads);
+        FlightRecorder.addPeriodicEvent(CaptureEvents.Connection.class, ends);
         FlightRecorder.addPeriodicEvent(RunEvents.Environment.class, facts);
     }
 
@@ -253,6 +262,40 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     }
 
     @Override
+    public void usedCore(CoreUse use) {
+        CaptureEvents.CoreUse event = new CaptureEvents.CoreUse();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.fromNs = use.fromNs();
+        event.toNs = use.toNs();
+        event.osId = use.osThreadId();
+        event.thread = use.thread();
+        event.cpuNs = use.cpuNs();
+        event.runDelayNs = use.runDelayNs();
+        event.commit();
+    }
+
+    @Override
+    public void connected(String end, String otherEnd) {
+        connections.add(Map.entry(end, otherEnd));
+        emit(end, otherEnd);
+    }
+
+    @Override
+    public void lockOwned(long atNs, long osThreadId, long ownerJavaId, String owner) {
+        CaptureEvents.LockOwner event = new CaptureEvents.LockOwner();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.timeNs = atNs;
+        event.osId = osThreadId;
+        event.ownerJavaId = ownerJavaId;
+        event.owner = owner;
+        event.commit();
+    }
+
+    @Override
     public void stoodStill(long fromNs, long toNs) {
         CaptureEvents.Standstill event = new CaptureEvents.Standstill();
         if (!event.isEnabled()) {
@@ -289,7 +332,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     /** Stops pairing clocks and repeating what is watched. Stop the recording first: its end pairs the clocks once more. */
     @Override
     public void close() {
-        for (Runnable hook : List.of(regularPair, firstPair, lastPair, threads, facts)) {
+        for (Runnable hook : List.of(regularPair, firstPair, lastPair, threads, ends, facts)) {
             FlightRecorder.removePeriodicEvent(hook);
         }
     }
@@ -303,6 +346,15 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
                 event.commit();
             }
         });
+    }
+
+    private static void emit(String end, String otherEnd) {
+        CaptureEvents.Connection event = new CaptureEvents.Connection();
+        if (event.isEnabled()) {
+            event.end = end;
+            event.otherEnd = otherEnd;
+            event.commit();
+        }
     }
 
     private static void emit(WatchedThread thread) {

@@ -62,9 +62,12 @@ final class KeptEvents {
                 event -> periods.isLate(event.number("intendedNs"), event.number("endNs"));
             case "straggler.Capture" ->
                 event -> event.says("purpose", "BASELINE") || isOfInterest(event.number("sentNs"));
-            case "straggler.Stack" -> event -> isOfInterest(event.number("timeNs"));
-            case "straggler.ThreadAccounting", "straggler.ProcessStop", "straggler.Standstill", "straggler.Hiccup" ->
-                event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
+            case "straggler.Stack", "straggler.LockOwner" -> event -> isOfInterest(event.number("timeNs"));
+            case "straggler.ThreadAccounting",
+                    "straggler.ProcessStop",
+                    "straggler.Standstill",
+                    "straggler.Hiccup",
+                    "straggler.CoreUse" -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
             default -> {

@@ -24,7 +24,11 @@ public final class EvidenceEvents {
     /** All of which something is read. */
     public static final Set<String> NAMES = EvidenceType.names(type -> type.read() != Read.NOT);
 
-    /** What the owner of a monitor can be blocked in. */
+    /** Name the thread that was waited for. */
+    private static final Set<String> NAMING = Set.of(
+            EvidenceType.MONITOR_ENTER, EvidenceType.MONITOR_WAIT, EvidenceType.SOCKET_READ, EvidenceType.SOCKET_WRITE);
+
+    /** What a thread that is waited for can be blocked in. */
     private static final Set<Kind> BLOCKING =
             EnumSet.of(Kind.PARK, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
 
@@ -32,27 +36,38 @@ public final class EvidenceEvents {
     private final KeptEvidence kept;
     private final CollectionEvents collections = new CollectionEvents();
     private final SafepointEvents safepoints = new SafepointEvents();
-    private final MonitorEvents monitors = new MonitorEvents();
+    private final PartnerEvents partners;
 
-    EvidenceEvents(Map<Long, Long> osIdsByJavaId, KeptEvidence kept) {
+    EvidenceEvents(Map<Long, Long> osIdsByJavaId, PartnerEvents partners, KeptEvidence kept) {
         this.osIdsByJavaId = osIdsByJavaId;
+        this.partners = partners;
         this.kept = kept;
     }
 
-    /** Whether events of this type show what the owner of a monitor was blocked in, on whichever thread they happened. */
-    static boolean mayShowOwners(String typeName) {
+    /** Whether events of this type show what a thread that was waited for was blocked in, whichever thread that is. */
+    static boolean mayShowPartners(String typeName) {
         EvidenceType type = EvidenceType.of(typeName);
         return type != null && BLOCKING.contains(type.kind());
     }
 
     /** Whether events of this type show that their thread was blocked, with a stack that shows where. */
     static boolean blocks(String typeName) {
-        return typeName.equals(EvidenceType.MONITOR_ENTER) || mayShowOwners(typeName);
+        return typeName.equals(EvidenceType.MONITOR_ENTER) || mayShowPartners(typeName);
     }
 
-    /** Whether it is of use what a thread was blocked in, because a watched one waited for it. */
+    /** Whether events of this type name the thread that was waited for. */
+    static boolean namesPartners(String typeName) {
+        return NAMING.contains(typeName);
+    }
+
+    /** Takes note of whom an event names; to be called with all of a chunk before any is accepted. */
+    void learn(EventView row) {
+        partners.learn(row, osIdsByJavaId.containsKey(javaThread(row)));
+    }
+
+    /** Whether it is of use what a thread was blocked in, because a watched one may have waited for it. */
     boolean waitedFor(long javaThreadId) {
-        return monitors.waitedFor(javaThreadId);
+        return partners.waitedFor(javaThreadId);
     }
 
     /** Takes an event. */
@@ -91,19 +106,15 @@ public final class EvidenceEvents {
     void finish() {
         safepoints.finish(collections, kept::add);
         collections.finish(kept::add);
-        monitors.finish(kept::add);
+        partners.finish(kept::add);
     }
 
     private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {
         long javaId = javaThread(row);
         Long osId = osIdsByJavaId.get(javaId);
         Kind kind = type.kind();
-        boolean owners = BLOCKING.contains(kind) && monitors.waitedFor(javaId);
-        if (osId == null && !owners) {
-            return;
-        }
-        if (kind == Kind.MONITOR_ENTER) {
-            monitors.accept(row, osId, startNs, endNs);
+        boolean partner = BLOCKING.contains(kind) && partners.waitedFor(javaId);
+        if (osId == null && !partner) {
             return;
         }
         Evidence evidence = new Evidence(
@@ -112,10 +123,10 @@ public final class EvidenceEvents {
                 endNs,
                 osId == null ? ANY_THREAD : osId,
                 type.detail().apply(row));
-        if (owners) {
-            monitors.blocked(javaId, evidence);
+        if (partner) {
+            partners.blocked(javaId, evidence, row);
         }
-        if (osId != null) {
+        if (osId != null && !partners.waited(evidence, row)) {
             kept.add(evidence);
         }
     }

@@ -60,16 +60,22 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
     /** Names who is waited for. */
     static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
 
+    /** Names who notified. */
+    static final String MONITOR_WAIT = "jdk.JavaMonitorWait";
+
+    static final String SOCKET_READ = "jdk.SocketRead";
+    static final String SOCKET_WRITE = "jdk.SocketWrite";
+
     public static final List<EvidenceType> ALL = List.of(
-            blocking(MONITOR_ENTER, Kind.MONITOR_ENTER, event -> ""),
-            blocking("jdk.JavaMonitorWait", Kind.MONITOR_WAIT, ofClass("monitorClass")),
+            blocking(MONITOR_ENTER, Kind.MONITOR_ENTER, ofClass("monitorClass")),
+            blocking(MONITOR_WAIT, Kind.MONITOR_WAIT, ofClass("monitorClass")),
             blocking("jdk.ThreadPark", Kind.PARK, ofClass("parkedClass")),
             blocking("jdk.ThreadSleep", Kind.SLEEP, event -> ""),
             blocking("jdk.FileRead", Kind.FILE_IO, event -> "read, " + event.textOrEmpty("path")),
             blocking("jdk.FileWrite", Kind.FILE_IO, event -> "write, " + event.textOrEmpty("path")),
             blocking("jdk.FileForce", Kind.FILE_IO, event -> "force, " + event.textOrEmpty("path")),
-            blocking("jdk.SocketRead", Kind.SOCKET_IO, event -> "read, " + address(event)),
-            blocking("jdk.SocketWrite", Kind.SOCKET_IO, event -> "write, " + address(event)),
+            blocking(SOCKET_READ, Kind.SOCKET_IO, event -> "read, " + address(event)),
+            blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> "write, " + address(event)),
             unread("jdk.VirtualThreadPinned", Recorded.BLOCKING),
             inSeveral("jdk.GarbageCollection", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.GCPhasePause", Recorded.STOPPING, Read.AS_COLLECTION),

@@ -108,6 +108,8 @@ public final class KeptDetails {
                 chunk.captures.removeIf(capture -> capture.purpose() == Capture.Purpose.LATE
                         && !windows.touch(capture.sentNs(), capture.sentNs()));
                 chunk.accounting.removeIf(reading -> !windows.touch(reading.fromNs(), reading.toNs()));
+                chunk.coreUse.removeIf(use -> !windows.touch(use.fromNs(), use.toNs()));
+                chunk.lockOwners.removeIf(one -> !windows.touch(one.timeNs(), one.timeNs()));
                 chunk.stalls.removeIf(one -> !windows.touch(one.startNs(), one.endNs()));
             }
             kept += chunk.details();

@@ -49,7 +49,7 @@ final class KeptEvidence {
         String shared = details.size() < MOST_DETAILS
                 ? details.computeIfAbsent(one.detail(), same -> same)
                 : details.getOrDefault(one.detail(), one.detail());
-        return new Evidence(one.kind(), one.startNs(), one.endNs(), one.osThreadId(), shared);
+        return one.described(shared);
     }
 
     /** How much that overlaps an outlier was dropped nevertheless. */

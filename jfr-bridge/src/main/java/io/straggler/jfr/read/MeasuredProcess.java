@@ -2,8 +2,10 @@ package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.model.hook.WatchedThread;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,6 +14,8 @@ public final class MeasuredProcess {
     private final ProcessClock clock = new ProcessClock();
     private final Map<Long, Long> osIdsByJavaId = new HashMap<>();
     private final Set<Long> osIds = new HashSet<>();
+    private final Set<Map.Entry<String, String>> connections = new HashSet<>();
+    private final List<StragglerEvents.LockOwner> lockOwners = new ArrayList<>();
     private final KeptSamples.Others otherSamples = new KeptSamples.Others();
     private EvidenceEvents evidence;
 
@@ -21,6 +25,8 @@ public final class MeasuredProcess {
             osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
             osIds.add(thread.osThreadId());
         }
+        connections.addAll(own.connections);
+        lockOwners.addAll(own.lockOwners);
     }
 
     KeptSamples.Others otherSamples() {
@@ -41,7 +47,7 @@ public final class MeasuredProcess {
 
     EvidenceEvents evidence(KeptEvidence kept) {
         if (evidence == null) {
-            evidence = new EvidenceEvents(osIdsByJavaId, kept);
+            evidence = new EvidenceEvents(osIdsByJavaId, new PartnerEvents(connections, lockOwners), kept);
         }
         return evidence;
     }

@@ -139,7 +139,7 @@ final class RunAssembler {
             if (EvidenceEvents.IN_SEVERAL.contains(name)) {
                 return EventFilter.ALL;
             }
-            boolean anyThread = EvidenceType.COMPILATION.equals(name) || EvidenceEvents.mayShowOwners(name);
+            boolean anyThread = EvidenceType.COMPILATION.equals(name) || EvidenceEvents.mayShowPartners(name);
             return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
         }
 
@@ -156,9 +156,7 @@ final class RunAssembler {
         /** Reads what was selected by {@link #filter}. */
         void read(Chunk chunk) {
             stackNames.nextChunk();
-            chunk.events(List.of(
-                    name -> EvidenceType.MONITOR_ENTER.equals(name) ? this::addEvidence : null,
-                    name -> EvidenceType.MONITOR_ENTER.equals(name) ? null : others(name)));
+            chunk.events(List.of(name -> EvidenceEvents.namesPartners(name) ? events::learn : null, this::others));
         }
 
         /** Who takes the events that come when it is known who was waited for. */
@@ -166,7 +164,7 @@ final class RunAssembler {
             if (isSample(name)) {
                 return this::addSample;
             }
-            if (!EvidenceEvents.mayShowOwners(name)) {
+            if (!EvidenceEvents.mayShowPartners(name)) {
                 return this::addEvidence;
             }
             return row -> {
@@ -243,6 +241,7 @@ final class RunAssembler {
                 details.periods,
                 details.captures,
                 details.accounting,
+                distinct(all(events -> events.coreUse)),
                 samples.inOrder(),
                 evidence.inOrder(),
                 distinct(all(events -> events.intervals)),

@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.event.EscapedLines;
+import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -23,8 +24,10 @@ import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -52,6 +55,9 @@ public final class StragglerEvents {
     final List<PeriodPart> periodParts = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
     final List<ThreadAccounting> accounting = new ArrayList<>();
+    final List<CoreUse> coreUse = new ArrayList<>();
+    final Set<Map.Entry<String, String>> connections = new HashSet<>();
+    final List<LockOwner> lockOwners = new ArrayList<>();
     final List<Evidence> stalls = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
 
@@ -79,12 +85,17 @@ public final class StragglerEvents {
                 + periodParts.size()
                 + captures.size()
                 + accounting.size()
+                + coreUse.size()
+                + lockOwners.size()
                 + stalls.size()
                 + stacks.size();
     }
 
     /** An iteration of a busy period, before the period's others are known. */
     record PeriodPart(long period, long omitted, Iteration iteration) {}
+
+    /** Who had the lock that a watched thread waited for at an instant. */
+    record LockOwner(long timeNs, long osThreadId, long ownerJavaId, String owner) {}
 
     boolean isEmpty() {
         return pid == null && runs.isEmpty() && outliers.isEmpty() && threads.isEmpty();
@@ -111,6 +122,9 @@ public final class StragglerEvents {
             case "Iteration" -> row -> addIfRoom(periodParts, row, this::periodPart);
             case "Capture" -> row -> addIfRoom(captures, row, StragglerEvents::capture);
             case "ThreadAccounting" -> row -> addIfRoom(accounting, row, StragglerEvents::accounting);
+            case "CoreUse" -> row -> addIfRoom(coreUse, row, StragglerEvents::coreUse);
+            case "Connection" -> row -> connections.add(Map.entry(row.textOrEmpty("end"), row.textOrEmpty("otherEnd")));
+            case "LockOwner" -> row -> addIfRoom(lockOwners, row, StragglerEvents::lockOwner);
             case "Standstill" -> row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.STANDSTILL, "", one));
             case "ProcessStop" -> row -> addIfRoom(stalls, row, one -> stall(Evidence.Kind.PROCESS_STOP, "", one));
             case "Hiccup" ->
@@ -290,6 +304,21 @@ public final class StragglerEvents {
                 row.number("faultsNs"),
                 row.number("capturesNs"),
                 row.number("throttledNs"));
+    }
+
+    private static CoreUse coreUse(EventView row) {
+        return new CoreUse(
+                row.number("fromNs"),
+                row.number("toNs"),
+                row.number("osId"),
+                row.textOrEmpty("thread"),
+                row.number("cpuNs"),
+                row.number("runDelayNs"));
+    }
+
+    private static LockOwner lockOwner(EventView row) {
+        return new LockOwner(
+                row.number("timeNs"), row.number("osId"), row.number("ownerJavaId"), row.textOrEmpty("owner"));
     }
 
     private static StackSample stack(EventView row) {

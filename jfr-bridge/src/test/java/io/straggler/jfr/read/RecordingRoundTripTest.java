@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -74,6 +75,7 @@ class RecordingRoundTripTest {
         Capture capture = new Capture(Capture.Purpose.BASELINE, 1, 2, 3, 5);
         Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
         ThreadAccounting accounting = new ThreadAccounting(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+        CoreUse coreUse = new CoreUse(FAR_NS - 5, FAR_NS + 9, 4_243, "C2 CompilerThre", 4, 5);
         StackSample stack = new StackSample(
                 77,
                 WATCHED_OS_ID,
@@ -97,6 +99,7 @@ class RecordingRoundTripTest {
             emitter.captured(late);
             emitter.accounted(accounting);
             emitter.stack(stack);
+            emitter.usedCore(coreUse);
             emitter.stoodStill(FAR_NS, FAR_NS + 3);
             EventEmitter.processStopped(FAR_NS + 7, FAR_NS + 9);
             emitter.hiccup(3, FAR_NS + 4, FAR_NS + 6);
@@ -114,6 +117,7 @@ class RecordingRoundTripTest {
         assertThat(run.periods()).containsExactly(first, second);
         assertThat(run.captures()).containsExactly(capture, late);
         assertThat(run.accounting()).containsExactly(accounting);
+        assertThat(run.coreUse()).containsExactly(coreUse);
         assertThat(run.samples()).containsExactly(stack);
         assertThat(run.evidence())
                 .contains(
@@ -190,9 +194,11 @@ class RecordingRoundTripTest {
                 .filteredOn(evidence -> evidence.detail().contains("Lock"))
                 .singleElement()
                 .satisfies(enter -> {
-                    assertThat(enter.detail())
-                            .isEqualTo(RecordingRoundTripTest.class.getName()
-                                    + "$Lock[], held by the owner (it was in park)");
+                    assertThat(enter.words())
+                            .isEqualTo(RecordingRoundTripTest.class.getName() + "$Lock[], held by the owner");
+                    assertThat(enter.partner().orElseThrow().osThreadId()).isPositive();
+                    assertThat(enter.partner().orElseThrow().blocked())
+                            .anyMatch(one -> one.kind() == Evidence.Kind.PARK);
                     assertThat(enter.durationNs()).isGreaterThan(MS);
                 });
     }

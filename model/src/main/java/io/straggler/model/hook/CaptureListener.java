@@ -1,5 +1,6 @@
 package io.straggler.model.hook;
 
+import io.straggler.model.CoreUse;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 
@@ -16,6 +17,21 @@ public interface CaptureListener {
 
     /** A late iteration ended, and this is what the operating system charged to its thread. */
     default void accounted(ThreadAccounting accounting) {}
+
+    /** A thread of the process used a core around a late iteration, or waited for one. */
+    default void usedCore(CoreUse use) {}
+
+    /** Two sockets of this process are the ends of one connection, address:port each. */
+    default void connected(String end, String otherEnd) {}
+
+    /**
+     * A watched thread waits for a lock, and this thread has it.
+     *
+     * @param atNs when that was seen
+     * @param osThreadId of the thread that waits
+     * @param ownerJavaId {@link Thread#getId()} of the owner
+     */
+    default void lockOwned(long atNs, long osThreadId, long ownerJavaId, String owner) {}
 
     /**
      * The sampler thread itself stood still, though it neither slept nor waited for a core: the process was stopped, or a safepoint

@@ -1,0 +1,35 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.CoreUse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What threads had of the cores, by time. The sampler looks at all of them at once, so these times do not overlap. */
+final class CoreUseTimes {
+    private final List<CoreUse> ordered;
+
+    CoreUseTimes(List<CoreUse> all) {
+        ordered = new ArrayList<>(all);
+        ordered.sort(Comparator.comparingLong(CoreUse::toNs));
+    }
+
+    /** What overlaps an interval. */
+    List<CoreUse> within(long fromNs, long toNs) {
+        int low = 0;
+        int high = ordered.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ordered.get(middle).toNs() > fromNs) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        int end = low;
+        while (end < ordered.size() && ordered.get(end).fromNs() < toNs) {
+            end++;
+        }
+        return ordered.subList(low, end);
+    }
+}

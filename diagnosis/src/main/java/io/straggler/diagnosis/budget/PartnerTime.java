@@ -1,0 +1,140 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.CoreUse;
+import io.straggler.model.Evidence;
+import io.straggler.model.Partner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+
+/**
+ * Divides waits for another thread by what that thread did meanwhile.
+ *
+ * <p>What the JVM reported comes first: that it was blocked itself. To wait for words that have been sent already is to wait for a core, as far as
+ * the scheduler's counts confirm it; the event of the read says when that was. Whether it ran or waited for a core at other times, only these counts tell, and
+ * the looks at them are milliseconds apart: so much as cannot have been outside of the wait was in it. What is left stays a wait for that thread,
+ * and no more is said.
+ */
+final class PartnerTime {
+    /** The kernel cuts names to so many characters. */
+    private static final int LONGEST_NAME = 15;
+
+    /** The kernel brings a running thread's time on a core up to date at every tick, of which there are 250 a second. */
+    private static final long CPU_IS_LATE_BY_NS = 4_000_000;
+
+    /** Longer than anybody runs; sums of it are still numbers. */
+    private static final long LONGEST_NS = Long.MAX_VALUE / 4;
+
+    private static final Pattern NUMBER = Pattern.compile("(?<=[^0-9])[0-9]+$");
+
+    private static final String RAN = ", which ran";
+    private static final String HAD_NO_CORE = ", which waited for a core";
+
+    private final List<CoreUse> uses;
+
+    /**
+     * A part of a wait.
+     *
+     * @param where who or where, in words
+     */
+    record Part(String where, long ns) {}
+
+    /** @param uses of the cores, around an outlier */
+    PartnerTime(List<CoreUse> uses) {
+        this.uses = uses;
+    }
+
+    /**
+     * Divides a wait.
+     *
+     * @param taken the part of it that is the outlier's
+     * @return parts that add up to what was taken
+     */
+    List<Part> parts(Evidence wait, IntervalSet taken) {
+        if (wait.partner().isEmpty()) {
+            return List.of(new Part(wait.detail(), taken.lengthNs()));
+        }
+        Partner partner = wait.partner().get();
+        String words = partner.words(wait.detail(), grouped(partner.thread()));
+        List<CoreUse> around = uses.stream()
+                .filter(use -> taken.touches(use.fromNs(), use.toNs()))
+                .toList();
+        List<CoreUse> counts = counts(partner, around);
+        List<Part> parts = new ArrayList<>();
+        IntervalSet left = taken;
+        for (Evidence blocked : partner.blocked()) {
+            IntervalSet part = left.within(blocked.startNs(), blocked.endNs());
+            String what = blocked.kind().label() + (blocked.words().isEmpty() ? "" : ": " + blocked.words());
+            add(parts, words + ", which was in " + what, part.lengthNs());
+            left = left.minus(part);
+        }
+        long waitedNs = 0;
+        for (Evidence listened : partner.listened()) {
+            if (listened.startNs() <= wait.startNs() && listened.endNs() <= wait.endNs()) {
+                IntervalSet sent = left.within(listened.startNs(), listened.endNs());
+                IntervalSet late = sent.last(sum(counts, CoreUse::runDelayNs));
+                waitedNs += late.lengthNs();
+                left = left.minus(late);
+            }
+        }
+        long leftNs = left.lengthNs();
+        IntervalSet looked = looked(around);
+        long outsideNs = outsideNs(looked, taken);
+        long cpuNs = sum(counts, CoreUse::cpuNs);
+        long ranNs = Math.min(leftNs, Math.max(0, cpuNs - CPU_IS_LATE_BY_NS - outsideNs));
+        // A wait for a core is counted when it ends, and may have begun before the first look.
+        long runDelayNs = Math.min(sum(counts, CoreUse::runDelayNs), looked.lengthNs() - cpuNs);
+        long moreNs = Math.min(leftNs - ranNs, runDelayNs - outsideNs - waitedNs);
+        waitedNs += Math.max(0, moreNs);
+        add(parts, words + HAD_NO_CORE, waitedNs);
+        add(parts, words + RAN, ranNs);
+        add(parts, words, leftNs - ranNs - Math.max(0, moreNs));
+        return parts;
+    }
+
+    /** A thread's name as all of a pool have it: without the number at its end. */
+    static String grouped(String thread) {
+        return NUMBER.matcher(thread).replaceFirst("*");
+    }
+
+    private static void add(List<Part> parts, String where, long ns) {
+        if (ns > 0) {
+            parts.add(new Part(where, ns));
+        }
+    }
+
+    /** What the scheduler counted of a thread; by name where its number is not known, if only one has it. */
+    private static List<CoreUse> counts(Partner partner, List<CoreUse> uses) {
+        if (partner.osThreadId() != 0) {
+            return uses.stream()
+                    .filter(use -> use.osThreadId() == partner.osThreadId())
+                    .toList();
+        }
+        String name = partner.thread()
+                .substring(0, Math.min(LONGEST_NAME, partner.thread().length()));
+        List<CoreUse> named =
+                uses.stream().filter(use -> use.thread().equals(name)).toList();
+        return named.stream().mapToLong(CoreUse::osThreadId).distinct().count() == 1 ? named : List.of();
+    }
+
+    private static long sum(List<CoreUse> counts, ToLongFunction<CoreUse> what) {
+        return counts.stream().mapToLong(what).sum();
+    }
+
+    /** How much of the time between looks is not of the wait; without looks on both sides, more than anybody counts. */
+    private static long outsideNs(IntervalSet looked, IntervalSet taken) {
+        return taken.minus(looked).lengthNs() == 0 ? looked.minus(taken).lengthNs() : LONGEST_NS;
+    }
+
+    /** The time between looks, which all threads have in common. */
+    static IntervalSet looked(List<CoreUse> uses) {
+        IntervalSet looked = IntervalSet.NONE;
+        for (CoreUse use : uses) {
+            if (!looked.contains(use.fromNs())) {
+                looked = looked.or(IntervalSet.of(use.fromNs(), use.toNs()));
+            }
+        }
+        return looked;
+    }
+}

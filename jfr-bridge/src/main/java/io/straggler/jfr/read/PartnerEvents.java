@@ -1,0 +1,231 @@
+package io.straggler.jfr.read;
+
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.read.StragglerEvents.LockOwner;
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Partner;
+import io.straggler.model.Partner.Role;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Waits of watched threads with the thread that they were for, as far as the records name it: the owner of a monitor or a lock, who notified, or who
+ * has the other end of a connection within the process. And what that thread was blocked in meanwhile, if the JVM told.
+ *
+ * <p>A partner is known from the chunk on in which an event names it: what it was blocked in is not reported for the first wait that goes on into
+ * a new chunk. Whom the records do not name, or where two could have been meant, nobody is named.
+ */
+final class PartnerEvents {
+    /** Partners may block all day; what exceeds this only costs the words on what they did. */
+    private static final int MOST_BLOCKED = 200_000;
+
+    private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
+
+    /** The other ends of each end of a connection within the process: several for a server with several clients. */
+    private final Map<String, Set<String>> connections = new HashMap<>();
+
+    private final List<LockOwner> lockOwners;
+    private final List<Wait> waits = new ArrayList<>();
+    private final Map<Long, Other> partners = new HashMap<>();
+    private int blocked;
+
+    /**
+     * A wait that is told when all is read.
+     *
+     * @param javaId of the thread that was waited for, zero where only {@code end} names it
+     * @param end of a connection that is not the waiting thread's own, or empty
+     */
+    private record Wait(Evidence evidence, Role role, long javaId, String end) {}
+
+    /** A thread that may have been waited for. */
+    private static final class Other {
+        private String name = "";
+        private long osId;
+        private final List<Evidence> blocked = new ArrayList<>();
+
+        /** What it read of connections within the process, by the end that is not its own. */
+        private final Map<String, List<Evidence>> readsByEnd = new HashMap<>();
+    }
+
+    /**
+     * @param ends each end of a connection within the process, with its other end
+     * @param lockOwners of the locks that watched threads waited for
+     */
+    PartnerEvents(Set<Map.Entry<String, String>> ends, List<LockOwner> lockOwners) {
+        ends.forEach(one -> connections
+                .computeIfAbsent(one.getKey(), end -> new HashSet<>())
+                .add(one.getValue()));
+        this.lockOwners = lockOwners;
+        for (LockOwner one : lockOwners) {
+            named(one.ownerJavaId(), one.owner(), 0);
+        }
+    }
+
+    /**
+     * Takes note of the threads that an event names; comes before the events of such threads.
+     *
+     * @param watched whether it happened on a thread that is watched
+     */
+    void learn(EventView row, boolean watched) {
+        String by = ownerField(row);
+        if (!by.isEmpty() && watched) {
+            learnThread(row, by);
+        } else if (connections.containsKey(end(row))) {
+            learnThread(row, "eventThread");
+        }
+    }
+
+    /** The field in which an event names who ended the wait, or an empty text. */
+    private static String ownerField(EventView row) {
+        return switch (row.typeName()) {
+            case EvidenceType.MONITOR_ENTER -> "previousOwner";
+            case EvidenceType.MONITOR_WAIT -> "notifier";
+            default -> "";
+        };
+    }
+
+    private void learnThread(EventView row, String field) {
+        EventView thread = row.row(field);
+        if (thread != null && thread.number("javaThreadId") != 0) {
+            named(thread.number("javaThreadId"), JvmNames.ofThread(row, field), thread.number("osThreadId"));
+        }
+    }
+
+    private void named(long javaId, String name, long osId) {
+        Other other = partners.computeIfAbsent(javaId, id -> new Other());
+        other.name = name;
+        other.osId = osId == 0 ? other.osId : osId;
+    }
+
+    /** Whether a watched thread may have waited for this one, so that it matters what it was blocked in. */
+    boolean waitedFor(long javaId) {
+        return partners.containsKey(javaId) && blocked < MOST_BLOCKED;
+    }
+
+    /** A thread that may have been waited for was blocked in something. */
+    void blocked(long javaId, Evidence in, EventView row) {
+        blocked++;
+        Other other = partners.get(javaId);
+        String end = in.kind() == Kind.SOCKET_IO ? end(row) : "";
+        learnThread(row, "eventThread");
+        if (row.typeName().equals(EvidenceType.SOCKET_READ) && connections.containsKey(end)) {
+            other.readsByEnd.computeIfAbsent(end, key -> new ArrayList<>()).add(in);
+        } else {
+            other.blocked.add(in);
+        }
+    }
+
+    /**
+     * A watched thread waited. The wait is told by {@link #finish} if its partner may be known by then.
+     *
+     * @return whether it is
+     */
+    boolean waited(Evidence evidence, EventView row) {
+        String by = ownerField(row);
+        if (!by.isEmpty()) {
+            EventView thread = row.row(by);
+            long javaId = thread == null ? 0 : thread.number("javaThreadId");
+            Role role = evidence.kind() == Kind.MONITOR_ENTER ? Role.OWNER : Role.NOTIFIER;
+            return javaId != 0 && waits.add(new Wait(evidence, role, javaId, ""));
+        }
+        if (evidence.kind() == Kind.PARK) {
+            long javaId = lockOwner(evidence);
+            return javaId != 0 && waits.add(new Wait(evidence, Role.OWNER, javaId, ""));
+        }
+        // What is written waits in a buffer: to be late with that is seldom the peer's doing.
+        String end = row.typeName().equals(EvidenceType.SOCKET_READ) ? end(row) : "";
+        return connections.containsKey(end) && waits.add(new Wait(evidence, Role.PEER, 0, end));
+    }
+
+    /** Who had the lock for which a thread parked; zero if nobody looked, or there were several. */
+    private long lockOwner(Evidence park) {
+        Set<Long> owners = new HashSet<>();
+        for (LockOwner one : lockOwners) {
+            if (one.osThreadId() == park.osThreadId()
+                    && one.timeNs() >= park.startNs()
+                    && one.timeNs() <= park.endNs()) {
+                owners.add(one.ownerJavaId());
+            }
+        }
+        return owners.size() == 1 ? owners.iterator().next() : 0;
+    }
+
+    /** The end of a connection that an event's thread talked to. */
+    private static String end(EventView row) {
+        String address = row.textOrEmpty("address");
+        return address.isEmpty() ? "" : address + ":" + row.number("port");
+    }
+
+    void finish(Consumer<Evidence> consumer) {
+        for (Other other : partners.values()) {
+            other.blocked.sort(FIRST_FIRST);
+            other.readsByEnd.values().forEach(reads -> reads.sort(FIRST_FIRST));
+        }
+        for (Wait wait : waits) {
+            Evidence evidence = wait.evidence;
+            consumer.accept(new Evidence(
+                    evidence.kind(),
+                    evidence.startNs(),
+                    evidence.endNs(),
+                    evidence.osThreadId(),
+                    evidence.detail(),
+                    partner(wait)));
+        }
+    }
+
+    private Optional<Partner> partner(Wait wait) {
+        String end = wait.end.isEmpty() ? "" : onlyOther(wait.end);
+        Other other = wait.end.isEmpty() ? partners.get(wait.javaId) : onlyReader(end);
+        if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Partner(
+                other.name,
+                other.osId,
+                wait.role,
+                during(wait.evidence, other.blocked),
+                during(wait.evidence, other.readsByEnd.getOrDefault(end, List.of()))));
+    }
+
+    /** The other end of one, if they have only each other: which of its clients a server's end talks to, an event does not say. */
+    private String onlyOther(String end) {
+        Set<String> others = connections.getOrDefault(end, Set.of());
+        String other = others.size() == 1 ? others.iterator().next() : "";
+        return connections.getOrDefault(other, Set.of()).size() == 1 ? other : "";
+    }
+
+    /** The thread that reads what is sent from an end, if there is only one; {@code null} otherwise. */
+    private Other onlyReader(String end) {
+        List<Other> readers = partners.values().stream()
+                .filter(other -> other.readsByEnd.containsKey(end))
+                .toList();
+        return readers.size() == 1 ? readers.get(0) : null;
+    }
+
+    /** What overlaps a wait. One thread is blocked in one thing after the other, so the search ends soon. */
+    private static List<Evidence> during(Evidence wait, List<Evidence> ordered) {
+        int low = 0;
+        int high = ordered.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ordered.get(middle).endNs() > wait.startNs()) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        int end = low;
+        while (end < ordered.size() && ordered.get(end).startNs() < wait.endNs()) {
+            end++;
+        }
+        return ordered.subList(low, end);
+    }
+}

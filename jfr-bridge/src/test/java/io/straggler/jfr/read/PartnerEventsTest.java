@@ -1,0 +1,202 @@
+package io.straggler.jfr.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Partner;
+import io.straggler.model.Partner.Role;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real events of threads that wait for each other. */
+@Timeout(60)
+class PartnerEventsTest {
+    private static final long OS_ID = 4242;
+    private static final long WAIT_NS = 3_000_000;
+
+    @TempDir
+    private Path directory;
+
+    /** What the test does while it is recorded; its thread is watched. */
+    @FunctionalInterface
+    private interface Waiting {
+        void happen(EventEmitter emitter) throws Exception;
+    }
+
+    private List<Evidence> waits(Kind kind, Waiting waiting) {
+        RecordedRun run = RecordingReader.read(Recorded.recording(directory.resolve("run.jfr"), 0, emitter -> {
+            emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), OS_ID, ThreadRole.SEQUENTIAL));
+            try {
+                waiting.happen(emitter);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }));
+        return run.evidence().stream()
+                .filter(one -> one.kind() == kind && one.osThreadId() == OS_ID)
+                .filter(one -> one.durationNs() >= WAIT_NS / 2)
+                .toList();
+    }
+
+    private static void park() {
+        long untilNs = System.nanoTime() + WAIT_NS;
+        for (long leftNs = WAIT_NS; leftNs > 0; leftNs = untilNs - System.nanoTime()) {
+            LockSupport.parkNanos(leftNs);
+        }
+    }
+
+    @Test
+    void shouldNameWhoNotified() {
+        Object condition = new Object();
+        boolean[] notified = new boolean[1];
+        List<Evidence> waits = waits(Kind.MONITOR_WAIT, emitter -> {
+            Thread other = new Thread(
+                    () -> {
+                        park();
+                        synchronized (condition) {
+                            notified[0] = true;
+                            condition.notifyAll();
+                        }
+                    },
+                    "the notifier");
+            synchronized (condition) {
+                other.start();
+                while (!notified[0]) {
+                    condition.wait();
+                }
+            }
+            other.join();
+        });
+
+        assertThat(waits).anySatisfy(wait -> {
+            Partner partner = wait.partner().orElseThrow();
+            assertThat(partner.thread()).isEqualTo("the notifier");
+            assertThat(partner.role()).isEqualTo(Role.NOTIFIER);
+            assertThat(partner.blocked()).anyMatch(one -> one.kind() == Kind.PARK);
+        });
+    }
+
+    @Test
+    void shouldNameTheOwnerOfALockIfSomebodyLookedDuringTheWait() {
+        ReentrantLock lock = new ReentrantLock();
+        List<Evidence> waits = waits(Kind.PARK, emitter -> {
+            for (boolean look : new boolean[] {true, false}) {
+                CountDownLatch held = new CountDownLatch(1);
+                Thread me = Thread.currentThread();
+                Thread owner = new Thread(
+                        () -> {
+                            lock.lock();
+                            held.countDown();
+                            while (!lock.hasQueuedThread(me) || me.getState() != Thread.State.WAITING) {
+                                Thread.onSpinWait();
+                            }
+                            park();
+                            if (look) {
+                                long id = Thread.currentThread().getId();
+                                emitter.lockOwned(System.nanoTime(), OS_ID, id, "the owner");
+                            }
+                            park();
+                            lock.unlock();
+                        },
+                        "the owner");
+                owner.start();
+                held.await();
+                lock.lock();
+                lock.unlock();
+                owner.join();
+            }
+        });
+
+        assertThat(waits)
+                .filteredOn(wait -> wait.detail().contains("ReentrantLock"))
+                .hasSize(2);
+        assertThat(waits.stream().map(Evidence::partner).flatMap(Optional::stream))
+                .singleElement()
+                .satisfies(partner -> {
+                    assertThat(partner.thread()).isEqualTo("the owner");
+                    assertThat(partner.role()).isEqualTo(Role.OWNER);
+                    assertThat(partner.blocked()).isNotEmpty();
+                });
+    }
+
+    @Test
+    void shouldNameThePeerOfAConnectionIfThereIsOnlyOne() {
+        assertThat(socketWait(1)).hasValueSatisfying(partner -> {
+            assertThat(partner.thread()).isEqualTo("the peer");
+            assertThat(partner.role()).isEqualTo(Role.PEER);
+            assertThat(partner.blocked()).anyMatch(one -> one.kind() == Kind.PARK);
+            assertThat(partner.osThreadId()).isPositive();
+        });
+    }
+
+    @Test
+    void shouldNameNobodyIfTheServerHasAnotherClient() {
+        assertThat(socketWait(2)).isEmpty();
+    }
+
+    /** Waits for the answer of a thread that first parks, over the first of so many connections to the same server. */
+    private Optional<Partner> socketWait(int clients) {
+        List<Evidence> waits = waits(Kind.SOCKET_IO, emitter -> {
+            InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            try (ServerSocketChannel server = ServerSocketChannel.open().bind(any)) {
+                SocketChannel first = null;
+                for (int i = 0; i < clients; i++) {
+                    SocketChannel client = SocketChannel.open(server.getLocalAddress());
+                    SocketChannel accepted = server.accept();
+                    emitter.connected(end(client), end(accepted));
+                    emitter.connected(end(accepted), end(client));
+                    if (i == 0) {
+                        first = client;
+                        serve(accepted);
+                    }
+                }
+                park();
+                first.write(ByteBuffer.allocate(1));
+                first.read(ByteBuffer.allocate(1));
+                first.close();
+            }
+        });
+        assertThat(waits).isNotEmpty();
+        return waits.get(waits.size() - 1).partner();
+    }
+
+    private static void serve(SocketChannel end) {
+        Thread peer = new Thread(
+                () -> {
+                    try (end) {
+                        end.read(ByteBuffer.allocate(1));
+                        park();
+                        end.write(ByteBuffer.allocate(1));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                "the peer");
+        peer.setDaemon(true);
+        peer.start();
+    }
+
+    private static String end(SocketChannel channel) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) channel.getLocalAddress();
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+}

@@ -1,0 +1,14 @@
+package io.straggler.model;
+
+/**
+ * What the scheduler counted of one thread, whichever it is, between two looks at it. The sampler thread looks every few milliseconds, so that
+ * this tells who ran in the time around an outlier, and not when in it.
+ *
+ * @param fromNs when the sampler looked first
+ * @param toNs when it looked again
+ * @param osThreadId the operating system's number of the thread
+ * @param thread its name as the operating system keeps it, cut to fifteen characters
+ * @param cpuNs time on a core; of a thread that runs at that moment up to a scheduler tick too little
+ * @param runDelayNs waits for a core that ended between the two
+ */
+public record CoreUse(long fromNs, long toNs, long osThreadId, String thread, long cpuNs, long runDelayNs) {}

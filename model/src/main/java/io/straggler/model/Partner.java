@@ -1,0 +1,63 @@
+package io.straggler.model;
+
+import java.util.List;
+
+/**
+ * The thread that another one waited for.
+ *
+ * @param thread its name, from the measured program, so to be escaped
+ * @param osThreadId its number in the operating system; 0 if that is not known
+ * @param role how it is known that it was waited for
+ * @param blocked what it was blocked in meanwhile, in order of time
+ * @param listened when it waited for words from the thread that waited for it, in order of time: what ends such a wait was sent before
+ */
+public record Partner(String thread, long osThreadId, Role role, List<Evidence> blocked, List<Evidence> listened) {
+    /** Between what was waited for and who. */
+    private static final String BEHIND = ", ";
+
+    /** How it is known that a thread was waited for. */
+    public enum Role {
+        /** It had the monitor or the lock. */
+        OWNER("held by"),
+        /** It notified. */
+        NOTIFIER("notified by"),
+        /** It has the other end of the connection. */
+        PEER("waited for");
+
+        private final String label;
+
+        Role(String label) {
+            this.label = label;
+        }
+
+        /** As people read it, in front of the thread's name. */
+        public String label() {
+            return label;
+        }
+    }
+
+    public Partner {
+        blocked = List.copyOf(blocked);
+        listened = List.copyOf(listened);
+    }
+
+    /** Where, in words on a wait, those on the thread that was waited for begin; the words' length if there are none. */
+    public static int wordsAt(String words) {
+        int at = words.length();
+        for (Role role : Role.values()) {
+            int found = words.indexOf(BEHIND + role.label + " ");
+            at = found < 0 ? at : Math.min(at, found);
+        }
+        return at;
+    }
+
+    /**
+     * In words.
+     *
+     * @param what was waited for, or an empty text
+     * @param name of the thread, as it is to be called
+     */
+    public String words(String what, String name) {
+        return (what.isEmpty() ? "" : what + BEHIND) + role.label() + " " + name;
+    }
+}

@@ -1,0 +1,95 @@
+package io.straggler.sampler;
+
+import io.straggler.model.NanoClock;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.linux.Connections;
+import io.straggler.sampler.usage.CoreUses;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What threads other than the measured one have to do with its late iterations: who had the cores, who owned the lock that it waited for, and which
+ * connections have both ends in this process.
+ *
+ * <p>Stops nobody: files of the kernel, and what the JVM tells of a thread without its stack. For the sampler thread, but for {@link #waiter}.
+ */
+final class OtherThreads implements AutoCloseable {
+    /** Connections are looked for soon after the start, when most are made, and then ever more seldom, up to this. */
+    private static final long CONNECTIONS_EVERY_NS = 1_000_000_000;
+
+    private static final long CONNECTIONS_FIRST_NS = 50_000_000;
+
+    /** Looking for connections takes no more than this part of the time. */
+    private static final long CONNECTIONS_PART = 200;
+
+    /** Of a program that makes more of them, the later ones are not told. */
+    private static final int MOST_CONNECTIONS = 2_000;
+
+    private final CaptureListener listener;
+    private final NanoClock clock;
+    private final CoreUses coreUses;
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final Set<Map.Entry<String, String>> connections = new HashSet<>();
+    private volatile long waiterId;
+    private volatile long waiterJavaId;
+    private long nextConnectionsNs;
+    private long everyNs = CONNECTIONS_FIRST_NS;
+    private boolean looked;
+
+    OtherThreads(CaptureListener listener, NanoClock clock) {
+        this.listener = listener;
+        this.clock = clock;
+        this.coreUses = new CoreUses(listener::usedCore, clock);
+    }
+
+    /** The calling thread's waits for locks are looked at, if it is the one whose iterations are late. */
+    void waiter(long osThreadId) {
+        waiterJavaId = Thread.currentThread().getId();
+        waiterId = osThreadId;
+    }
+
+    /** One round. */
+    void look(long nowNs) {
+        coreUses.look(nowNs);
+        if (!looked || nowNs - nextConnectionsNs >= 0) {
+            looked = true;
+            lookForConnections(nowNs);
+        }
+    }
+
+    private void lookForConnections(long nowNs) {
+        long startNs = clock.nanoTime();
+        for (Map.Entry<String, String> ends : Connections.withinProcess()) {
+            if (connections.size() < MOST_CONNECTIONS && connections.add(ends)) {
+                listener.connected(ends.getKey(), ends.getValue());
+            }
+        }
+        long tookNs = clock.nanoTime() - startNs;
+        // The first few are slow because the code is cold.
+        boolean warm = everyNs == CONNECTIONS_EVERY_NS;
+        nextConnectionsNs = nowNs + Math.max(everyNs, warm ? CONNECTIONS_PART * tookNs : 0);
+        everyNs = Math.min(CONNECTIONS_EVERY_NS, 2 * everyNs);
+    }
+
+    /** An iteration was late, or is. */
+    void late(long fromNs, long toNs) {
+        coreUses.tell(fromNs, toNs);
+    }
+
+    /** An iteration is late: if its thread waits for a lock, who has it? */
+    void askForOwner(long nowNs) {
+        ThreadInfo waiter = waiterId == 0 ? null : threads.getThreadInfo(waiterJavaId);
+        if (waiter != null && waiter.getLockOwnerId() != -1 && waiter.getThreadState() != Thread.State.BLOCKED) {
+            listener.lockOwned(nowNs, waiterId, waiter.getLockOwnerId(), waiter.getLockOwnerName());
+        }
+    }
+
+    @Override
+    public void close() {
+        coreUses.close();
+    }
+}

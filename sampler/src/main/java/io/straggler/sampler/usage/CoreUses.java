@@ -1,0 +1,188 @@
+package io.straggler.sampler.usage;
+
+import io.straggler.model.CoreUse;
+import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.NativeThread;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * What all threads of the process have of the cores: the program's and the JVM's own. Looked at again and again, and told only of the times around
+ * late iterations.
+ *
+ * <p>A look reads one small file of each thread, which takes a microsecond or two. All looks together take at most half a percent of a core: with many
+ * threads there are fewer. A thread that lives for less than a second may be missed. For one thread.
+ */
+public final class CoreUses implements AutoCloseable {
+    /** Looking takes no more than this part of the time. */
+    private static final long PART = 200;
+
+    /** So much of it counts when a look takes longer than those before: another thread may have had the core meanwhile. */
+    private static final int LONGER_PART = 16;
+
+    /** Each has a file open. */
+    private static final int MOST_THREADS = 400;
+
+    private static final long LIST_EVERY_NS = 1_000_000_000;
+
+    /** Less of a core than this, in waiting or running, is not told. */
+    private static final long LEAST_NS = 20_000;
+
+    /** The last looks, the newest behind: between these are the times that can be told. */
+    private static final int LOOKS = 3;
+
+    private static final int TEXT_BYTES = 128;
+
+    private final Consumer<CoreUse> listener;
+    private final NanoClock clock;
+    private final ByteBuffer text = NativeThread.buffer(TEXT_BYTES);
+    private final long textAddress = NativeThread.address(text);
+    private final Map<Long, Read> threads = new LinkedHashMap<>();
+    private final long[] looksNs = new long[LOOKS];
+
+    /** Whether what followed a look was told. */
+    private final boolean[] told = new boolean[LOOKS];
+
+    private long listedNs;
+    private int looks;
+    private long nextNs;
+
+    /** What a look takes; 0 if that is not known yet. */
+    private long tookNs;
+
+    /** One thread's file and what it said at the last looks; negative for nothing. */
+    private static final class Read {
+        private final long file;
+        private final String name;
+        private final long[] cpuNs = {-1, -1, -1};
+        private final long[] runDelayNs = new long[LOOKS];
+
+        private Read(long file, String name) {
+            this.file = file;
+            this.name = name;
+        }
+    }
+
+    public CoreUses(Consumer<CoreUse> listener, NanoClock clock) {
+        this.listener = listener;
+        this.clock = clock;
+    }
+
+    /** Looks at all threads, unless there are so many that it is too soon. */
+    public void look(long nowNs) {
+        if (looks == 0 || nowNs - listedNs > LIST_EVERY_NS) {
+            listedNs = nowNs;
+            list(NativeThread.idsOf(ProcessHandle.current().pid()));
+        }
+        if (looks > 0 && nowNs - nextNs < 0) {
+            return;
+        }
+        long startNs = clock.nanoTime();
+        shift(looksNs);
+        System.arraycopy(told, 1, told, 0, LOOKS - 1);
+        told[LOOKS - 1] = false;
+        looksNs[LOOKS - 1] = nowNs;
+        looks++;
+        threads.values().forEach(this::read);
+        took(clock.nanoTime() - startNs);
+        nextNs = nowNs + PART * tookNs;
+    }
+
+    private void took(long ns) {
+        long moreNs = Math.min(ns, 2 * tookNs) - tookNs;
+        // The first ones are slow because the code is cold.
+        tookNs += tookNs == 0 ? ns : moreNs / (moreNs < 0 ? 2 : LONGER_PART);
+    }
+
+    private void list(List<Long> ids) {
+        Set<Long> alive = new HashSet<>(ids);
+        for (Iterator<Map.Entry<Long, Read>> all = threads.entrySet().iterator(); all.hasNext(); ) {
+            Map.Entry<Long, Read> one = all.next();
+            if (!alive.contains(one.getKey())) {
+                NativeThread.close(one.getValue().file);
+                all.remove();
+            }
+        }
+        for (Long id : ids) {
+            if (threads.size() < MOST_THREADS && !threads.containsKey(id)) {
+                String folder = "/proc/self/task/" + id;
+                long file = NativeThread.open(folder + "/schedstat");
+                if (file >= 0) {
+                    threads.put(id, new Read(file, name(folder)));
+                }
+            }
+        }
+    }
+
+    private static String name(String folder) {
+        try {
+            return Files.readString(Path.of(folder, "comm")).strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private void read(Read one) {
+        shift(one.cpuNs);
+        shift(one.runDelayNs);
+        int length = NativeThread.read(one.file, textAddress, TEXT_BYTES);
+        int behind = number(one.cpuNs, 0, length);
+        number(one.runDelayNs, behind + 1, length);
+        if (length <= 0) {
+            one.cpuNs[LOOKS - 1] = -1;
+        }
+    }
+
+    private static void shift(long[] values) {
+        System.arraycopy(values, 1, values, 0, LOOKS - 1);
+    }
+
+    /** Reads a decimal number into the newest place, and returns where it ends. */
+    private int number(long[] values, int from, int length) {
+        long value = 0;
+        int at = from;
+        while (at < length && text.get(at) >= '0' && text.get(at) <= '9') {
+            value = value * 10 + text.get(at) - '0';
+            at++;
+        }
+        values[LOOKS - 1] = value;
+        return at;
+    }
+
+    /** Tells of the time between looks that overlaps an interval, once. */
+    public void tell(long fromNs, long toNs) {
+        for (int i = Math.max(0, LOOKS - looks); i < LOOKS - 1; i++) {
+            if (!told[i] && looksNs[i] < toNs && looksNs[i + 1] > fromNs) {
+                told[i] = true;
+                tell(i);
+            }
+        }
+    }
+
+    private void tell(int look) {
+        for (Map.Entry<Long, Read> thread : threads.entrySet()) {
+            Read one = thread.getValue();
+            long cpuNs = one.cpuNs[look + 1] - one.cpuNs[look];
+            long runDelayNs = one.runDelayNs[look + 1] - one.runDelayNs[look];
+            if (one.cpuNs[look] >= 0 && one.cpuNs[look + 1] >= 0 && cpuNs + runDelayNs >= LEAST_NS) {
+                listener.accept(
+                        new CoreUse(looksNs[look], looksNs[look + 1], thread.getKey(), one.name, cpuNs, runDelayNs));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.values().forEach(one -> NativeThread.close(one.file));
+        threads.clear();
+    }
+}

@@ -1,0 +1,98 @@
+package io.straggler.sampler.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.CoreUse;
+import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.NativeThread;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CoreUsesTest {
+    private static final long MS = 1_000_000;
+    private static final long WORK_NS = 30 * MS;
+
+    private final List<CoreUse> told = new ArrayList<>();
+
+    @Test
+    void shouldTellOnceWhatThreadsHadAroundATime() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch looked = new CountDownLatch(1);
+        CountDownLatch worked = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        long[] osId = new long[1];
+        Thread worker = new Thread(
+                () -> {
+                    osId[0] = NativeThread.currentId();
+                    begun.countDown();
+                    try {
+                        looked.await();
+                        work();
+                        worked.countDown();
+                        over.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "a-worker-of-the-test");
+        worker.start();
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+
+        try (CoreUses uses = new CoreUses(told::add, () -> 0)) {
+            uses.look(100);
+            looked.countDown();
+            assertThat(worked.await(30, TimeUnit.SECONDS)).isTrue();
+            uses.look(200);
+            uses.look(300);
+            uses.tell(0, 100);
+            assertThat(told).isEmpty();
+
+            uses.tell(150, 160);
+            assertThat(told).allSatisfy(use -> {
+                assertThat(use.fromNs()).isEqualTo(100);
+                assertThat(use.toNs()).isEqualTo(200);
+            });
+            assertThat(told)
+                    .filteredOn(use -> use.osThreadId() == osId[0])
+                    .singleElement()
+                    .satisfies(use -> {
+                        assertThat(use.thread()).isEqualTo("a-worker-of-the");
+                        assertThat(use.cpuNs()).isBetween(WORK_NS / 2, 60_000 * MS);
+                    });
+
+            int before = told.size();
+            uses.tell(150, 160);
+            assertThat(told).hasSize(before);
+        } finally {
+            over.countDown();
+        }
+        worker.join();
+    }
+
+    @Test
+    void shouldLookNoMoreThanHalfAPercentOfTheTime() {
+        long[] nowNs = new long[1];
+        NanoClock slow = () -> nowNs[0] += MS / 2;
+        try (CoreUses uses = new CoreUses(told::add, slow)) {
+            for (long atNs = 0; atNs < 1_000 * MS; atNs += 5 * MS) {
+                uses.look(atNs);
+            }
+        }
+
+        // Twice for each look: what a look takes is half a millisecond by that clock.
+        assertThat(nowNs[0] / MS).isBetween(7L, 13L);
+    }
+
+    private static void work() {
+        long untilNs = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() + WORK_NS;
+        while (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() < untilNs) {
+            Thread.onSpinWait();
+        }
+    }
+}
