@@ -66,9 +66,9 @@ class PartnersTest {
 
     private RunBudget measured(String threshold, Task task) throws IOException {
         StragglerResult result = Straggler.options()
-                .rate(20)
+                .rate(10)
                 .warmUp(Duration.ofMillis(200))
-                .duration(Duration.ofMillis(1_200))
+                .duration(Duration.ofMillis(1_800))
                 .threshold(threshold)
                 .armDelay(Duration.ofNanos(500_000))
                 .out(folder.resolve("run"))
@@ -137,7 +137,7 @@ class PartnersTest {
                     hold(() -> {
                         synchronized (monitor) {
                             held = true;
-                            spin(3 * SLEEP.toNanos() / 2);
+                            spin(4 * SLEEP.toNanos());
                         }
                     });
                     synchronized (monitor) {
