@@ -48,6 +48,7 @@ public final class Summary {
         if (run.iterations() > 0) {
             out.println();
             PercentileTable.print(analysis.series(), run, out);
+            printBlock(GroupLines.of(analysis.series(), run.optionsResolved().getOrDefault("by", "")), out);
             String floor = run.environment().getOrDefault(Floor.FACT, "");
             printBlock(FloorLines.of(AboveFloor.of(analysis.series()), floor), out);
         }
@@ -56,7 +57,7 @@ public final class Summary {
         printHottest(analysis, out);
         printBlock(GrownLines.of(analysis.conclusions().grown(), analysis.run().task()), out);
         for (String warning : run.warnings()) {
-            out.println("  note: " + warning);
+            printNote(warning, analysis, out);
         }
         if (analysis.folder() != null) {
             out.println();
@@ -66,8 +67,25 @@ public final class Summary {
         out.flush();
     }
 
+    /** What somebody else's recording leaves open are sentences; what is wrong with a file is a place in it, in one line. */
+    private static void printNote(String warning, Analysis analysis, PrintStream out) {
+        if (analysis.run().ofAnyProgram()) {
+            TerminalText.labelled("note", warning).forEach(out::println);
+        } else {
+            out.println("  note: " + warning);
+        }
+    }
+
     private static void printRate(RunDescription run, PrintStream out) {
         if (run.runs().isEmpty()) {
+            return;
+        }
+        if (run.ofAnyProgram()) {
+            RunOutcome first = run.runs().get(0);
+            long ms = first.endEpochMs() - first.startEpochMs();
+            out.println("  iterations  " + TerminalText.count(run.iterations()) + " on "
+                    + run.environment().getOrDefault("threads", "?") + " threads in "
+                    + Durations.format(ms * 1_000_000) + ", " + Rates.format(first.achievedPerSecond()));
             return;
         }
         double achieved = run.runs().stream()
@@ -123,6 +141,9 @@ public final class Summary {
         List<String> budget = BudgetLines.of(conclusions, places);
         printBlock(budget, out);
         List<String> predictions = List.of();
+        if (analysis.run().ofAnyProgram()) {
+            printBlock(SiteLines.of(conclusions.sites(), places), out);
+        }
         if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
             printBlock(CulpritLines.of(conclusions.sites(), places), out);
             predictions = CounterfactualLines.of(conclusions.counterfactual(), places);
@@ -143,7 +164,7 @@ public final class Summary {
 
     /** How far the split above is to be trusted here. */
     private static void printAccuracy(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
-        if (analysis.conclusions().budget().latencyNs() > 0) {
+        if (analysis.conclusions().budget().latencyNs() > 0 && !analysis.run().ofAnyProgram()) {
             out.println("  "
                     + AccuracyLine.of(accuracy, analysis.conclusions().budget().causes()));
         }

@@ -7,7 +7,7 @@
 
   const SAMPLERS = {
     triggered: 'Triggered: a stack is taken only once an iteration is late',
-    continuous: 'Continuous: async-profiler at a fixed period, of which only stacks inside outliers are kept',
+    continuous: 'Continuous: stacks at a fixed period, of which only those inside outliers are kept',
     java: 'Java stacks once an iteration is late, biased towards safepoints',
     off: 'Off: no stacks'
   };

@@ -17,10 +17,13 @@ public final class MeasuredProcess {
 
     public void add(ChunkExtent extent, StragglerEvents own) {
         clock.add(extent, own.pairs);
-        for (WatchedThread thread : own.threads) {
-            osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
-            osIds.add(thread.osThreadId());
-        }
+        own.threads.forEach(this::watch);
+    }
+
+    /** What happened on this thread counts. */
+    public void watch(WatchedThread thread) {
+        osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
+        osIds.add(thread.osThreadId());
     }
 
     KeptSamples.Others otherSamples() {
@@ -46,7 +49,8 @@ public final class MeasuredProcess {
         return evidence;
     }
 
-    void finish() {
+    /** Hands over the evidence that had waited for a second event. */
+    public void finish() {
         if (evidence != null) {
             evidence.finish();
         }
