@@ -10,6 +10,7 @@ import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a recording cannot tell of its outliers, and the setting that would tell it. */
@@ -87,12 +88,16 @@ final class RecordingGaps {
             }
         }
         if (!coarse.isEmpty()) {
-            long fromNs = coarse.stream().mapToLong(this::recordedFromNs).max().orElseThrow();
-            notes.add("Up to " + Durations.format(fromNs) + " of " + labels(coarse)
-                    + " leave no event, and outliers begin at " + Durations.format(thresholdNs) + ": " + REMEDY);
+            Map<Long, List<EvidenceType>> byThreshold = coarse.stream()
+                    .collect(Collectors.groupingBy(this::recordedFromNs, TreeMap::new, Collectors.toList()));
+            String below = byThreshold.entrySet().stream()
+                    .map(types -> labels(types.getValue()) + " below " + Durations.format(types.getKey()))
+                    .collect(Collectors.joining(", "));
+            notes.add("No event was recorded of " + below + ", and outliers begin at " + Durations.format(thresholdNs)
+                    + ": " + REMEDY);
         }
         if (!off.isEmpty()) {
-            notes.add("The recording's settings leave out " + labels(off) + ": " + REMEDY);
+            notes.add("No event was recorded of " + labels(off) + ": " + REMEDY);
         }
     }
 

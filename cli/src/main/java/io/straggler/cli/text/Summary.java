@@ -84,7 +84,7 @@ public final class Summary {
             RunOutcome first = run.runs().get(0);
             long ms = first.endEpochMs() - first.startEpochMs();
             out.println("  iterations  " + TerminalText.count(run.iterations()) + " on "
-                    + run.environment().getOrDefault("threads", "?") + " threads in "
+                    + run.environment().getOrDefault("threads", "?") + " of the program's threads in "
                     + Durations.format(ms * 1_000_000) + ", " + Rates.format(first.achievedPerSecond()));
             return;
         }

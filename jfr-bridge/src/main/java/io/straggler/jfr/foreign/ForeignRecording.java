@@ -128,7 +128,7 @@ public final class ForeignRecording implements AutoCloseable {
                             .forEach((field, values) -> refused.computeIfAbsent(field, key -> new LinkedHashSet<>())
                                     .addAll(values));
                 });
-        new Refusal(file, query, fieldsByType).check(counts[2], counts[0], counts[1], refused);
+        new Refusal(file, query, fieldsByType, chunks.problems()).check(counts[2], counts[0], counts[1], refused);
         return new RecordedIterations(counts[0], counts[2], threads);
     }
 

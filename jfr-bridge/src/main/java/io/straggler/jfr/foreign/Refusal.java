@@ -15,9 +15,14 @@ final class Refusal {
     private final Path file;
     private final IterationQuery query;
     private final Map<String, Set<String>> fieldsByType;
+    private final Collection<String> problems;
 
-    /** @param fieldsByType of all types that the recording describes */
-    Refusal(Path file, IterationQuery query, Map<String, Set<String>> fieldsByType) {
+    /**
+     * @param fieldsByType of all types that the recording describes
+     * @param problems what could not be read
+     */
+    Refusal(Path file, IterationQuery query, Map<String, Set<String>> fieldsByType, Collection<String> problems) {
+        this.problems = problems;
         this.file = file;
         this.query = query;
         this.fieldsByType = fieldsByType;
@@ -35,16 +40,16 @@ final class Refusal {
     void check(long seen, long matched, long lasting, Map<String, Set<String>> refused) {
         Set<String> fields = fieldsByType.get(query.event());
         if (fields == null) {
-            throw refused("no event " + query.event() + meant(query.event(), eventNames())
-                    + ". Without --iterations, report lists the events that it holds.");
+            throw refused("no event " + query.event() + ending(meant(query.event(), eventNames()))
+                    + " Without --iterations, report lists the events that it holds.");
         }
         if (!fields.contains(DURATION)) {
             throw refused("event " + query.event() + " has no duration, so it cannot be iterations.");
         }
         for (String field : query.fields()) {
             if (!fields.contains(field)) {
-                throw refused("event " + query.event() + " has no field " + field + meant(field, fields) + "; it has "
-                        + fields.stream().sorted().collect(Collectors.joining(", ")) + ".");
+                throw refused("event " + query.event() + " has no field " + field + ending(meant(field, fields))
+                        + " It has " + fields.stream().sorted().collect(Collectors.joining(", ")) + ".");
             }
         }
         if (seen == 0) {
@@ -61,7 +66,8 @@ final class Refusal {
     }
 
     private RecordingException refused(String why) {
-        return new RecordingException(file + ": " + why);
+        String lost = problems.isEmpty() ? "" : " Not all could be read: " + String.join(" ", problems);
+        return new RecordingException(file + ": " + why + lost);
     }
 
     private List<String> eventNames() {
@@ -74,6 +80,10 @@ final class Refusal {
     private static String meant(String name, Collection<String> names) {
         List<String> nearest = Nearest.to(name, names);
         return nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
+    }
+
+    private static String ending(String text) {
+        return text.isEmpty() ? "." : text;
     }
 
     private static String values(Map<String, Set<String>> refused) {
