@@ -10,6 +10,7 @@ import io.straggler.jfr.foreign.RecordedIterations;
 import io.straggler.jfr.foreign.SlowIterations;
 import io.straggler.jfr.read.Surroundings;
 import io.straggler.model.ClockError;
+import io.straggler.model.Evidence;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
@@ -207,9 +208,10 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
         }
 
         private static String count(RecordedIterations iterations) {
-            return iterations.knownThreads().isEmpty()
-                    ? "more than " + iterations.threads().size()
-                    : Integer.toString(iterations.threads().size());
+            long known = iterations.threads().stream()
+                    .filter(thread -> thread != Evidence.ANY_THREAD)
+                    .count();
+            return (iterations.knownThreads().isEmpty() ? "more than " : "") + known;
         }
     }
 }

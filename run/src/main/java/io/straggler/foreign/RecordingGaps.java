@@ -18,8 +18,6 @@ final class RecordingGaps {
     /** What is hidden below this share of an outlier hardly matters. */
     private static final int PARTS = 10;
 
-    private static final String REMEDY = "straggler jfc writes settings that record them.";
-
     private final RecordedFacts facts;
 
     RecordingGaps(RecordedFacts facts) {
@@ -87,17 +85,16 @@ final class RecordingGaps {
                 coarse.add(type);
             }
         }
-        if (!coarse.isEmpty()) {
-            Map<Long, List<EvidenceType>> byThreshold = coarse.stream()
-                    .collect(Collectors.groupingBy(this::recordedFromNs, TreeMap::new, Collectors.toList()));
-            String below = byThreshold.entrySet().stream()
-                    .map(types -> labels(types.getValue()) + " below " + Durations.format(types.getKey()))
-                    .collect(Collectors.joining(", "));
-            notes.add("No event was recorded of " + below + ", and outliers begin at " + Durations.format(thresholdNs)
-                    + ": " + REMEDY);
-        }
+        Map<Long, List<EvidenceType>> byThreshold =
+                coarse.stream().collect(Collectors.groupingBy(this::recordedFromNs, TreeMap::new, Collectors.toList()));
+        List<String> hidden = new ArrayList<>();
+        byThreshold.forEach((ns, types) -> hidden.add(labels(types) + " below " + Durations.format(ns)));
         if (!off.isEmpty()) {
-            notes.add("No event was recorded of " + labels(off) + ": " + REMEDY);
+            hidden.add(labels(off) + " of any length");
+        }
+        if (!hidden.isEmpty()) {
+            notes.add("No event was recorded of " + String.join(", of ", hidden) + "; outliers begin at "
+                    + Durations.format(thresholdNs) + ". straggler jfc writes settings that record them.");
         }
     }
 

@@ -83,8 +83,8 @@ public final class Summary {
         if (run.ofAnyProgram()) {
             RunOutcome first = run.runs().get(0);
             long ms = first.endEpochMs() - first.startEpochMs();
-            out.println("  iterations  " + TerminalText.count(run.iterations()) + " on "
-                    + run.environment().getOrDefault("threads", "?") + " of the program's threads in "
+            out.println("  iterations  " + TerminalText.count(run.iterations())
+                    + threads(run.environment().getOrDefault("threads", "0")) + " in "
                     + Durations.format(ms * 1_000_000) + ", " + Rates.format(first.achievedPerSecond()));
             return;
         }
@@ -96,6 +96,14 @@ public final class Summary {
                 + Rates.format(achieved) + " achieved"
                 + (run.runs().size() > 1 ? " by the slowest of " + run.runs().size() + " runs" : "") + ", "
                 + TerminalText.count(run.iterations()) + " iterations");
+    }
+
+    private static String threads(String count) {
+        return switch (count) {
+            case "0" -> "";
+            case "1" -> " on 1 thread";
+            default -> " on " + count + " threads";
+        };
     }
 
     private static void printOutliers(RunDescription run, PrintStream out) {

@@ -95,7 +95,7 @@
   /** A recording has one run, which nobody asked to be of some rate. */
   function recorded({run}) {
     const [one] = run.runs;
-    return quiet('Iterations', `${count(run.iterations)} on ${counted(Number(run.environment.threads) || 0, 'thread')}, ${rate(one.achievedPerSecond)}`.replace('0 threads', `${run.environment.threads} threads`), [
+    return quiet('Iterations', `${count(run.iterations)}${{0: '', 1: ' on 1 thread'}[run.environment.threads] ?? ` on ${run.environment.threads} threads`}, ${rate(one.achievedPerSecond)}`, [
       `Threshold ${duration(one.thresholdNs)} from start to end: at and above it an iteration is an outlier.`]);
   }
 

@@ -41,6 +41,9 @@ public final class ForeignRecording implements AutoCloseable {
 
     private static final String EVENT_THREAD = "eventThread";
 
+    /** Its duration is that of the recording, and nothing that happened. */
+    private static final String RECORDING = "jdk.ActiveRecording";
+
     private final Path file;
     private final RecordedChunks chunks;
     private final List<ClockMap> clocks;
@@ -77,7 +80,7 @@ public final class ForeignRecording implements AutoCloseable {
     /** Reads the durations of all events that have one. */
     public void durations(DurationListener listener) {
         readAll(
-                name -> new EventFilter(row -> row.endTicks() > row.startTicks(), null),
+                name -> RECORDING.equals(name) ? null : new EventFilter(row -> row.endTicks() > row.startTicks(), null),
                 (chunk, clock) -> chunk.events(name ->
                         row -> listener.event(name, clock.toNanos(row.endTicks()) - clock.toNanos(row.startTicks()))));
     }

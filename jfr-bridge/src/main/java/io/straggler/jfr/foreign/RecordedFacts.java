@@ -65,8 +65,12 @@ public final class RecordedFacts {
         return row -> {
             String type = names.get(row.number("id"));
             if (type != null) {
-                settings.computeIfAbsent(type, name -> new HashMap<>())
-                        .put(row.textOrEmpty("name"), row.textOrEmpty("value"));
+                Map<String, String> ofType = settings.computeIfAbsent(type, name -> new HashMap<>());
+                // The JVM and async-profiler have events of the same name, of which one may be off.
+                ofType.merge(
+                        row.textOrEmpty("name"),
+                        row.textOrEmpty("value"),
+                        (before, now) -> before.equals("true") ? before : now);
             }
         };
     }

@@ -48,10 +48,14 @@ public enum SampleType {
 
     /** How far apart stacks of one thread are, as far as the recording says; with many threads they may be further. */
     public long periodNs(RecordedFacts facts) {
-        Optional<Long> statedNs = facts.timeNs(typeName, "period")
-                .or(() -> facts.timeNs(typeName, "interval"))
-                .or(() -> facts.timeNs(typeName, "throttle"))
-                .or(() -> this == WALL_CLOCK ? facts.timeNs(EXECUTION.typeName, "interval") : Optional.empty());
+        // Where both are stated, async-profiler runs and has switched the JVM's own off.
+        Optional<Long> statedNs = switch (this) {
+            case WALL_CLOCK ->
+                facts.timeNs(EXECUTION.typeName, "wall").or(() -> facts.timeNs(EXECUTION.typeName, "interval"));
+            case EXECUTION -> facts.timeNs(typeName, "interval").or(() -> facts.timeNs(typeName, "period"));
+            case NATIVE -> facts.timeNs(typeName, "period");
+            case CPU_TIME -> facts.timeNs(typeName, "throttle");
+        };
         return statedNs.filter(ns -> ns > 0).orElse(usualPeriodNs);
     }
 

@@ -96,6 +96,13 @@ public final class EventSettings {
         settings.put("jdk.ExecutionSample#period", "10 ms");
         settings.put("jdk.NativeMethodSample#enabled", "true");
         settings.put("jdk.NativeMethodSample#period", "20 ms");
+        // From JDK 25 on. What is not in a file cannot be switched on where a recording is started.
+        settings.put("jdk.CPUTimeSample#enabled", "false");
+        settings.put("jdk.CPUTimeSample#throttle", "10ms");
+        settings.put("jdk.MethodTrace#enabled", "true");
+        settings.put("jdk.MethodTrace#filter", "");
+        settings.put("jdk.MethodTrace#threshold", "0 ms");
+        settings.put("jdk.MethodTrace#stackTrace", "false");
         return settings;
     }
 
