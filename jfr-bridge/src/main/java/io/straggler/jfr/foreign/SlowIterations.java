@@ -1,15 +1,18 @@
 package io.straggler.jfr.foreign;
 
+import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The outliers of a recording.
  *
- * @param outliers those that lie in no other one of the same thread
+ * @param outliers those that lie in no other one of the same thread, each with a start of its own
  * @param count how many iterations were as long, unlisted and nested ones too
  * @param nested how many of those that are listed lie in another one of the same thread: their time is that one's
  * @param overlapping how many begin while another one of the same thread runs, and end after it
@@ -20,6 +23,26 @@ public record SlowIterations(
     public SlowIterations {
         outliers = List.copyOf(outliers);
         threads = List.copyOf(threads);
+    }
+
+    /** An iteration's start is its tag: of two that began in the same nanosecond, one gets the next. */
+    private static List<Outlier> withTags(List<Outlier> outliers) {
+        Set<Long> tags = new HashSet<>();
+        List<Outlier> tagged = new ArrayList<>(outliers.size());
+        for (Outlier outlier : outliers) {
+            Iteration one = outlier.iteration();
+            long laterNs = 0;
+            while (!tags.add(one.startNs() + laterNs)) {
+                laterNs++;
+            }
+            long startNs = one.startNs() + laterNs;
+            Iteration moved = new Iteration(one.runId(), startNs, startNs, one.endNs() + laterNs, 0, 0);
+            tagged.add(
+                    laterNs == 0
+                            ? outlier
+                            : new Outlier(moved, outlier.thresholdNs(), outlier.probes(), outlier.osThreadId()));
+        }
+        return tagged;
     }
 
     /**
@@ -49,6 +72,6 @@ public record SlowIterations(
                 last = outlier;
             }
         }
-        return new SlowIterations(outermost, count, all.size() - outermost.size(), overlapping, threads);
+        return new SlowIterations(withTags(outermost), count, all.size() - outermost.size(), overlapping, threads);
     }
 }
