@@ -9,6 +9,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ final class RecordingGaps {
         return counts.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(type -> String.format(
+                        Locale.ROOT,
                         "%,d %s, every %s",
                         type.getValue(),
                         type.getKey().typeName(),

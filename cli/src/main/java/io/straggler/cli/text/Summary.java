@@ -123,8 +123,11 @@ public final class Summary {
     }
 
     private static void printSampler(RunDescription run, Analysis analysis, PrintStream out) {
-        String sampler = run.sampler().mode().label() + " (" + run.sampler().why() + ")";
-        TerminalText.labelled("sampler", sampler).forEach(out::println);
+        String why = run.sampler().why();
+        List<String> sampler = run.ofAnyProgram()
+                ? TerminalText.labelled("stacks", why)
+                : TerminalText.labelled("sampler", run.sampler().mode().label() + " (" + why + ")");
+        sampler.forEach(out::println);
         CoverageLines.of(analysis.conclusions().diagnosis().coverage(), run).forEach(out::println);
     }
 
