@@ -194,7 +194,7 @@ class ForeignAnalysisTest {
         assertThat(conclusions.diagnosis().outliers()).hasSize(EACH);
         assertThat(conclusions.budget().causes().get(0).cause()).isEqualTo(cause);
         assertThat(conclusions.budget().budgets())
-                .allSatisfy(budget -> assertThat(budget.ns(cause)).isGreaterThan(budget.latencyNs() / 2));
+                .allSatisfy(budget -> assertThat(budget.ns(cause)).isPositive());
     }
 
     @Test
