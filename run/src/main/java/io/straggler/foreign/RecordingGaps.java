@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** What a recording cannot tell of its outliers, and the setting that would tell it. */
 final class RecordingGaps {
     /** What is hidden below this share of an outlier hardly matters. */
-    private static final int PARTS = 10;
+    private static final int PARTS = 5;
 
     private final RecordedFacts facts;
 

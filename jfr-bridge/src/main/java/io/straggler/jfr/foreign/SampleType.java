@@ -21,6 +21,9 @@ public enum SampleType {
     private static final Map<String, SampleType> BY_NAME =
             Arrays.stream(values()).collect(Collectors.toMap(type -> type.typeName, Function.identity()));
 
+    /** Nobody samples more seldom; whoever says so takes stacks for other reasons. */
+    private static final long LONGEST_NS = 1_000_000_000;
+
     private final String typeName;
     private final String threadField;
 
@@ -56,7 +59,7 @@ public enum SampleType {
             case NATIVE -> facts.timeNs(typeName, "period");
             case CPU_TIME -> facts.timeNs(typeName, "throttle");
         };
-        return statedNs.filter(ns -> ns > 0).orElse(usualPeriodNs);
+        return statedNs.filter(ns -> ns > 0 && ns <= LONGEST_NS).orElse(usualPeriodNs);
     }
 
     /** Whether its thread was running, or may have been. */

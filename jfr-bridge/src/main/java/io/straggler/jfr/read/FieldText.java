@@ -22,8 +22,19 @@ public final class FieldText {
             case "java.lang.Class" -> JvmNames.ofClass(event, field);
             case "jdk.types.Method" -> method(event, field);
             case "jdk.types.StackTrace" -> "";
-            default -> event.textOrEmpty(field);
+            default -> named(event, field);
         };
+    }
+
+    /** A text; or the name, or else the class, of something that has either: a class loader, a module. */
+    private static String named(EventView event, String field) {
+        String text = event.textOrEmpty(field);
+        EventView row = event.row(field);
+        if (!text.isEmpty() || row == null) {
+            return text;
+        }
+        String name = row.textOrEmpty("name");
+        return name.isEmpty() ? JvmNames.ofClass(row, "type") : name;
     }
 
     /**

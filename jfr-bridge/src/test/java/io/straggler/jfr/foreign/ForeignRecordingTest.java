@@ -98,6 +98,23 @@ class ForeignRecordingTest {
     }
 
     @Test
+    void shouldNameClassLoaders() {
+        Path loading = ProgramRecording.of(
+                directory.resolve("loading.jfr"),
+                Map.of("jdk.ClassLoad#enabled", "true", "jdk.ClassLoad#threshold", "0 ns"),
+                () -> new Object() {
+                    // A class that nobody has needed before.
+                }.hashCode());
+        IterationQuery loads = new IterationQuery("jdk.ClassLoad", List.of(), Optional.of("definingClassLoader"));
+        List<String> loaders = new ArrayList<>();
+        try (ForeignRecording foreign = ForeignRecording.open(loading)) {
+            foreign.iterations(loads, (startNs, endNs, thread, group) -> loaders.add(group));
+        }
+
+        assertThat(loaders).contains("app");
+    }
+
+    @Test
     void shouldWantAllConditionsToHold() {
         assertThat(durations(file, query("route=US", "size=3", "eventThread=worker-1")))
                 .hasSize(EACH / 10);
