@@ -20,7 +20,6 @@ import io.straggler.model.hook.WatchedThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +38,7 @@ public final class ForeignRecording implements AutoCloseable {
     /** A recording has one measured run: all of it. */
     public static final RunId RUN = new RunId(0, 1);
 
-    private static final String EVENT_THREAD = "eventThread";
+    static final String EVENT_THREAD = "eventThread";
 
     /** Its duration is that of the recording, and nothing that happened. */
     private static final String RECORDING = "jdk.ActiveRecording";
@@ -92,9 +91,7 @@ public final class ForeignRecording implements AutoCloseable {
      */
     public RecordedIterations iterations(IterationQuery query, IterationListener listener) {
         Map<Integer, IterationFilter> filters = new HashMap<>();
-        Map<String, Set<String>> refused = new LinkedHashMap<>();
-        Set<Long> threads = new HashSet<>();
-        long[] counts = new long[3];
+        IterationTally tally = new IterationTally(query, listener);
         chunks.readAll(
                 number -> {
                     IterationFilter filter = new IterationFilter(query);
@@ -106,33 +103,12 @@ public final class ForeignRecording implements AutoCloseable {
                     reading.with(chunk -> {
                         learn(chunk);
                         chunk.events(name -> name.equals(query.event())
-                                ? row -> {
-                                    long startNs = clock.toNanos(row.startTicks());
-                                    long endNs = clock.toNanos(row.endTicks());
-                                    long thread = FieldText.thread(row, EVENT_THREAD);
-                                    if (threads.size() < RecordedIterations.MOST_THREADS) {
-                                        threads.add(thread);
-                                    }
-                                    counts[0]++;
-                                    counts[1] += endNs > startNs ? 1 : 0;
-                                    listener.iteration(
-                                            startNs,
-                                            endNs,
-                                            thread,
-                                            query.by()
-                                                    .map(field -> FieldText.of(row, field))
-                                                    .orElse(""));
-                                }
+                                ? row -> tally.add(row, clock)
                                 : facts.consumer(name, chunk));
                     });
-                    IterationFilter filter = filters.remove(number);
-                    counts[2] += filter.seen();
-                    filter.refused()
-                            .forEach((field, values) -> refused.computeIfAbsent(field, key -> new LinkedHashSet<>())
-                                    .addAll(values));
+                    tally.add(filters.remove(number));
                 });
-        new Refusal(file, query, fieldsByType, chunks.problems()).check(counts[2], counts[0], counts[1], refused);
-        return new RecordedIterations(counts[0], counts[2], threads);
+        return tally.checked(new Refusal(file, query, fieldsByType, chunks.problems()));
     }
 
     private void learn(Chunk chunk) {

@@ -6,10 +6,9 @@ import java.util.Set;
  * What there was to an event of which iterations are made.
  *
  * @param count how many iterations there are
- * @param seen how many events of the type there are, whatever their fields are
  * @param threads that ran iterations; the first {@value #MOST_THREADS}
  */
-public record RecordedIterations(long count, long seen, Set<Long> threads) {
+public record RecordedIterations(long count, Set<Long> threads) {
     static final int MOST_THREADS = 100_000;
 
     public RecordedIterations {
