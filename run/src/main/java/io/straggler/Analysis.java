@@ -78,7 +78,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                     LatencyLog.counts(intervals, Series.LATENCY).minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
             LatencyStatistics statistics = statistics(LatencyPeriods.of(intervals, run.runs()));
             Conclusions conclusions =
-                    Conclusions.of(recorded, normalNs(series), latencies).measured(statistics);
+                    Conclusions.of(recorded, normalNs(run, series), latencies).measured(statistics);
             RunDescription warned =
                     statistics.drift().map(Analysis::unsteady).map(run::warned).orElse(run);
             return new Analysis(warned, series, conclusions, folder);
@@ -113,9 +113,10 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
     }
 
     /** What an iteration normally takes: the median service time over all runs; zero when it is not known. */
-    private static long normalNs(List<Series> series) {
+    private static long normalNs(RunDescription run, List<Series> series) {
+        String name = run.ofAnyProgram() ? Series.LATENCY : Series.SERVICE;
         return series.stream()
-                .filter(one -> one.name().equals("service") && one.runId() == null)
+                .filter(one -> one.name().equals(name) && one.runId() == null)
                 .flatMap(one -> one.percentiles().stream())
                 .filter(point -> point.percentile() >= 50)
                 .mapToLong(Series.Point::valueNs)
@@ -152,6 +153,17 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                     + recorded.intervals().size() + " histograms are damaged; the percentiles are without them.");
         }
         return conclude(run, intervals(readable), recorded, null);
+    }
+
+    /**
+     * Concludes from what was read of somewhere else.
+     *
+     * @param run what was run and how it ended
+     * @param intervals of every series
+     * @param recorded what was recorded around the outliers
+     */
+    public static Analysis of(RunDescription run, Intervals intervals, RecordedRun recorded) {
+        return conclude(run, intervals, recorded, null);
     }
 
     private static boolean readable(RecordedInterval interval) {
@@ -215,6 +227,13 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 List.of());
     }
 
+    /** The interval histograms of every series: of the folder's log, or of a recording on its own. */
+    public Intervals intervals(Path recording) {
+        return folder == null
+                ? intervals(RecordingReader.read(recording).intervals())
+                : LatencyLog.read(folder.latencyLog());
+    }
+
     /** Writes {@code diagnosis.json} and {@code report.html} into the folder. */
     public void write() {
         writeJson(folder.diagnosisJson());
@@ -240,7 +259,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
 
     public void writeReport(Path file) {
         try {
-            String accuracy = conclusions.budget().latencyNs() == 0
+            String accuracy = conclusions.budget().latencyNs() == 0 || run.ofAnyProgram()
                     ? ""
                     : AccuracyLine.of(
                             Accuracy.ofThisMachine(run.thresholdNs()),

@@ -6,6 +6,7 @@ import io.straggler.cli.capacity.CapacityCommand;
 import io.straggler.cli.compare.CompareCommand;
 import io.straggler.cli.doctor.DoctorCommand;
 import io.straggler.cli.fork.Jvms;
+import io.straggler.cli.jfc.JfcCommand;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.ping.PingCommand;
@@ -42,6 +43,7 @@ import picocli.CommandLine.ParameterException;
             CapacityCommand.class,
             DemoCommand.class,
             DoctorCommand.class,
+            JfcCommand.class,
             SelftestCommand.class,
             PingCommand.class,
             HelpCommand.class
@@ -62,7 +64,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Say what to do: run, report, compare, ab, sweep, capacity, demo, ping, doctor or selftest.");
+                "Say what to do: run, report, compare, ab, sweep, capacity, demo, ping, doctor, jfc or selftest.");
     }
 
     public static void main(String[] args) {

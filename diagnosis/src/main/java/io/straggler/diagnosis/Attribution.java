@@ -31,6 +31,8 @@ import java.util.Set;
  * <p>Of several watched threads, {@link Owners} says which the time is of; the others' captured stacks are kept beside them and stand for
  * none.
  *
+ * <p>An outlier that says on which thread it ran has the stacks and the evidence of that thread, and of no other.
+ *
  * <p>Iterations of a sequential task do not overlap. Those of an asynchronous task may; a stack then counts for each of them.
  */
 public final class Attribution {
@@ -39,7 +41,7 @@ public final class Attribution {
     private final Beside<List<List<Evidence>>> overlaps;
     private final TaskStacks taskStacks;
     private final SampleTimes samples;
-    private final EventStacks ofEvents;
+    private final IntervalStacks ofIntervals;
     private final Owners owners;
     private final CoreUseTimes coreUse;
     private final int cores;
@@ -62,7 +64,7 @@ public final class Attribution {
         this.overlaps = Beside.start(() -> EvidenceOverlaps.of(run, outliers));
         this.taskStacks = new TaskStacks(run.samples());
         this.samples = new SampleTimes(taskStacks.samples());
-        this.ofEvents = new EventStacks(taskStacks.ofEvents());
+        this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
         this.owners = new Owners(run.threads());
         this.coreUse = new CoreUseTimes(run.coreUse());
         this.cores = cores(run.environment().getOrDefault("cores", ""));
@@ -110,10 +112,11 @@ public final class Attribution {
 
     private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadAccounting> accounting) {
         Iteration iteration = outlier.iteration();
-        List<StackSample> captured = samples.within(iteration.startNs(), iteration.endNs());
-        Set<Long> own = owners.of(captured, evidence, accounting);
+        List<StackSample> captured =
+                outlier.hasThread() ? List.of() : samples.within(iteration.startNs(), iteration.endNs());
+        Set<Long> own = outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, accounting);
         List<StackSample> stacks = new ArrayList<>(captured);
-        own.forEach(owner -> stacks.addAll(ofEvents.within(owner, iteration.startNs(), iteration.endNs())));
+        own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
         stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
         CaptureTimes times = CaptureTimes.of(
                 stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()), iteration.endNs());
@@ -128,7 +131,7 @@ public final class Attribution {
                 stacksNs[span.index()] = ns;
                 unseen -= ns;
                 StackSample stack = stacks.get(span.index());
-                if (ns > 0 || !stack.ofEvent()) {
+                if (ns > 0 || !stack.ofInterval()) {
                     standing.add(span);
                     outlierStacks.add(named(stack, own), ns);
                 }

@@ -40,7 +40,7 @@ record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
         Map<Long, Long> previousNs = new HashMap<>();
         CaptureTimes times = new CaptureTimes(new ArrayList<>(stacks.size()), new ArrayList<>(stacks.size()));
         for (StackSample stack : stacks) {
-            TreeSet<Long> sent = stack.ofEvent() ? null : sentNs.get(stack.osThreadId());
+            TreeSet<Long> sent = stack.ofInterval() ? null : sentNs.get(stack.osThreadId());
             if (sent == null) {
                 times.askedNs.add(stack.sinceNs());
                 times.untilNs.add(endNs);

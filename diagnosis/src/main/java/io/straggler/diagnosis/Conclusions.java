@@ -68,7 +68,8 @@ public record Conclusions(
      */
     public static Conclusions of(RecordedRun run, long normalNs, LatencyCounts latencies) {
         Optional<String> ownPartsOnly = notQueued(run.outliers(), run.runs());
-        Beside<Blame> blame = Beside.start(() -> blame(run.periods(), run.outliers(), normalNs, ownPartsOnly));
+        Beside<Blame> blame =
+                Beside.start(() -> blame(run.periods(), run.outliers(), run.runs(), normalNs, ownPartsOnly));
         Diagnosis diagnosis = Attribution.of(run);
         return of(diagnosis, blame.result(), run.periods(), ownPartsOnly, latencies);
     }
@@ -87,7 +88,7 @@ public record Conclusions(
             LatencyCounts latencies) {
         List<Outlier> outliers = outliers(diagnosis);
         Optional<String> ownPartsOnly = notQueued(outliers, runs);
-        return of(diagnosis, blame(periods, outliers, normalNs, ownPartsOnly), periods, ownPartsOnly, latencies);
+        return of(diagnosis, blame(periods, outliers, runs, normalNs, ownPartsOnly), periods, ownPartsOnly, latencies);
     }
 
     private static List<Outlier> outliers(Diagnosis diagnosis) {
@@ -95,7 +96,14 @@ public record Conclusions(
     }
 
     private static Blame blame(
-            List<BusyPeriod> periods, List<Outlier> outliers, long normalNs, Optional<String> ownPartsOnly) {
+            List<BusyPeriod> periods,
+            List<Outlier> outliers,
+            List<RunOutcome> runs,
+            long normalNs,
+            Optional<String> ownPartsOnly) {
+        if (!scheduled(runs)) {
+            return Blame.ofThemselves(outliers, normalNs);
+        }
         return ownPartsOnly.isPresent()
                 ? new Blame(normalNs, List.of(), Map.of())
                 : Blame.of(periods, outliers, normalNs);
@@ -119,6 +127,12 @@ public record Conclusions(
 
     /** Why the outliers did not wait in one queue that drains, if they did not. */
     private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs) {
+        if (!scheduled(runs)) {
+            return Optional.of(
+                    "The recording does not say when iterations were meant to start, nor how long a thread waited for a "
+                            + "core. So latency is the time from start to end; waiting in front of it (coordinated "
+                            + "omission) is in no figure, and time without a core is not seen.");
+        }
         if (runs.stream().anyMatch(outcome -> outcome.status() == RunStatus.SATURATED)) {
             return Optional.of(
                     "The rate could not be kept, so everybody waits for everybody: only what each outlier did itself "
@@ -130,6 +144,11 @@ public record Conclusions(
                             + "explained.");
         }
         return Optional.empty();
+    }
+
+    /** Whether one of the runs had a schedule, or nothing is known of them. */
+    private static boolean scheduled(List<RunOutcome> runs) {
+        return runs.isEmpty() || runs.stream().anyMatch(RunOutcome::scheduled);
     }
 
     private static boolean overlapping(List<Outlier> outliers) {

@@ -51,7 +51,7 @@ final class EvidenceOverlaps {
         long[] startsNs = evidence.stream().mapToLong(Evidence::startNs).toArray();
         long[] endsNs = evidence.stream().mapToLong(Evidence::endNs).sorted().toArray();
         for (Outlier outlier : outliers) {
-            windows.add(new Window(outlier.iteration()));
+            windows.add(new Window(outlier));
         }
         long all = 0;
         for (Window window : windows) {
@@ -157,20 +157,27 @@ final class EvidenceOverlaps {
 
     private static final class Window {
         private final Iteration iteration;
+        private final Outlier outlier;
         private final List<Evidence> found = new ArrayList<>();
         private long fromNs;
         private boolean chosen;
 
-        private Window(Iteration iteration) {
-            this.iteration = iteration;
+        private Window(Outlier outlier) {
+            this.outlier = outlier;
+            this.iteration = outlier.iteration();
         }
 
         private long toNs() {
             return iteration.endNs();
         }
 
-        /** An instant counts on the edges too, an interval has to reach inside. */
+        /** An instant counts on the edges too, an interval has to reach inside; what happened on another thread than its own does not. */
         private void addIfOverlapping(Evidence one) {
+            if (outlier.hasThread()
+                    && one.osThreadId() != Evidence.ANY_THREAD
+                    && one.osThreadId() != outlier.osThreadId()) {
+                return;
+            }
             boolean instant = one.startNs() == one.endNs();
             if (instant
                     ? fromNs <= one.startNs() && one.startNs() <= toNs()

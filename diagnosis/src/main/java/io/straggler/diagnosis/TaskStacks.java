@@ -22,7 +22,7 @@ final class TaskStacks {
             "io.straggler.jlbh.Sequential.run", "io.straggler.jlbh.Overlapping.run", "io.straggler.jlbh.Started.run");
 
     private final List<StackSample> samples = new ArrayList<>();
-    private final List<StackSample> ofEvents = new ArrayList<>();
+    private final List<StackSample> ofIntervals = new ArrayList<>();
 
     /** Recordings share equal stacks; so does what is cut from them. */
     private final Map<List<StackFrame>, List<StackFrame>> cut = new IdentityHashMap<>();
@@ -31,13 +31,15 @@ final class TaskStacks {
         for (StackSample sample : recorded) {
             List<StackFrame> frames = cut.computeIfAbsent(sample.frames(), TaskStacks::withoutHarness);
             if (!frames.isEmpty()) {
-                (sample.ofEvent() ? ofEvents : samples).add(frames == sample.frames() ? sample : of(sample, frames));
+                (sample.ofInterval() ? ofIntervals : samples)
+                        .add(frames == sample.frames() ? sample : of(sample, frames));
             }
         }
     }
 
     private static StackSample of(StackSample sample, List<StackFrame> frames) {
-        return new StackSample(sample.sinceNs(), sample.timeNs(), sample.osThreadId(), sample.running(), frames);
+        return new StackSample(
+                sample.origin(), sample.sinceNs(), sample.timeNs(), sample.osThreadId(), sample.running(), frames);
     }
 
     /** The frames above the pacer's step; none while it waited; the same list for a thread that is not the pacer's. */
@@ -68,8 +70,8 @@ final class TaskStacks {
         return samples;
     }
 
-    /** Those that the JVM recorded with events. */
-    List<StackSample> ofEvents() {
-        return ofEvents;
+    /** Those that stand for an interval. */
+    List<StackSample> ofIntervals() {
+        return ofIntervals;
     }
 }

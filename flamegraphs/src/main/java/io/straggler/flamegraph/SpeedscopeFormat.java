@@ -87,7 +87,7 @@ public final class SpeedscopeFormat {
             if (eventEndNs < atNs) {
                 close(open, 0, eventEndNs, json);
             }
-            eventEndNs = stack.ofEvent() ? stack.timeNs() - iteration.intendedNs() : Long.MAX_VALUE;
+            eventEndNs = stack.ofInterval() ? stack.timeNs() - iteration.intendedNs() : Long.MAX_VALUE;
             int[] wanted = frames.indexesOf(stack.frames());
             int shared = 0;
             while (shared < Math.min(open.size(), wanted.length) && open.get(shared) == wanted[shared]) {

@@ -8,10 +8,21 @@ import java.util.List;
  * @param iteration its times and parts
  * @param thresholdNs the threshold that it crossed
  * @param probes what the task's probes reported between its start and its end, in order of reporting
+ * @param osThreadId the thread that ran it, or {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to tell
  */
-public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes) {
+public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId) {
     public Outlier {
         probes = List.copyOf(probes);
+    }
+
+    /** One of a task that the harness ran. */
+    public Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes) {
+        this(iteration, thresholdNs, probes, Evidence.ANY_THREAD);
+    }
+
+    /** Whether it is known which thread ran it. */
+    public boolean hasThread() {
+        return osThreadId != Evidence.ANY_THREAD;
     }
 
     /** A victim waited for others longer than it ran itself: an outlier mostly through inherited delay. */

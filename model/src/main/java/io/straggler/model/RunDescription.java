@@ -51,6 +51,11 @@ public record RunDescription(
         return runs.isEmpty() ? 0 : runs.get(0).thresholdNs();
     }
 
+    /** Whether it is a recording of a program that no harness of ours ran: there was no schedule. */
+    public boolean ofAnyProgram() {
+        return !runs.isEmpty() && runs.stream().noneMatch(RunOutcome::scheduled);
+    }
+
     /** The same with another status, for whoever finds out later that something broke. */
     public RunDescription failed(String why) {
         return new RunDescription(

@@ -7,7 +7,7 @@ package io.straggler.model;
  * @param originNs the instant, on the measured process's {@link NanoClock}, at which its schedule began
  * @param startEpochMs wall clock at the same instant
  * @param endEpochMs wall clock when the last iteration had ended
- * @param targetPerSecond iterations per second that the schedule asked for
+ * @param targetPerSecond iterations per second that the schedule asked for; not a number where there was no schedule
  * @param achievedPerSecond iterations per second that were completed
  * @param iterations completed iterations
  * @param corrected iterations that are in the series with less latency than they had: what a baseline capture took was taken off
@@ -34,4 +34,9 @@ public record RunOutcome(
         long strayCompletions,
         long uncompleted,
         RunStatus status,
-        String reason) {}
+        String reason) {
+    /** Whether a schedule said when iterations were meant to start. Without one, latency is service time. */
+    public boolean scheduled() {
+        return targetPerSecond > 0;
+    }
+}

@@ -4,7 +4,7 @@ package io.straggler.model;
 public enum SamplerMode {
     /** A signal to the measured thread once an iteration has run for longer than the arm delay. */
     TRIGGERED("triggered"),
-    /** async-profiler at a fixed period; only samples inside outliers are kept. */
+    /** At a fixed period, by async-profiler or by whoever made a recording; only samples inside outliers are kept. */
     CONTINUOUS("continuous"),
     /** {@link Thread#getStackTrace()} once an iteration is late: portable, but biased towards safepoints. */
     JAVA("java"),

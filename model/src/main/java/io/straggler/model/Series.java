@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A named series of durations, summarised: merged from histograms, never from percentiles.
  *
- * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter}, {@code jitter-cpuN}, {@code probe:NAME}, or {@code floor} for the latencies of
+ * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter}, {@code jitter-cpuN}, {@code probe:NAME}, {@code group:VALUE}, or {@code floor} for the latencies of
  *     another run
  * @param runId the run it belongs to, or null when it merges several
  * @param count how many values
@@ -39,6 +39,9 @@ public record Series(
 
     /** Before the name of a probe. */
     public static final String PROBE_PREFIX = "probe:";
+
+    /** Before the value of the field that groups iterations of a recording. */
+    public static final String GROUP_PREFIX = "group:";
 
     /** Latencies, once more, of the iterations that were meant to start while the sampler rested for an {@link ObserverCheck}. */
     public static final String UNSAMPLED = "latency:unsampled";

@@ -3,18 +3,35 @@ package io.straggler.model;
 import java.util.List;
 
 /**
- * A stack that was taken of one thread, at one instant; or one that the JVM recorded with an event which blocked the thread, and that
- * stands for all of that event.
+ * A stack that was taken of one thread, at one instant; or one that stands for an interval: the JVM recorded it with an event which
+ * blocked the thread, or a profiler took it of this thread once in a period.
  *
- * @param sinceNs when what it shows began: {@code timeNs} for a stack of an instant, earlier for an event's
- * @param timeNs when it was taken, on the {@link NanoClock} of the measured process; for an event, its end
+ * @param origin how it came to be
+ * @param sinceNs when what it shows began: {@code timeNs} for a stack of an instant, earlier for an interval's
+ * @param timeNs when it was taken, on the {@link NanoClock} of the measured process; for an interval, its end
  * @param osThreadId of which thread
  * @param running whether the thread was on a core or runnable, as opposed to blocked
  * @param frames root first, leaf last; never empty
  */
-public record StackSample(long sinceNs, long timeNs, long osThreadId, boolean running, List<StackFrame> frames) {
+public record StackSample(
+        Origin origin, long sinceNs, long timeNs, long osThreadId, boolean running, List<StackFrame> frames) {
     public StackSample {
         frames = List.copyOf(frames);
+    }
+
+    /** How a stack came to be. */
+    public enum Origin {
+        /** Taken at an instant, on demand. */
+        CAPTURE,
+        /** Recorded by the JVM with an event. */
+        EVENT,
+        /** Taken once in a period, by the JVM or by a profiler: stands for about as much time. */
+        PERIOD
+    }
+
+    /** A captured stack, or, if it stands for an interval, an event's. */
+    public StackSample(long sinceNs, long timeNs, long osThreadId, boolean running, List<StackFrame> frames) {
+        this(sinceNs < timeNs ? Origin.EVENT : Origin.CAPTURE, sinceNs, timeNs, osThreadId, running, frames);
     }
 
     /** A stack of one instant. */
@@ -24,6 +41,11 @@ public record StackSample(long sinceNs, long timeNs, long osThreadId, boolean ru
 
     /** Whether the JVM recorded it with an event. */
     public boolean ofEvent() {
-        return sinceNs < timeNs;
+        return origin == Origin.EVENT;
+    }
+
+    /** Whether it stands for an interval that is known, and not for what lies between captures. */
+    public boolean ofInterval() {
+        return origin != Origin.CAPTURE;
     }
 }

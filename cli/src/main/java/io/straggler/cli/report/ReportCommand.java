@@ -4,33 +4,46 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
+import io.straggler.cli.text.EventLines;
 import io.straggler.cli.text.Summary;
+import io.straggler.foreign.ForeignAnalysis;
+import io.straggler.foreign.ForeignEvents;
+import io.straggler.harness.Threshold;
+import io.straggler.harness.series.Intervals;
+import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code straggler report}: makes the report of a run folder again, or of a recording on its own. */
+/** {@code straggler report}: makes the report of a run folder again, or of a recording: of ours, or of any program. */
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Reports on a run folder, or on a flight recording in which a task ran.",
+        description = "Reports on a run folder, on a flight recording in which a task ran, or on one of any program.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler report straggler-runs/MyTask-20261120-101500",
             "  straggler report their.jfr --out their.html",
+            "  straggler report any.jfr",
+            "  straggler report any.jfr --iterations com.acme.Order --where route=EU --threshold p99.9",
             "  straggler report DIR --format collapsed --out - | less",
             "  straggler report DIR --format speedscope --outlier 1"
         })
 public final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR|FILE.jfr", description = "A run folder, or a recording.")
     private Path source;
+
+    @ArgGroup(exclusive = false, heading = "")
+    private IterationOptions iterations = new IterationOptions();
 
     @Option(
             names = "--format",
@@ -56,26 +69,65 @@ public final class ReportCommand implements Callable<Integer> {
         if (!Files.exists(source)) {
             throw new UsageException("There is no such folder or recording: " + source);
         }
-        boolean isFolder = Files.isDirectory(source);
-        Analysis analysis = isFolder ? Analysis.of(new RunFolder(source)) : Analysis.of(source);
         ReportFormat chosen = format == null ? formatOf(out) : format;
         if (outlier != null && chosen != ReportFormat.SPEEDSCOPE) {
             throw new UsageException("--outlier goes with --format speedscope: format=" + chosen);
+        }
+        Optional<IterationQuery> query = iterations.query();
+        if (query.isPresent()) {
+            return reportForeign(query.get(), chosen);
+        }
+        boolean isFolder = Files.isDirectory(source);
+        Analysis analysis = isFolder ? Analysis.of(new RunFolder(source)) : Analysis.of(source);
+        if (!isFolder && !holdsRun(analysis)) {
+            return listEvents();
         }
         if (isFolder && out == null && chosen == ReportFormat.HTML) {
             analysis.write();
             Summary.print(analysis, System.out);
         } else {
-            write(analysis, chosen, out == null ? defaultFile(isFolder, chosen).toString() : out);
+            write(analysis, analysis.intervals(source), chosen);
         }
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    private static boolean holdsRun(Analysis analysis) {
+        return !analysis.run().runs().isEmpty()
+                || !analysis.conclusions().diagnosis().outliers().isEmpty();
+    }
+
+    private int reportForeign(IterationQuery query, ReportFormat chosen) throws IOException {
+        if (Files.isDirectory(source)) {
+            throw new UsageException("--iterations goes with a recording, and not with a folder: " + source);
+        }
+        Threshold threshold = iterations.threshold();
+        ForeignAnalysis foreign;
+        try {
+            foreign = ForeignAnalysis.of(source, query, threshold);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+        write(foreign.analysis(), foreign.intervals(), chosen);
+        return ExitCode.OK;
+    }
+
+    /** Somebody else's recording: which events could be iterations? */
+    private int listEvents() {
+        ForeignEvents events = ForeignEvents.of(source);
+        if (format != null || out != null) {
+            throw new UsageException(source + " holds no run of Straggler: say which events are iterations with"
+                    + " --iterations EVENT. straggler report " + source + " lists them.");
+        }
+        EventLines.of(source.toString(), events).forEach(System.out::println);
+        return events.events().isEmpty() ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 
     private static ReportFormat formatOf(String file) {
         return file == null || file.equals("-") ? ReportFormat.HTML : ReportFormat.of(file);
     }
 
-    private Path defaultFile(boolean isFolder, ReportFormat chosen) {
+    private Path defaultFile(ReportFormat chosen) {
+        boolean isFolder = Files.isDirectory(source);
         String name = outlier == null ? chosen.fileName() : "outlier-" + outlier + ".speedscope.json";
         if (isFolder) {
             return source.resolve(name);
@@ -86,12 +138,13 @@ public final class ReportCommand implements Callable<Integer> {
         return source.resolveSibling(plain ? stem + end : stem + "-" + name);
     }
 
-    private void write(Analysis analysis, ReportFormat format, String to) throws IOException {
+    private void write(Analysis analysis, Intervals intervals, ReportFormat format) throws IOException {
+        String to = out == null ? defaultFile(format).toString() : out;
         boolean toStandardOutput = to.equals("-");
         Path file = toStandardOutput ? Files.createTempFile("straggler-", ".out") : Path.of(to);
         OptionalInt rank = outlier == null ? OptionalInt.empty() : OptionalInt.of(outlier);
         try {
-            new ReportExport(analysis, source, rank).write(format, file);
+            new ReportExport(analysis, intervals, rank).write(format, file);
             if (toStandardOutput) {
                 System.out.write(Files.readAllBytes(file));
                 System.out.flush();

@@ -15,9 +15,7 @@ import io.straggler.flamegraph.SpeedscopeFormat;
 import io.straggler.flamegraph.json.OutlierCsvFormat;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
-import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.Iteration;
-import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.text.Durations;
 import java.io.BufferedOutputStream;
@@ -33,16 +31,16 @@ import java.util.OptionalInt;
 /** Writes what a run's files say in the formats of other tools. */
 final class ReportExport {
     private final Analysis analysis;
-    private final Path source;
+    private final Intervals intervals;
     private final OptionalInt rank;
 
     /**
-     * @param source the run folder or the recording that was analysed
+     * @param intervals of every series
      * @param rank of the one outlier that is wanted, the worst being 1
      */
-    ReportExport(Analysis analysis, Path source, OptionalInt rank) {
+    ReportExport(Analysis analysis, Intervals intervals, OptionalInt rank) {
         this.analysis = analysis;
-        this.source = source;
+        this.intervals = intervals;
         this.rank = rank;
     }
 
@@ -59,7 +57,7 @@ final class ReportExport {
             case FLAMEGRAPH -> writeClassic(diagnosis.outlierStacks(), file);
             case CSV -> writeCsv(diagnosis, file);
             case HGRM -> writeDistribution(file);
-            case HLOG -> LatencyLog.write(file, List.of(intervals()));
+            case HLOG -> LatencyLog.write(file, List.of(intervals));
         }
     }
 
@@ -136,21 +134,7 @@ final class ReportExport {
 
     private void writeDistribution(Path file) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            LatencyLog.writeDistribution(intervals(), "latency", out);
+            LatencyLog.writeDistribution(intervals, "latency", out);
         }
-    }
-
-    private Intervals intervals() {
-        if (analysis.folder() != null) {
-            return LatencyLog.read(analysis.folder().latencyLog());
-        }
-        List<RecordedInterval> recorded = RecordingReader.read(source).intervals().stream()
-                .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
-                .toList();
-        return consumer -> {
-            for (RecordedInterval interval : recorded) {
-                consumer.accept(LatencyLog.restore(interval));
-            }
-        };
     }
 }

@@ -67,7 +67,11 @@ final class BudgetLines {
     /** What is divided: all latency, or only what outliers did not spend waiting. */
     private static void addTitle(Conclusions conclusions, long dividedNs, List<String> lines) {
         RunBudget budget = conclusions.budget();
-        if (conclusions.ownPartsOnly().isPresent()) {
+        if (conclusions.ownPartsOnly().isPresent() && dividedNs == budget.latencyNs()) {
+            lines.addAll(TerminalText.wrapped("  ", conclusions.ownPartsOnly().get()));
+            lines.add("  where the " + Durations.format(dividedNs) + " of "
+                    + TerminalText.counted(budget.budgets().size(), "outlier") + " went");
+        } else if (conclusions.ownPartsOnly().isPresent()) {
             lines.addAll(TerminalText.wrapped("  ", conclusions.ownPartsOnly().get()));
             lines.add("  where the " + Durations.format(dividedNs) + " went that outliers did not spend queueing, "
                     + String.format(Locale.ROOT, "%.3g%%", 100.0 * dividedNs / budget.latencyNs())

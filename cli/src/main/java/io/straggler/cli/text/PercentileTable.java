@@ -28,7 +28,9 @@ public final class PercentileTable {
                 .filter(one -> one.name().equals(Series.LATENCY) && one.runId() != null)
                 .limit(MOST_RUNS)
                 .toList();
-        List<Series> merged = series.stream().filter(one -> one.runId() == null).toList();
+        List<Series> merged = series.stream()
+                .filter(one -> one.runId() == null && !one.name().startsWith(Series.GROUP_PREFIX))
+                .toList();
         if (latency.size() > 1) {
             List<String> runs =
                     latency.stream().map(one -> one.runId().toString()).toList();

@@ -48,6 +48,7 @@ public final class Summary {
         if (run.iterations() > 0) {
             out.println();
             PercentileTable.print(analysis.series(), analysis.conclusions().latency(), run, out);
+            printBlock(GroupLines.of(analysis.series(), run.optionsResolved().getOrDefault("by", "")), out);
             String floor = run.environment().getOrDefault(Floor.FACT, "");
             printBlock(FloorLines.of(AboveFloor.of(analysis.series()), floor), out);
         }
@@ -56,7 +57,7 @@ public final class Summary {
         printHottest(analysis, out);
         printBlock(GrownLines.of(analysis.conclusions().grown(), analysis.run().task()), out);
         for (String warning : run.warnings()) {
-            out.println("  note: " + warning);
+            printNote(warning, analysis, out);
         }
         if (analysis.folder() != null) {
             out.println();
@@ -66,8 +67,25 @@ public final class Summary {
         out.flush();
     }
 
+    /** What somebody else's recording leaves open are sentences; what is wrong with a file is a place in it, in one line. */
+    private static void printNote(String warning, Analysis analysis, PrintStream out) {
+        if (analysis.run().ofAnyProgram()) {
+            TerminalText.labelled("note", warning).forEach(out::println);
+        } else {
+            out.println("  note: " + warning);
+        }
+    }
+
     private static void printRate(RunDescription run, PrintStream out) {
         if (run.runs().isEmpty()) {
+            return;
+        }
+        if (run.ofAnyProgram()) {
+            RunOutcome first = run.runs().get(0);
+            long ms = first.endEpochMs() - first.startEpochMs();
+            out.println("  iterations  " + TerminalText.count(run.iterations())
+                    + threads(run.environment().getOrDefault("threads", "0")) + " in "
+                    + Durations.format(ms * 1_000_000) + ", " + Rates.format(first.achievedPerSecond()));
             return;
         }
         double achieved = run.runs().stream()
@@ -78,6 +96,14 @@ public final class Summary {
                 + Rates.format(achieved) + " achieved"
                 + (run.runs().size() > 1 ? " by the slowest of " + run.runs().size() + " runs" : "") + ", "
                 + TerminalText.count(run.iterations()) + " iterations");
+    }
+
+    private static String threads(String count) {
+        return switch (count) {
+            case "0" -> "";
+            case "1" -> " on 1 thread";
+            default -> " on " + count + " threads";
+        };
     }
 
     private static void printOutliers(RunDescription run, PrintStream out) {
@@ -97,8 +123,11 @@ public final class Summary {
     }
 
     private static void printSampler(RunDescription run, Analysis analysis, PrintStream out) {
-        String sampler = run.sampler().mode().label() + " (" + run.sampler().why() + ")";
-        TerminalText.labelled("sampler", sampler).forEach(out::println);
+        String why = run.sampler().why();
+        List<String> sampler = run.ofAnyProgram()
+                ? TerminalText.labelled("stacks", why)
+                : TerminalText.labelled("sampler", run.sampler().mode().label() + " (" + why + ")");
+        sampler.forEach(out::println);
         CoverageLines.of(analysis.conclusions().diagnosis().coverage(), run).forEach(out::println);
     }
 
@@ -126,6 +155,9 @@ public final class Summary {
         List<String> budget = BudgetLines.of(conclusions, places);
         printBlock(budget, out);
         List<String> predictions = List.of();
+        if (analysis.run().ofAnyProgram()) {
+            printBlock(SiteLines.of(conclusions.sites(), places), out);
+        }
         if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
             printBlock(CulpritLines.of(conclusions.sites(), places), out);
             predictions = CounterfactualLines.of(conclusions.counterfactual(), places);
@@ -150,7 +182,7 @@ public final class Summary {
 
     /** How far the split above is to be trusted here. */
     private static void printAccuracy(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
-        if (analysis.conclusions().budget().latencyNs() > 0) {
+        if (analysis.conclusions().budget().latencyNs() > 0 && !analysis.run().ofAnyProgram()) {
             out.println("  "
                     + AccuracyLine.of(accuracy, analysis.conclusions().budget().causes()));
         }

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.blame;
 
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +27,10 @@ import java.util.Map;
 public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> parts) {
     /** How many culprits one busy period can have. */
     public static final int CULPRITS = 256;
+
+    private static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)
+            .reversed()
+            .thenComparing(culprit -> culprit.iteration().intendedNs());
 
     public Blame {
         culprits = List.copyOf(culprits);
@@ -64,10 +69,27 @@ public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> part
         for (BusyPeriod period : periods) {
             new BlamedPeriod(period.iterations(), byTag, knownNs).addTo(culprits, parts);
         }
-        culprits.sort(Comparator.comparingLong(Culprit::delayCausedNs)
-                .reversed()
-                .thenComparing(culprit -> culprit.iteration().intendedNs()));
+        culprits.sort(MOST_DELAY_FIRST);
         return new Blame(knownNs, culprits, parts);
+    }
+
+    /**
+     * Blames each outlier for its own excess, and nobody for anybody else's: where no queue is known.
+     *
+     * @param normalNs what an iteration normally takes
+     */
+    public static Blame ofThemselves(List<Outlier> outliers, long normalNs) {
+        List<Culprit> culprits = outliers.stream()
+                .map(Outlier::iteration)
+                .filter(iteration -> iteration.serviceNs() > normalNs)
+                .map(iteration -> ownExcess(iteration, iteration.serviceNs() - normalNs))
+                .sorted(MOST_DELAY_FIRST)
+                .toList();
+        return new Blame(normalNs, culprits, Map.of());
+    }
+
+    private static Culprit ownExcess(Iteration iteration, long excessNs) {
+        return new Culprit(iteration, excessNs, excessNs, 0, 0, List.of());
     }
 
     private static long estimatedNormalNs(List<BusyPeriod> periods, List<Outlier> outliers) {

@@ -79,8 +79,8 @@ final class SelfTime {
     /** What was captured, by owner. */
     private final List<List<StackSpan>> stacks = new ArrayList<>();
 
-    /** What the JVM recorded with events, of all owners. */
-    private final List<StackSpan> ofEvents = new ArrayList<>();
+    /** What the JVM recorded with events, or once in a period, of all owners. */
+    private final List<StackSpan> ofIntervals = new ArrayList<>();
 
     /** What stacks stand for. */
     private IntervalSet seen = IntervalSet.NONE;
@@ -130,7 +130,7 @@ final class SelfTime {
         for (long owner : owners) {
             List<StackSpan> captured = new ArrayList<>();
             for (StackSpan span : diagnosed.spans(owner)) {
-                (stack(span).ofEvent() ? ofEvents : captured).add(span);
+                (stack(span).ofInterval() ? ofIntervals : captured).add(span);
                 seen = seen.or(span.stood());
             }
             stacks.add(captured);
@@ -206,17 +206,17 @@ final class SelfTime {
     private boolean nothingIsKnown() {
         return evidence.isEmpty()
                 && readings.isEmpty()
-                && ofEvents.isEmpty()
+                && ofIntervals.isEmpty()
                 && stacks.stream().allMatch(List::isEmpty);
     }
 
     /** Events, with who called into what blocked where their stacks show it. */
     private List<Evidence> placed(Cause cause, List<Evidence> events) {
-        if (ofEvents.isEmpty() || events.isEmpty()) {
+        if (ofIntervals.isEmpty() || events.isEmpty()) {
             return events;
         }
         Map<Long, StackSample> byStart = new HashMap<>();
-        ofEvents.forEach(span -> byStart.put(stack(span).sinceNs(), stack(span)));
+        ofIntervals.forEach(span -> byStart.put(stack(span).sinceNs(), stack(span)));
         List<Evidence> placed = new ArrayList<>(events.size());
         for (Evidence event : events) {
             StackSample stack = byStart.get(event.startNs());
@@ -496,7 +496,7 @@ final class SelfTime {
                     ? 0
                     : ledger.free().and(stack.stood()).lengthNs();
         }
-        for (StackSpan stack : ofEvents) {
+        for (StackSpan stack : ofIntervals) {
             ns += ledger.free().and(stack.stood()).lengthNs();
         }
         return ns;
@@ -578,7 +578,7 @@ final class SelfTime {
         for (List<StackSpan> own : stacks) {
             work.add(own);
         }
-        work.add(ofEvents);
+        work.add(ofIntervals);
         long leftNs = Math.max(0, normalNs - ledger.ns(Cause.USUAL_WORK));
         work.claim(leftNs, mean(ThreadAccounting::faultsNs), (int) mean(ThreadAccounting::minorFaults));
     }

@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * What one stack of an outlier stands for.
  *
- * <p>A stack that the JVM recorded with an event stands for all of that event. The other stacks of a thread share what is left: between two of
+ * <p>A stack that the JVM recorded with an event stands for all of that event; one that was taken once in a period for that, as far as no
+ * event does. The other stacks of a thread share what is left: between two of
  * them the boundary is midway between the earlier and the request for the later, because from the request on the thread did not get further
  * than the stack shows. Before the first request nothing was seen, nor from when a capture was due that brought no stack.
  *
@@ -36,17 +37,18 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
             long startNs,
             long endNs) {
         List<Integer> samples = new ArrayList<>();
-        List<Integer> events = new ArrayList<>();
+        List<Integer> intervals = new ArrayList<>();
         for (int i = 0; i < stacks.size(); i++) {
             StackSample stack = stacks.get(i);
             if (stack.osThreadId() == osThreadId) {
-                (stack.ofEvent() ? events : samples).add(i);
+                (stack.ofInterval() ? intervals : samples).add(i);
             }
         }
         IntervalSet[] stood = new IntervalSet[stacks.size()];
         IntervalSet left = IntervalSet.of(startNs, endNs);
-        events.sort(Comparator.comparing(event -> -stacks.get(event).frames().size()));
-        for (int event : events) {
+        intervals.sort(Comparator.comparing((Integer i) -> stacks.get(i).origin())
+                .thenComparing(i -> -stacks.get(i).frames().size()));
+        for (int event : intervals) {
             IntervalSet part =
                     left.within(stacks.get(event).sinceNs(), stacks.get(event).timeNs());
             left = left.minus(part);
@@ -54,7 +56,7 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
             int shown = fullest(event, samples, stacks);
             stood[shown] = stood[shown] == null ? part : stood[shown].or(part);
         }
-        List<StackSpan> spans = new ArrayList<>(samples.size() + events.size());
+        List<StackSpan> spans = new ArrayList<>(samples.size() + intervals.size());
         long previousNs = startNs;
         long sinceNs = 0;
         for (int k = 0; k < samples.size(); k++) {
@@ -68,7 +70,7 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
             sinceNs = nextNs;
             previousNs = timeNs;
         }
-        for (int event : events) {
+        for (int event : intervals) {
             StackSample stack = stacks.get(event);
             spans.add(new StackSpan(event, stack.sinceNs(), stack.sinceNs(), stood[event]));
         }

@@ -79,6 +79,7 @@ final class PageData {
     static void writeSummary(ReportData data, JsonGenerator json) {
         json.writeName("run");
         RunJson.write(data.run(), json);
+        json.writeBooleanProperty("ofAnyProgram", data.run().ofAnyProgram());
         json.writeName("coverage");
         CoverageJson.write(data.conclusions().diagnosis().coverage(), json);
         json.writeNumberProperty(

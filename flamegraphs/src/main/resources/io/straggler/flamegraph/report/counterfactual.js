@@ -38,8 +38,8 @@
     useless.length === 0 ? null : el('p', {class: 'note'}, `Removed on its own, none of these lowers any of them by as much as 1%: ${useless.join('; ')}.`)];
   }
 
-  Straggler.section('counterfactual', (section, {counterfactual, budget}) => {
-    if (budget.latencyNs === 0) {
+  Straggler.section('counterfactual', (section, {counterfactual, budget, ofAnyProgram}) => {
+    if (budget.latencyNs === 0 || ofAnyProgram) {
       return false;
     }
     if (counterfactual.refusal) {

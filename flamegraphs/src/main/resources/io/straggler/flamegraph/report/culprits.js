@@ -75,10 +75,38 @@
     return all === 0 ? null : bar([...sums].map(([cause, ns]) => ({cause, ns})).sort((a, b) => b.ns - a.ns), all, false);
   }
 
+  /** Where it is not known who waited for whom: each outlier counts for itself. */
+  function sites(section, data) {
+    const {culprits, budget} = data;
+    section.querySelector('h2').textContent = 'What made outliers slow, and where';
+    section.append(
+        el('p', null, 'The time by which outliers exceed the median, by what took most of it, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
+        Straggler.expandingTable('Outliers by what made them slow',
+            [{title: 'What made them slow'}, {title: 'Beyond the median', number: true}, {title: 'Of all', number: true}, {title: 'Outliers', number: true}, {title: 'Their latency'}],
+            culprits.sites.map((site, i) => ({
+              name: label(site.cause) + ' ' + shortened(site.where, 60),
+              cells: [siteButton(data.selection, i, site), duration(site.delayCausedNs), share(site.delayCausedNs, budget.latencyNs), count(site.count), split(data.selection, i)],
+              detail: () => slowest(data, site)
+            }))));
+    if (culprits.leftOutSites > 0) {
+      section.append(el('p', {class: 'note'}, `${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'outlier')} took ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.`));
+    }
+  }
+
+  function slowest(data, site) {
+    const left = site.count - site.culprits.length;
+    return el('div', {class: 'culprits'}, site.culprits.map(one => el('p', {class: 'alone'}, el('b', null, duration(one.excessNs)), ' longer than the median, begun at ', link(data, one.run, one.sinceNs))),
+        left > 0 ? el('p', {class: 'note'}, `The ${count(site.culprits.length)} slowest; ${count(left)} more are not listed here.`) : null);
+  }
+
   Straggler.section('culprits', (section, data) => {
     const {culprits, budget} = data;
     if (culprits.sites.length === 0) {
       return false;
+    }
+    if (data.ofAnyProgram) {
+      sites(section, data);
+      return true;
     }
     section.append(
         el('p', null, `${counted(culprits.count, 'iteration')} took so much longer than normal that outliers came of it: itself, or others that had to wait. `

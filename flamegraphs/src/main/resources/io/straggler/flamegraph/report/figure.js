@@ -16,7 +16,7 @@
   }
 
   function seriesLabel(name) {
-    return shortened(name.startsWith('probe:') ? 'probe ' + name.slice(6) : name, 40);
+    return shortened(name.replace(/^probe:/, 'probe ').replace(/^group:/, ''), 40);
   }
 
   /** Empty, and as large as that; one that is so large already keeps its memory. */

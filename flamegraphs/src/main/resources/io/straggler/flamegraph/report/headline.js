@@ -7,7 +7,7 @@
 
   const SAMPLERS = {
     triggered: 'Triggered: a stack is taken only once an iteration is late',
-    continuous: 'Continuous: async-profiler at a fixed period, of which only stacks inside outliers are kept',
+    continuous: 'Continuous: stacks at a fixed period, of which only those inside outliers are kept',
     java: 'Java stacks once an iteration is late, biased towards safepoints',
     off: 'Off: no stacks'
   };
@@ -47,7 +47,7 @@
   function blame(data) {
     const {victims} = data;
     const {count: all} = data.outliers;
-    if (all === 0) {
+    if (all === 0 || data.ofAnyProgram) {
       return null;
     }
     return el('p', {class: 'lead'}, all === 1 ? (victims ? 'It is a victim: it spent most of its time in the queue behind others.' : 'It was late by itself.') : victims === 0
@@ -68,7 +68,7 @@
         boxes.push(el('p', {class: 'notice'}, `${name(one)}: ${one.status}. ${shortened(one.reason, 600)}`));
       }
     }
-    return boxes.concat(run.warnings.map(warning => el('p', {class: 'notice mild'}, 'Warning: ' + shortened(warning, 600))));
+    return boxes.concat(run.warnings.map(warning => el('p', {class: 'notice mild'}, (data.ofAnyProgram ? '' : 'Warning: ') + shortened(warning, 600))));
   }
 
   function name(run) {
@@ -92,7 +92,17 @@
       : el('details', {class: 'quiet-line'}, el('summary', null, summary), el('ul', null, facts.map(fact => el('li', null, fact))));
   }
 
+  /** A recording has one run, which nobody asked to be of some rate. */
+  function recorded({run}) {
+    const [one] = run.runs;
+    return quiet('Iterations', `${count(run.iterations)}${{0: '', 1: ' on 1 thread'}[run.environment.threads] ?? ` on ${run.environment.threads} threads`}, ${rate(one.achievedPerSecond)}`, [
+      `Threshold ${duration(one.thresholdNs)} from start to end: at and above it an iteration is an outlier.`]);
+  }
+
   function status(data) {
+    if (data.ofAnyProgram) {
+      return recorded(data);
+    }
     const {run} = data;
     const known = run.runs.filter(one => one.targetPerSecond !== null && one.achievedPerSecond !== null);
     const rates = known.length ? `${span(known.map(one => one.achievedPerSecond), rate)} of ${span(known.map(one => one.targetPerSecond), rate)}` : '';
@@ -142,8 +152,13 @@
         + `. From ${counted(observed.periods, 'period', 'periods')} of time; outliers of that quarter are counted and not explained.`};
   }
 
-  function observer({run, budget, observerEffect}) {
+  function observer({run, budget, observerEffect, ofAnyProgram}) {
     const {sampler} = run;
+    if (ofAnyProgram) {
+      return quiet('Stacks', shortened(sampler.why, 600), sampler.capturesTaken === 0 ? [] : [
+        'Each stands for half a period before and after it, as far as its outlier reaches, and no event says what was then.',
+        `${counted(sampler.baselineCaptures, 'stack')} of running threads in normal iterations to compare with.`]);
+    }
     const observed = effect(observerEffect);
     if (!sampler || sampler.mode === 'off') {
       return quiet('Observer', 'no stacks were taken', sampler && sampler.why ? [shortened(sampler.why, 600)] : []);
@@ -158,8 +173,8 @@
       sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'late iteration')} had fewer captures, or none, to stay within the budget.` : null].filter(Boolean));
   }
 
-  function accuracy({accuracy: said}) {
-    return quiet('Accuracy', said || 'how accurate causes are on this machine is not known: run straggler selftest', []);
+  function accuracy({accuracy: said, ofAnyProgram}) {
+    return ofAnyProgram ? null : quiet('Accuracy', said || 'how accurate causes are on this machine is not known: run straggler selftest', []);
   }
 
   function unseen({run, coverage: seen}) {

@@ -67,6 +67,7 @@ final class ReportSamples {
         HtmlReport.write(failed(), directory.resolve("failed.html"));
         HtmlReport.write(oneIteration(), directory.resolve("one.html"));
         HtmlReport.write(hostile(), directory.resolve("hostile.html"));
+        HtmlReport.write(ofAnyProgram(), directory.resolve("any-program.html"));
         HtmlReport.write(large(50_000, 40_000), directory.resolve("large.html"));
     }
 
@@ -114,6 +115,34 @@ final class ReportSamples {
                 why,
                 List.of("Two cores only: the sampler, the JIT and the garbage collector compete with the task."));
         return new ReportData(saturated, data.series(), data.conclusions());
+    }
+
+    /** A recording of a program that had no schedule, with a group. */
+    static ReportData ofAnyProgram() {
+        ReportData data = new ReportSamples(5).report(1, 60, 0);
+        RunOutcome paced = data.run().runs().get(0);
+        RunOutcome recorded = new RunOutcome(
+                paced.runId(),
+                paced.originNs(),
+                paced.startEpochMs(),
+                paced.endEpochMs(),
+                Double.NaN,
+                paced.achievedPerSecond(),
+                paced.iterations(),
+                0,
+                paced.outliers(),
+                paced.thresholdNs(),
+                paced.worstNs(),
+                0,
+                0,
+                RunStatus.OK,
+                "");
+        RunDescription run = description(List.of(recorded)).withFact("threads", "4");
+        List<Series> series = new ArrayList<>(data.series());
+        series.add(series(Series.GROUP_PREFIX + "EU", paced.runId(), 1_000, 700, 41_000, 0));
+        Conclusions conclusions =
+                Conclusions.of(data.conclusions().diagnosis(), List.of(), List.of(recorded), 700, LatencyCounts.NONE);
+        return new ReportData(run, series, conclusions);
     }
 
     static ReportData failed() {

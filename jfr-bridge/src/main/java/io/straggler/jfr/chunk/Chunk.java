@@ -3,6 +3,7 @@ package io.straggler.jfr.chunk;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -44,6 +45,11 @@ public final class Chunk {
     /** @param bytes exactly the chunk's */
     static Chunk of(ByteBuffer bytes, ChunkExtent extent, KnownTypes knownTypes) {
         return new Chunk(extent, new ChunkBytes(bytes), knownTypes);
+    }
+
+    /** The types that it describes, of which it need not hold any event. */
+    public Collection<RecordedType> types() {
+        return types.all();
     }
 
     /** Whether some names were lost, because the chunk's constants are damaged. */

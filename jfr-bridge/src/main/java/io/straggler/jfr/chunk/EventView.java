@@ -89,6 +89,12 @@ public final class EventView {
         return type.name;
     }
 
+    /** The name of a field's type; {@code null} for a field that there is none of. */
+    public String fieldType(String field) {
+        Integer index = type.indexOf(field);
+        return index == null ? null : type.fields.get(index).type.name;
+    }
+
     /** An integer, a truth value as 0 or 1, or the id of a referenced constant. */
     public long number(String field) {
         int index = indexOf(field);

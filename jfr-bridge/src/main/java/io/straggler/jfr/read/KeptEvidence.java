@@ -34,7 +34,8 @@ final class KeptEvidence {
 
     /** Keeps it if it is of use and there is room. */
     void add(Evidence evidence) {
-        if (!wants(evidence.startNs(), evidence.endNs())) {
+        if (!wants(evidence.startNs(), evidence.endNs())
+                || !windows.isEmpty() && !windows.touch(evidence.osThreadId(), evidence.startNs(), evidence.endNs())) {
             return;
         }
         if (!windows.isEmpty() && kept.size() >= most) {

@@ -21,12 +21,15 @@ public final class MeasuredProcess {
 
     public void add(ChunkExtent extent, StragglerEvents own) {
         clock.add(extent, own.pairs);
-        for (WatchedThread thread : own.threads) {
-            osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
-            osIds.add(thread.osThreadId());
-        }
+        own.threads.forEach(this::watch);
         connections.addAll(own.connections);
         lockOwners.addAll(own.lockOwners);
+    }
+
+    /** What happened on this thread counts. */
+    public void watch(WatchedThread thread) {
+        osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
+        osIds.add(thread.osThreadId());
     }
 
     KeptSamples.Others otherSamples() {
@@ -52,7 +55,8 @@ public final class MeasuredProcess {
         return evidence;
     }
 
-    void finish() {
+    /** Hands over the evidence that had waited for a second event. */
+    public void finish() {
         if (evidence != null) {
             evidence.finish();
         }

@@ -1,19 +1,32 @@
 package io.straggler.jfr.read;
 
+import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The intervals of time that are of interest: what touches none of them explains nothing. Immutable. */
 public final class OutlierWindows {
-    private final TimeWindows windows = new TimeWindows(Integer.MAX_VALUE);
+    private final TimeWindows windows;
 
-    private OutlierWindows(List<long[]> periods) {
+    /** Those of each thread, where outliers say on which they ran. */
+    private final Map<Long, TimeWindows> byThread = new HashMap<>();
+
+    private OutlierWindows(List<long[]> periods, Map<Long, List<long[]>> ofThreads) {
+        windows = joined(periods);
+        ofThreads.forEach((thread, ofThread) -> byThread.put(thread, joined(ofThread)));
+    }
+
+    private static TimeWindows joined(List<long[]> periods) {
         // In order each is added in no time.
         periods.sort(Comparator.comparingLong(period -> period[0]));
+        TimeWindows windows = new TimeWindows(Integer.MAX_VALUE);
         periods.forEach(period -> windows.add(period[0], period[1]));
+        return windows;
     }
 
     /**
@@ -22,13 +35,20 @@ public final class OutlierWindows {
      * @param instantsNs each followed by an interval of {@code lengthNs} that is of interest too
      */
     public static OutlierWindows of(List<Outlier> outliers, List<Long> instantsNs, long lengthNs) {
+        Map<Long, List<long[]>> ofThreads = new HashMap<>();
         List<long[]> periods = new ArrayList<>(outliers.size() + instantsNs.size());
         for (Outlier outlier : outliers) {
             Iteration iteration = outlier.iteration();
-            periods.add(new long[] {iteration.intendedNs(), iteration.endNs()});
+            long[] period = {iteration.intendedNs(), iteration.endNs()};
+            periods.add(period);
+            if (outlier.hasThread()) {
+                ofThreads
+                        .computeIfAbsent(outlier.osThreadId(), thread -> new ArrayList<>())
+                        .add(period);
+            }
         }
         instantsNs.forEach(instantNs -> periods.add(new long[] {instantNs, instantNs + lengthNs}));
-        return new OutlierWindows(periods);
+        return new OutlierWindows(periods, ofThreads);
     }
 
     /** Whether there is nothing of interest. */
@@ -39,6 +59,15 @@ public final class OutlierWindows {
     /** Whether an interval touches a window; both ends count. */
     boolean touch(long startNs, long endNs) {
         return windows.overlaps(startNs, endNs);
+    }
+
+    /** The same for something that happened on a thread: only windows of that thread, where outliers say on which they ran. */
+    boolean touch(long osThreadId, long startNs, long endNs) {
+        if (byThread.isEmpty() || osThreadId == Evidence.ANY_THREAD) {
+            return touch(startNs, endNs);
+        }
+        TimeWindows ofThread = byThread.get(osThreadId);
+        return ofThread != null && ofThread.overlaps(startNs, endNs);
     }
 
     /** When the last window ends that is over before an instant; {@link Long#MIN_VALUE} if none is. */

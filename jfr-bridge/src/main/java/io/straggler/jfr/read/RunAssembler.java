@@ -9,7 +9,6 @@ import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
-import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import io.straggler.model.hook.Capture;
@@ -24,7 +23,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -36,11 +34,7 @@ final class RunAssembler {
     private final List<StragglerEvents> own;
     private final List<Long> pids = new ArrayList<>();
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
-    private final StackNames stackNames = new StackNames();
-    private final OutlierWindows late;
-    private final OutlierWindows lateOrBaseline;
-    private final KeptEvidence evidence;
-    private final KeptSamples samples;
+    private final Surroundings surroundings;
 
     /** Put together while the rest is read. */
     private final Beside<Details> details;
@@ -59,7 +53,7 @@ final class RunAssembler {
             List<Capture> captures,
             List<ThreadAccounting> accounting) {}
 
-    RunAssembler(List<ChunkExtent> extents, List<StragglerEvents> own, Capacity capacity) {
+    RunAssembler(List<ChunkExtent> extents, List<StragglerEvents> own) {
         this.extents = extents;
         this.own = own;
         Long pid = own.stream()
@@ -74,20 +68,17 @@ final class RunAssembler {
             processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
         }
         List<Outlier> outliers = all(events -> events.outliers);
-        late = OutlierWindows.of(outliers, List.of(), 0);
-        evidence = new KeptEvidence(late, capacity.evidence());
         List<Long> baselineNs = own.stream()
                 .flatMap(events -> events.captures.stream())
                 .filter(capture -> capture.purpose() == Capture.Purpose.BASELINE)
                 .map(Capture::sentNs)
                 .toList();
-        lateOrBaseline = OutlierWindows.of(outliers, baselineNs, StragglerEvents.SOON_NS);
-        samples = new KeptSamples(lateOrBaseline, capacity.samples());
+        surroundings = new Surroundings(outliers, baselineNs);
         for (int i = 0; i < own.size(); i++) {
             KeptSamples.Others others = processOf(i).otherSamples();
-            own.get(i).stacks.forEach(stack -> samples.add(stack, others));
+            own.get(i).stacks.forEach(stack -> surroundings.kept().add(stack, others));
         }
-        all(events -> events.stalls).forEach(evidence::add);
+        all(events -> events.stalls).forEach(surroundings::add);
         details = Beside.start(this::details);
     }
 
@@ -105,42 +96,29 @@ final class RunAssembler {
     final class Others {
         private final MeasuredProcess process;
         private final ClockMap clock;
-        private final EvidenceEvents events;
+        private final Surroundings.OfChunk around;
 
         // References mean something else in every chunk.
         private final ThreadNumbers sampled;
-        private final ThreadNumbers watched;
-        private final ThreadNumbers threads;
 
-        private final WindowFilter lateEvents;
         private final WindowFilter wantedSamples;
 
         private Others(MeasuredProcess process, ClockMap clock) {
             this.process = process;
             this.clock = clock;
-            this.events = process.evidence(evidence);
+            this.around = surroundings.ofChunk(process, clock);
             this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
-            this.watched = new ThreadNumbers("eventThread", events::watchedThread);
-            this.threads = new ThreadNumbers("eventThread", EvidenceEvents::javaThread);
-            this.lateEvents = new WindowFilter(late, clock);
-            this.wantedSamples = new WindowFilter(lateOrBaseline, clock);
+            this.wantedSamples = new WindowFilter(surroundings.lateOrBaseline(), clock);
         }
 
-        /** Which events of a type may matter, {@code null} for none. What touches no outlier makes up most of many recordings. */
+        /** Which events of a type may matter, {@code null} for none. */
         EventFilter filter(String name) {
-            if (isSample(name)) {
-                return process.watchesAny()
-                        ? new EventFilter(row -> mayMatter(row) && sampled.of(row) != 0, wantedSamples)
-                        : null;
+            if (!isSample(name)) {
+                return around.filter(name);
             }
-            if (!EvidenceEvents.NAMES.contains(name)) {
-                return null;
-            }
-            if (EvidenceEvents.IN_SEVERAL.contains(name)) {
-                return EventFilter.ALL;
-            }
-            boolean anyThread = EvidenceType.COMPILATION.equals(name) || EvidenceEvents.mayShowPartners(name);
-            return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
+            return process.watchesAny()
+                    ? new EventFilter(row -> mayMatter(row) && sampled.of(row) != 0, wantedSamples)
+                    : null;
         }
 
         /** Whether a stack is of an outlier or a baseline capture, or one of the first others. */
@@ -148,74 +126,24 @@ final class RunAssembler {
             return !process.otherSamples().isFull() || wantedSamples.contain(sample);
         }
 
-        /** Whether it happened while an outlier was late; where there are none, nobody knows what matters. */
-        private boolean isLate(EventView row) {
-            return late.isEmpty() || lateEvents.contain(row);
-        }
-
         /** Reads what was selected by {@link #filter}. */
         void read(Chunk chunk) {
-            stackNames.nextChunk();
-            chunk.events(List.of(name -> EvidenceEvents.namesPartners(name) ? events::learn : null, this::others));
-        }
-
-        /** Who takes the events that come when it is known who was waited for. */
-        private Consumer<EventView> others(String name) {
-            if (isSample(name)) {
-                return this::addSample;
-            }
-            if (!EvidenceEvents.mayShowPartners(name)) {
-                return this::addEvidence;
-            }
-            return row -> {
-                if (watched.of(row) != 0 || events.waitedFor(threads.of(row))) {
-                    addEvidence(row);
-                }
-            };
+            around.read(chunk, List.of(name -> isSample(name) ? this::addSample : null));
         }
 
         private void addSample(EventView row) {
             long osId = sampled.of(row);
-            if (osId == 0) {
-                return;
-            }
-            long timeNs = clock.toNanos(row.startTicks());
-            addStack(row, timeNs, timeNs, osId, !row.textOrEmpty("state").contains("SLEEPING"));
-        }
-
-        private void addEvidence(EventView row) {
-            events.accept(row, clock);
-            if (EvidenceEvents.blocks(row.typeName())) {
-                addStackOfEvent(row);
-            }
-        }
-
-        /** Only of an outlier: whatever else blocks a thread is no sample of normal iterations either. */
-        private void addStackOfEvent(EventView row) {
-            long osId = watched.of(row);
-            long sinceNs = clock.toNanos(row.startTicks());
-            long endNs = clock.toNanos(row.endTicks());
-            if (osId != 0 && sinceNs < endNs && late.touch(sinceNs, endNs)) {
-                addStack(row, sinceNs, endNs, osId, false);
-            }
-        }
-
-        private void addStack(EventView row, long sinceNs, long timeNs, long osId, boolean running) {
-            if (samples.wants(sinceNs, timeNs, process.otherSamples())) {
-                List<StackFrame> frames = stackNames.stackOf(row);
-                if (!frames.isEmpty()) {
-                    samples.add(new StackSample(sinceNs, timeNs, osId, running, frames), process.otherSamples());
-                }
+            if (osId != 0) {
+                long timeNs = clock.toNanos(row.startTicks());
+                boolean running = !row.textOrEmpty("state").contains("SLEEPING");
+                around.addStack(row, StackSample.Origin.CAPTURE, timeNs, timeNs, osId, running);
             }
         }
     }
 
     RecordedRun finish(Path file, Set<String> problems) {
         processes.values().forEach(MeasuredProcess::finish);
-        if (samples.dropped() + evidence.dropped() > 0) {
-            problems.add(file + ": more than fits into memory; dropped the last " + samples.dropped()
-                    + " stacks and the last " + evidence.dropped() + " pieces of evidence of outliers.");
-        }
+        surroundings.dropped().ifPresent(what -> problems.add(file + ": " + what));
         Details details = this.details.result();
         if (details.twice > 0) {
             problems.add(
@@ -242,8 +170,8 @@ final class RunAssembler {
                 details.captures,
                 details.accounting,
                 distinct(all(events -> events.coreUse)),
-                samples.inOrder(),
-                evidence.inOrder(),
+                surroundings.samples(),
+                surroundings.evidence(),
                 distinct(all(events -> events.intervals)),
                 all(events -> events.samplers).stream()
                         .reduce(SamplerSummary::plus)

@@ -2,6 +2,7 @@ package io.straggler.jfr.record;
 
 import io.straggler.jfr.read.EvidenceType;
 import io.straggler.jfr.read.EvidenceType.Recorded;
+import io.straggler.jfr.read.StragglerEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,30 @@ public final class EventSettings {
         settings.put("straggler.ClockPair#period", "1 s");
         settings.put("jdk.SafepointLatency#throttle", "off");
         OFF.forEach(event -> settings.put(event + "#enabled", "false"));
+        return settings;
+    }
+
+    /**
+     * The settings for a recording of a program that knows nothing of us: the same, with stacks taken once in a period, since nobody
+     * triggers any.
+     *
+     * @param shortest what lasts at least that long is recorded; more than zero
+     */
+    public static Map<String, String> withPeriodicStacks(Duration shortest) {
+        Map<String, String> settings = derivedFrom(shortest);
+        settings.keySet().removeIf(setting -> setting.startsWith(StragglerEvents.PREFIX));
+        OFF.forEach(event -> settings.remove(event + "#enabled"));
+        settings.put("jdk.ExecutionSample#enabled", "true");
+        settings.put("jdk.ExecutionSample#period", "10 ms");
+        settings.put("jdk.NativeMethodSample#enabled", "true");
+        settings.put("jdk.NativeMethodSample#period", "20 ms");
+        // From JDK 25 on. What is not in a file cannot be switched on where a recording is started.
+        settings.put("jdk.CPUTimeSample#enabled", "false");
+        settings.put("jdk.CPUTimeSample#throttle", "10ms");
+        settings.put("jdk.MethodTrace#enabled", "true");
+        settings.put("jdk.MethodTrace#filter", "");
+        settings.put("jdk.MethodTrace#threshold", "0 ms");
+        settings.put("jdk.MethodTrace#stackTrace", "false");
         return settings;
     }
 

@@ -144,8 +144,7 @@ class ClockMapTest {
                         new StragglerEvents(new KeptDetails(0)),
                         first,
                         new StragglerEvents(new KeptDetails(0)),
-                        second),
-                Capacity.ofHeap(0));
+                        second));
 
         assertThat(assembly.processOf(0)).isSameAs(assembly.processOf(1)).isSameAs(assembly.processOf(2));
         assertThat(assembly.processOf(3)).isNotSameAs(assembly.processOf(1));

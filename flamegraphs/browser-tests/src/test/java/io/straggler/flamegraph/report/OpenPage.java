@@ -32,6 +32,7 @@ final class OpenPage implements AutoCloseable {
             "saturated", ReportSamples::saturated,
             "failed", ReportSamples::failed,
             "one", ReportSamples::oneIteration,
+            "any-program", ReportSamples::ofAnyProgram,
             "hostile", ReportSamples::hostile);
 
     private final BrowserContext context;

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Stacks that the JVM recorded with events, by thread: which of them overlap an interval. */
-final class EventStacks {
+/** Stacks that stand for intervals, by thread: which of them overlap another interval. */
+final class IntervalStacks {
     private final Map<Long, OfThread> byThread = new HashMap<>();
 
-    EventStacks(List<StackSample> stacks) {
+    IntervalStacks(List<StackSample> stacks) {
         Map<Long, List<StackSample>> lists = new HashMap<>();
         stacks.forEach(stack -> lists.computeIfAbsent(stack.osThreadId(), id -> new ArrayList<>())
                 .add(stack));

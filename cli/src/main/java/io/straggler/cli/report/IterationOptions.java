@@ -1,0 +1,61 @@
+package io.straggler.cli.report;
+
+import io.straggler.cli.option.UsageException;
+import io.straggler.harness.Threshold;
+import io.straggler.jfr.foreign.Condition;
+import io.straggler.jfr.foreign.IterationQuery;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Which events of another program's recording are iterations. */
+final class IterationOptions {
+    @Option(
+            names = "--iterations",
+            paramLabel = "EVENT",
+            description = "Of a recording of any program: the events of this type are the iterations.")
+    private String event;
+
+    @Option(
+            names = "--where",
+            paramLabel = "FIELD=VALUE",
+            description = "Only events of which a field has this value; may be repeated.")
+    private List<String> where = List.of();
+
+    @Option(names = "--by", paramLabel = "FIELD", description = "Percentiles for each value of a field, too.")
+    private String by;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "TIME|pNN",
+            description = "From which duration on an event is an outlier: 5ms, p99.9 or auto. Default: the highest of"
+                    + " p99.9, p99 and p90 that ten events lie above.")
+    private String threshold;
+
+    /** The query; empty if the source is a run of ours, or is to be listed. */
+    Optional<IterationQuery> query() {
+        if (event == null) {
+            requireAlone("--where", !where.isEmpty());
+            requireAlone("--by", by != null);
+            requireAlone("--threshold", threshold != null);
+            return Optional.empty();
+        }
+        return Optional.of(
+                new IterationQuery(event, where.stream().map(Condition::of).toList(), Optional.ofNullable(by)));
+    }
+
+    private static void requireAlone(String option, boolean given) {
+        if (given) {
+            throw new UsageException(option + " goes with --iterations EVENT.");
+        }
+    }
+
+    Threshold threshold() {
+        try {
+            return Threshold.parse(threshold == null ? "auto" : threshold);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--threshold must be a duration such as 5ms, a percentile such as p99.9, or auto:"
+                    + " threshold=" + threshold);
+        }
+    }
+}

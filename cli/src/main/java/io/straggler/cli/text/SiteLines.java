@@ -1,0 +1,42 @@
+package io.straggler.cli.text;
+
+import io.straggler.diagnosis.CulpritSite;
+import io.straggler.model.text.Durations;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where outliers were slow that waited for nobody that is known: a line for each of the worst sites and one for the others. */
+final class SiteLines {
+    private static final int MOST_SITES = 8;
+    private static final int DELAY = 12;
+
+    private SiteLines() {}
+
+    static List<String> of(List<CulpritSite> sites, Places places) {
+        List<String> lines = new ArrayList<>();
+        if (sites.isEmpty()) {
+            return lines;
+        }
+        List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
+        List<CulpritSite> others = sites.subList(worst.size(), sites.size());
+        lines.add("  sites: time beyond the median \u00b7 outliers \u00b7 what took most of it");
+        int count = worst.stream()
+                .mapToInt(site -> TerminalText.count(site.culprits().size()).length())
+                .max()
+                .orElse(0);
+        for (CulpritSite site : worst) {
+            String start = delay(site.delayCausedNs()) + "  "
+                    + TerminalText.right(TerminalText.count(site.culprits().size()), count) + "  ";
+            lines.add(start + places.fit(site.cause(), site.where(), TerminalText.WIDTH - start.length()));
+        }
+        if (!others.isEmpty()) {
+            long ns = others.stream().mapToLong(CulpritSite::delayCausedNs).sum();
+            lines.add(delay(ns) + "  at " + TerminalText.counted(others.size(), "other site"));
+        }
+        return lines;
+    }
+
+    private static String delay(long ns) {
+        return TerminalText.right(Durations.format(ns), DELAY);
+    }
+}

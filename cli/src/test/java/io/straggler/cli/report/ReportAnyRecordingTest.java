@@ -1,0 +1,199 @@
+package io.straggler.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.option.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+class ReportAnyRecordingTest {
+    private static final int COUNT = 200;
+    private static final int SLOW = 3;
+
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path directory;
+
+    private static byte[] recording;
+    private Path file;
+
+    @Name("shop.Order")
+    static final class Order extends Event {
+        String route;
+    }
+
+    @BeforeAll
+    static void record() throws Exception {
+        Path recorded = shared.resolve("shop.jfr");
+        try (Recording recording = new Recording()) {
+            recording.setSettings(Map.of(
+                    "jdk.ThreadSleep#enabled", "true",
+                    "jdk.ThreadSleep#threshold", "1 ms",
+                    "jdk.ThreadSleep#stackTrace", "true",
+                    "jdk.ActiveSetting#enabled", "true"));
+            recording.start();
+            for (int i = 0; i < COUNT; i++) {
+                Order order = new Order();
+                order.begin();
+                if (i < SLOW) {
+                    Thread.sleep(60);
+                }
+                order.route = i % 2 == 0 ? "EU" : "US";
+                order.commit();
+            }
+            recording.stop();
+            recording.dump(recorded);
+        }
+        recording = Files.readAllBytes(recorded);
+    }
+
+    @BeforeEach
+    void copy() throws Exception {
+        file = Files.write(directory.resolve("shop.jfr"), recording);
+    }
+
+    private CommandLineRun report(String... options) {
+        return CommandLineRun.of(Stream.concat(Stream.of("report", file.toString()), Arrays.stream(options))
+                .toArray(String[]::new));
+    }
+
+    @Test
+    void shouldListTheEventsThatCouldBeIterationsWithAnExampleThatWorks() {
+        CommandLineRun list = report();
+
+        assertThat(list.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(list.out())
+                .containsPattern("(?m)^  shop.Order +200 +\\S+ \\S+ +\u2013 +\\S+ ms$")
+                .containsPattern("(?m)^  jdk.ThreadSleep +3 +\u2013 +\u2013 +\\S+ ms$");
+        String example = list.out()
+                .lines()
+                .filter(line -> line.startsWith("    straggler report "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(directory.resolve("shop.html")).doesNotExist();
+
+        CommandLineRun shown = CommandLineRun.of(
+                example.strip().substring("straggler ".length()).split(" "));
+        assertThat(shown.exitCode()).as(shown.err()).isEqualTo(ExitCode.OK);
+        assertThat(directory.resolve("shop.html")).exists();
+    }
+
+    @Test
+    void shouldSayWhatMadeTheSlowestSlow() {
+        CommandLineRun report = report("--iterations", "shop.Order", "--threshold", "50ms", "--by", "route");
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(report.err())
+                .containsPattern("iterations  200 on 1 thread in ")
+                .containsPattern("outliers +3 \\(1.50%\\) took 50 ms or longer")
+                .containsPattern("(?m)^  by route +count +50% +99% +99.9% +worst$")
+                .containsPattern("(?m)^  EU +100 ")
+                .containsPattern("9\\d\\.\\d%  sleep +in 3 outliers, 3 events")
+                .containsPattern("sites: time beyond the median")
+                .contains("coordinated omission")
+                .contains("No event was recorded of")
+                .contains("No stack was sampled of the iterations' threads")
+                .doesNotContain("FAILED", "selftest", "victim", "NaN");
+    }
+
+    @Test
+    void shouldCountOnlyWhatIsWhereItIsSought() {
+        CommandLineRun report =
+                report("--iterations", "shop.Order", "--where", "route=US", "--threshold", "50ms", "--format", "csv");
+
+        assertThat(report.err()).containsPattern("iterations  100 on 1 thread").containsPattern("outliers +1 \\(");
+        assertThat(directory.resolve("shop-outliers.csv")).content().hasLineCount(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ReportFormat.class)
+    void shouldWriteEveryFormat(ReportFormat format) {
+        Path out = directory.resolve("out-" + format.fileName());
+        CommandLineRun report = report(
+                "--iterations",
+                "shop.Order",
+                "--threshold",
+                "50ms",
+                "--format",
+                format.toString(),
+                "--out",
+                out.toString());
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(out).exists();
+        // Of normal iterations there is no stack in this recording.
+        if (format != ReportFormat.COLLAPSED_NORMAL) {
+            assertThat(out).isNotEmptyFile();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--iterations shop.Ordr | no event shop.Ordr; did you mean shop.Order?",
+                "--iterations shop.Order --where route=ASIA | none of 200 events shop.Order where route=ASIA; there are route=EU, US.",
+                "--iterations shop.Order --by rout | has no field rout; did you mean route?",
+                "--iterations shop.Order --where route | --where must be FIELD=VALUE: where=route",
+                "--iterations shop.Order --threshold p99.9 | --threshold must have ten iterations above it, or be a duration: threshold=p99.9, iterations=200",
+                "--iterations shop.Order --threshold soon | --threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon",
+                "--where route=EU | --where goes with --iterations EVENT.",
+                "--by route | --by goes with --iterations EVENT.",
+                "--threshold 5ms | --threshold goes with --iterations EVENT.",
+                "--format csv | holds no run of Straggler: say which events are iterations with --iterations EVENT."
+            })
+    void shouldSayInOneLineWhatIsWrong(String options, String why) {
+        CommandLineRun report = report(options.split(" "));
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err().strip().lines()).singleElement().asString().contains(why);
+        assertThat(directory.resolve("shop.html")).doesNotExist();
+    }
+
+    @Test
+    void shouldRefuseAFolder() {
+        CommandLineRun report = CommandLineRun.of("report", directory.toString(), "--iterations", "shop.Order");
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err()).contains("--iterations goes with a recording, and not with a folder");
+    }
+
+    @Test
+    void shouldSayWhatIsLostOfARecordingThatHoldsNothingElse() throws Exception {
+        Files.write(file, Arrays.copyOf(recording, 2_000));
+        CommandLineRun list = report();
+
+        assertThat(list.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(list.out())
+                .contains("holds no run of Straggler, and no event with a duration.")
+                .contains("chunk is incomplete");
+    }
+
+    @Test
+    void shouldLeaveOutOfThePageWhatTheRecordingCannotTell() throws Exception {
+        report("--iterations", "shop.Order", "--threshold", "50ms");
+
+        assertThat(directory.resolve("shop.html")).exists();
+        Path json = directory.resolve("shop.json");
+        report("--iterations", "shop.Order", "--threshold", "50ms", "--out", json.toString());
+        assertThat(json).content().contains("\"targetPerSecond\" : null").contains("\"status\" : \"ok\"");
+    }
+}
