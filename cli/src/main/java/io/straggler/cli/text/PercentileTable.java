@@ -138,8 +138,9 @@ public final class PercentileTable {
             worst.append(right(Durations.format(columns.get(i).maxNs()), width))
                     .append(" ".repeat(i == 0 && intervals ? INTERVAL : 0));
         }
-        out.println(worst.append(
-                variation ? right(variation(columns.stream().map(Series::maxNs).toList()), width) : ""));
+        worst.append(
+                variation ? right(variation(columns.stream().map(Series::maxNs).toList()), width) : "");
+        out.println(worst.toString().stripTrailing());
     }
 
     private static void printRow(
@@ -166,7 +167,7 @@ public final class PercentileTable {
                             .toList()),
                     width));
         }
-        out.println(line);
+        out.println(line.toString().stripTrailing());
     }
 
     public static long value(Series series, double percentile) {
