@@ -49,7 +49,7 @@ class AsyncProfilerChunkTest {
         assertThat(run.problems()).isEmpty();
         List<StackSample> burning =
                 run.samples().stream().filter(this::hasBurnFrame).toList();
-        assertThat(burning).hasSizeGreaterThan(5).allSatisfy(sample -> {
+        assertThat(burning).isNotEmpty().allSatisfy(sample -> {
             assertThat(sample.osThreadId()).isEqualTo(osId);
             assertThat(sample.running()).isTrue();
             assertThat(sample.timeNs()).isBetween(fromNs - MS, toNs + MS);
