@@ -10,6 +10,8 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /** Everything that is known about one outlier. All its times are counted from the intended start. */
@@ -20,6 +22,7 @@ final class OutlierDetail {
     private final SplitSection splits;
     private final DrawnTree tree;
     private final FrameTable frames;
+    private final Set<Long> threads = new TreeSet<>();
 
     OutlierDetail(SplitSection splits, DrawnTree tree, FrameTable frames) {
         this.splits = splits;
@@ -37,6 +40,10 @@ final class OutlierDetail {
         json.writeNumberProperty("thresholdNs", diagnosed.outlier().thresholdNs());
         json.writeNumberProperty("unseenNs", diagnosed.unseenNs());
         splits.write(shown, json);
+        json.writeArrayPropertyStart("owners");
+        diagnosed.owners().forEach(json::writeNumber);
+        json.writeEndArray();
+        threads.addAll(diagnosed.owners());
         json.writeArrayPropertyStart("probes");
         for (ProbeValue probe : cut(diagnosed.outlier().probes())) {
             json.writeStartObject();
@@ -62,6 +69,11 @@ final class OutlierDetail {
         json.writeEndObject();
     }
 
+    /** The system's numbers of the threads that were named in what has been written so far. */
+    Set<Long> threads() {
+        return threads;
+    }
+
     private void writeStacks(DiagnosedOutlier diagnosed, long from, JsonGenerator json) {
         json.writeArrayPropertyStart("stacks");
         List<StackSample> stacks = cut(diagnosed.stacks());
@@ -72,6 +84,7 @@ final class OutlierDetail {
             json.writeNumberProperty("askedNs", diagnosed.askedNs().get(i) - from);
             json.writeNumberProperty("standsForNs", diagnosed.stacksNs().get(i));
             json.writeNumberProperty("thread", sample.osThreadId());
+            threads.add(sample.osThreadId());
             json.writeBooleanProperty("running", sample.running());
             json.writeBooleanProperty("ofEvent", sample.ofEvent());
             writeFrames(sample, json);
@@ -93,13 +106,14 @@ final class OutlierDetail {
         }
     }
 
-    private static void writeEvidence(Evidence evidence, long from, JsonGenerator json) {
+    private void writeEvidence(Evidence evidence, long from, JsonGenerator json) {
         json.writeStartObject();
         json.writeNumberProperty("kind", evidence.kind().ordinal());
         json.writeNumberProperty("atNs", evidence.startNs() - from);
         json.writeNumberProperty("ns", evidence.durationNs());
         if (evidence.osThreadId() != Evidence.ANY_THREAD) {
             json.writeNumberProperty("thread", evidence.osThreadId());
+            threads.add(evidence.osThreadId());
         }
         json.writeStringProperty("detail", evidence.words());
         json.writeEndObject();

@@ -57,6 +57,13 @@ final class OutlierSection {
             }
         }
         json.writeEndArray();
+        json.writeObjectPropertyStart("threadNames");
+        for (long id : details.threads()) {
+            if (threadNames.containsKey(id)) {
+                json.writeStringProperty(String.valueOf(id), threadNames.get(id));
+            }
+        }
+        json.writeEndObject();
         json.writeEndObject();
     }
 

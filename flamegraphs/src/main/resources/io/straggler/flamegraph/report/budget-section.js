@@ -3,14 +3,14 @@
   'use strict';
 
   const {el} = Straggler.dom;
-  const {ofAll, ofSelection} = Straggler.budget;
+  const {lead, ofAll, ofSelection} = Straggler.budget;
 
   Straggler.section('budget', (section, data) => {
     if (data.budget.latencyNs === 0) {
       return false;
     }
     const box = el('div');
-    section.append(box);
+    section.append(...lead(data), box);
     let painted = null;
     data.selection.onRest(function* (selection) {
       if (selection.active || painted !== 'all') {

@@ -2,13 +2,13 @@
 (function (Straggler) {
   'use strict';
 
-  const {el, table} = Straggler.dom;
+  const {el, table, place, ranked} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
   const {cause, label, named, bar} = Straggler.causes;
   const {pieces} = Straggler.slices;
 
   /** Say that something is not known, or that nothing is to be mended. */
-  const NO_ANSWER = ['not-seen', 'unexplained', 'inherited', 'usual-work', 'load'];
+  const NO_ANSWER = ['not-seen', 'unexplained', 'inherited', 'usual-work', 'load', 'culprits'];
   const STAYED = {'not-seen': 'was not seen', 'unexplained': 'stays unexplained', 'inherited': 'was waiting, it is not known for what'};
   const NAMED = 3;
 
@@ -45,7 +45,7 @@
   /** Places with their times; they need not be known for all of it. */
   function places(where, ownNs) {
     return table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true}, {title: 'Events or stacks', number: true}],
-        where.map(one => [shortened(one.what, 300), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, ownNs) : '', count(one.count)]));
+        where.map(one => [place(shortened(one.what, 300)), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, ownNs) : '', count(one.count)]));
   }
 
   /** By how much parts of the run differ. */
@@ -56,9 +56,9 @@
   function rows(budget, known, carried, located, selection) {
     return budget.causes.map(sum => ({
       name: label(sum.cause),
-      cells: [causeButton(sum.cause, selection), total(sum) > 0 ? share(total(sum), budget.latencyNs) : '', ...(known ? [confidence(sum)] : []), total(sum) > 0 ? duration(total(sum)) : 'mentioned only',
+      cells: [[causeButton(sum.cause, selection), ...(sum.where.length === 0 ? [] : [el('div', {class: 'narrow note'}, place(shortened(sum.where[0].what, 80)))])], total(sum) > 0 ? ranked(share(total(sum), budget.latencyNs), total(sum) / (total(budget.causes[0]) || 1)) : '', ...(known ? [confidence(sum)] : []), total(sum) > 0 ? duration(total(sum)) : 'seen, took no time',
         ...(carried ? [sum.ownNs > 0 ? duration(sum.ownNs) : '', sum.carriedNs > 0 ? duration(sum.carriedNs) : ''] : []),
-        count(sum.outliers), el('span', {class: 'keep'}, restsOn(sum)), ...(located ? [el('span', {class: 'place'}, sum.where.length === 0 ? '' : shortened(sum.where[0].what, 80),
+        count(sum.outliers), el('span', {class: 'keep'}, restsOn(sum)), ...(located ? [el('span', null, sum.where.length === 0 ? '' : place(shortened(sum.where[0].what, 80)),
           sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '')] : [])],
       detail: sum.where.length === 0 ? null : () => places(sum.where, sum.ownNs)
     }));
@@ -68,8 +68,8 @@
     return el('details', null, el('summary', null, 'How to read this'),
         carried ? el('p', null, 'An iteration that has to wait because the one before it took too long is not to blame for that. So waiting is '
           + 'carried back to what made the slow iteration in front, the culprit, slow: a single pause answers for everything that queued up '
-          + 'behind it. “In outliers it hit” is what a cause took in the outliers that it happened to, “others’ waiting” is what it made '
-          + 'outliers behind them wait.') : null,
+          + 'behind it. “Own time” is what a cause took in the outliers that it happened to, “made others wait” is what outliers '
+          + 'behind them waited because of it.') : null,
         el('p', null, 'Measured are the start and the end of every iteration, what the JVM reported, what the operating system charged, and stacks. '
           + 'The division is worked out from these: what stops all threads comes first, then waiting for a core, then what blocked the thread, '
           + 'then what its stacks show. Each takes only what earlier ones left, so the parts add up to the whole latency.'),
@@ -115,7 +115,7 @@
   function* ofSelection(selection) {
     const {latencyNs, sums} = yield* selected(selection);
     return [el('p', {class: 'lead'}, `The ${counted(selection.size, 'selected outlier')} took ${duration(latencyNs)} in all.`), bar(sums, latencyNs, true),
-      table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true}, {title: 'Outliers hit', number: true}],
+      table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true}, {title: 'Outliers', number: true}],
           sums.map(sum => [causeButton(sum.cause, selection), share(sum.ns, latencyNs), duration(sum.ns), count(sum.outliers)])),
       el('p', {class: 'note'}, 'Waiting is divided as the excess of the one culprit that an outlier waited for most; the table of all outliers goes by every culprit’s share.')];
   }
@@ -132,12 +132,14 @@
     const located = budget.causes.some(sum => sum.where.length > 0);
     const known = !data.ownPartsOnly && budget.causes.some(sum => sum.shareLow !== undefined);
     const columns = [{title: 'Cause'}, {title: 'Share', number: true}, ...(known ? [{title: '95% confidence', number: true}] : []), {title: 'Time', number: true},
-      ...(carried ? [{title: 'In outliers it hit', number: true}, {title: 'Others’ waiting', number: true}] : []),
-      {title: 'Outliers hit', number: true}, {title: 'Rests on'}, ...(located ? [{title: 'Mostly where'}] : [])];
-    return [Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, known, carried, located, data.selection)), reading(data, carried)];
+      ...(carried ? [{title: 'Own time', number: true}, {title: 'Made others wait', number: true}] : []),
+      {title: 'Outliers', number: true}, {title: 'Evidence'}, ...(located ? [{title: 'Mostly where'}] : [])];
+    const small = budget.causes.filter(sum => total(sum) < budget.latencyNs / 100);
+    return [Straggler.expandingTable('Where the latency of outliers went', columns, rows(budget, known, carried, located, data.selection), budget.causes.length - small.length,
+        `${count(small.length)} more, ${share(small.reduce((sum, one) => sum + total(one), 0), budget.latencyNs)} in all`), reading(data, carried)];
   }
 
-  /** The sentence and the bar; the headline shows them. */
+  /** The sentence and the bar. */
   function lead(data) {
     const budget = divided(data);
     const waitedNs = data.budget.latencyNs - budget.latencyNs;
@@ -148,5 +150,5 @@
     bar(budget.causes.map(sum => ({cause: sum.cause, ns: total(sum)})), budget.latencyNs, true)];
   }
 
-  Straggler.budget = {restsOn, places, lead, divided, total, selected, ofAll, ofSelection};
+  Straggler.budget = {NO_ANSWER, restsOn, places, lead, divided, total, selected, ofAll, ofSelection};
 })(Straggler);

@@ -130,6 +130,44 @@
     return yield* trie.tree(aboutOf(tree, {leftOut: tree.leftOut + leaves.length - fitting}));
   }
 
+  /**
+   * The time with a frame on the stack, twice: by who called it, and by what it called. Where it calls itself again, its outermost call
+   * counts.
+   */
+  function* around(tree, codes, frame) {
+    const [callers, callees] = [new Trie(tree.frames, codes), new Trie(tree.frames, codes)];
+    const sum = {total: 0, samples: 0};
+    let met = 0;
+    for (let node = 1; node < tree.size;) {
+      if (codes[tree.frame[node]] !== codes[frame]) {
+        node++;
+        continue;
+      }
+      let at = 0;
+      for (let caller = node; caller > 0; caller = tree.parent[caller]) {
+        at = callers.child(at, tree.frame[caller]);
+      }
+      callers.self[at] += tree.total[node];
+      callers.captures[at] += tree.samples[node];
+      sum.total += tree.total[node];
+      sum.samples += tree.samples[node];
+      const places = new Map([[tree.parent[node], 0]]);
+      for (let callee = node; callee < tree.end[node]; callee++) {
+        const place = callees.child(places.get(tree.parent[callee]), tree.frame[callee]);
+        places.set(callee, place);
+        callees.self[place] += tree.self[callee];
+        callees.cut[place] += tree.cut[callee];
+        callees.captures[place] += tree.captures[callee];
+      }
+      node = tree.end[node];
+      if (++met % LEAVES === 0) {
+        yield;
+      }
+    }
+    const about = title => aboutOf(tree, {...sum, otherTotal: undefined, title});
+    return {callers: yield* callers.tree(about('callers')), callees: yield* callees.tree(about('callees'))};
+  }
+
   /** Only the time with a frame that was found on the stack, or only the time without. keep says which. */
   function sifted(tree, found, keep) {
     const within = new Uint8Array(tree.size);
@@ -232,5 +270,5 @@
     return {appeared: list(row => row.other === 0 && row.total > 0, row => row.total), vanished: list(row => row.total === 0 && row.other > 0, row => row.other)};
   }
 
-  Straggler.treeViews = {codesOf, reversed, sifted, sampled, grouped, compared, turnover};
+  Straggler.treeViews = {around, codesOf, reversed, sifted, sampled, grouped, compared, turnover};
 })(Straggler);

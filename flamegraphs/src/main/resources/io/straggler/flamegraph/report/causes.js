@@ -25,6 +25,9 @@
 
   let known = new Map();
 
+  /** The cause that a kind of evidence stands for. */
+  let kinds = new Map();
+
   function hueOf(key) {
     return FAMILIES.find(family => family.name.test(key)).hue;
   }
@@ -32,6 +35,7 @@
   /** Numbers the causes of each family in the order in which the data lists all that there are. */
   function learn(causes) {
     const members = {};
+    kinds = new Map(causes.filter(one => one.kind !== undefined).reverse().map(one => [one.kind, one.key]));
     known = new Map(causes.map(({key, label, reported}) => {
       const hue = hueOf(key);
       const member = members[hue] || 0;
@@ -48,6 +52,11 @@
   function colourOf(key) {
     const {hue} = cause(key);
     return Straggler.theme.colour(hue === 'none' ? 'unknown' : hue);
+  }
+
+  /** The colour of what the JVM reported: that of the cause it is evidence of. */
+  function colourOfKind(kind, name) {
+    return colourOf(kinds.get(kind) || name.toLowerCase().replace(/[^a-z]+/g, '-'));
   }
 
   /** Adds a cause's mark to the path of a canvas. */
@@ -88,12 +97,12 @@
   function visible(parts, total) {
     const some = parts.filter(part => part.ns > 0);
     const thin = some.filter(part => part.ns < total * THINNEST);
-    const words = part => `${label(part.cause)} ${share(part.ns, total)}`;
-    return (thin.length < 2 ? some : some.filter(part => !thin.includes(part))).map(part => ({...part, paint: cause(part.cause).paint, name: label(part.cause), title: words(part)}))
+    const words = part => `${part.waited ? 'waited for ' : ''}${label(part.cause)} ${share(part.ns, total)}`;
+    return (thin.length < 2 ? some : some.filter(part => !thin.includes(part))).map(part => ({...part, paint: cause(part.cause).paint + (part.waited ? ' waited' : ''), name: label(part.cause), title: words(part)}))
         .concat(thin.length < 2 ? [] : [{ns: thin.reduce((sum, part) => sum + part.ns, 0), paint: 'cause hue-none pattern-0', name: `${thin.length} more`, title: thin.map(words).join(', ')}]);
   }
 
-  /** A stacked bar. parts: [{cause, ns}]; a piece that is wide enough carries its share and name when asked for. */
+  /** A stacked bar. parts: [{cause, ns, waited}], waited of time that somebody else lost to the cause; a piece that is wide enough carries its share and name when asked for. */
   function bar(parts, total, labelled) {
     const pieces = visible(parts, total).map(part => {
       const piece = el('span', {class: 'piece ' + part.paint, title: part.title},
@@ -105,5 +114,5 @@
       'aria-label': parts.filter(part => part.ns > 0).map(part => `${label(part.cause)} ${share(part.ns, total)}`).join(', ')}, pieces);
   }
 
-  Straggler.causes = {learn, cause, label, named, bar, colourOf, addMark};
+  Straggler.causes = {learn, cause, label, named, bar, colourOf, colourOfKind, addMark};
 })(Straggler);

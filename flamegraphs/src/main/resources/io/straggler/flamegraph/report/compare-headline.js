@@ -3,7 +3,7 @@
   'use strict';
 
   const {el} = Straggler.dom;
-  const {counted, duration, share, shortened} = Straggler.format;
+  const {counted, duration, fineShare, shortened} = Straggler.format;
   const {quiet, unbroken} = Straggler.headline;
 
   const ORDERS = {
@@ -30,7 +30,7 @@
   }
 
   function side({label, run, budget}) {
-    return `${shortened(label, 60)}: ${counted(run.outliers, 'outlier')} of ${counted(run.iterations, 'iteration')} (${share(run.outliers, run.iterations)}) took ${duration(run.thresholdNs)} or longer, ${duration(budget.latencyNs)} in all.`;
+    return `${shortened(label, 60)}: ${counted(run.outliers, 'outlier')} of ${counted(run.iterations, 'iteration')} (${fineShare(run.outliers, run.iterations)}) took ${duration(run.thresholdNs)} or longer, ${duration(budget.latencyNs)} in all.`;
   }
 
   /** What another tool recorded: latencies, and nothing that explains them. */

@@ -3,16 +3,16 @@
   'use strict';
 
   const {el, table} = Straggler.dom;
-  const {duration, share, shortened} = Straggler.format;
+  const {duration, fineShare, shortened} = Straggler.format;
 
   const VERDICTS = {improved: '▼ improved', regressed: '▲ regressed', 'no-detectable-difference': '≈ no detectable difference', 'not-measurable': 'not measurable'};
 
   function value(amount, unit) {
-    return amount === null ? el('span', {class: 'absent'}, 'not measurable') : unit === 'ns' ? duration(amount) : unit === 'ns/s' ? duration(amount) + '/s' : share(amount, 1);
+    return amount === null ? el('span', {class: 'absent'}, 'not measurable') : unit === 'ns' ? duration(amount) : unit === 'ns/s' ? duration(amount) + '/s' : fineShare(amount, 1);
   }
 
   function percent(ratio) {
-    return ratio === null ? '' : ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + share(Math.abs(ratio), 1).replace('>', '');
+    return ratio === null ? '' : ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + fineShare(Math.abs(ratio), 1).replace('>', '');
   }
 
   /** The interval on a line from −100% to +100%, with a dot for the difference. */
@@ -45,12 +45,13 @@
       section.append(values(rows, sides));
       return true;
     }
-    section.append(table('Compared figures', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true},
-      {title: 'Difference', number: true}, {title: '95% interval', number: true}, {title: '−100% to +100%'}, {title: 'Verdict'}],
-    rows.map(row => [el('span', {class: 'figure-name ' + row.verdict}, shortened(row.figure, 60)), value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),
-      row.relative === null ? '' : `${percent(row.relative.low)} to ${percent(row.relative.high)}`, interval(row),
+    section.append(table('Compared figures', [{title: 'Figure'}, {title: 'Verdict'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true},
+      {title: 'Difference', number: true}, {title: '95% interval', number: true}, {title: '−100% to +100%'}],
+    rows.map(row => [el('span', {class: 'figure-name ' + row.verdict}, shortened(row.figure, 60)),
       [el('span', {class: 'verdict ' + row.verdict}, VERDICTS[row.verdict] + (row.verdict === 'no-detectable-difference' && row.detectable !== null ? ` (a change of ${percent(row.detectable).replace('+', '')} would be)` : '')),
-        row.note ? el('span', {class: 'note'}, ': ' + shortened(row.note, 300)) : '']])));
+        row.note ? el('span', {class: 'note'}, ': ' + shortened(row.note, 300)) : ''],
+      value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),
+      row.relative === null ? '' : `${percent(row.relative.low)} to ${percent(row.relative.high)}`, interval(row)])));
     return true;
   });
 })(Straggler);

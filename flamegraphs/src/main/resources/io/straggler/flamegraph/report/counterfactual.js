@@ -2,10 +2,12 @@
 (function (Straggler) {
   'use strict';
 
-  const {el, table} = Straggler.dom;
-  const {duration, share, percentile, shortened} = Straggler.format;
+  const {el, place} = Straggler.dom;
+  const {duration, count, share, percentile, shortened} = Straggler.format;
   const {label, named} = Straggler.causes;
   const {LEAST_GAIN, helps} = Straggler.percentileCurves;
+
+  const SHOWN = 7;
 
   function change(ns, measured) {
     const ratio = (measured - ns) / (measured || 1);
@@ -24,22 +26,25 @@
     return known ? `${duration(known.percentiles[i].valueNs)} in ${share(known.share, 1)}` : '–';
   }
 
-  function figures(counterfactual) {
+  function figures(data) {
+    const {counterfactual} = data;
     const {measured} = counterfactual;
     const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true}, {title: '95% confidence', number: true}, {title: 'change', number: true}, {title: 'where there was none', number: true}])];
     const helpful = counterfactual.without.filter(without => helps(without, measured));
     const rows = helpful.map(without => [
-      without.site ? named(without.cause, ' at ', el('span', {class: 'place'}, shortened(without.site, 120))) : named(without.cause),
+      without.site ? named(without.cause, ' at ', place(shortened(without.site, 120))) : named(without.cause),
       ...without.percentiles.flatMap((point, i) => [duration(point.valueNs), interval(without.intervals[i]), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
     const useless = counterfactual.without.filter(without => !helps(without, measured)).map(name);
-    return [table('Percentiles without a cause', columns, [
-      [el('span', {class: 'note'}, 'nothing: as measured'), ...measured.flatMap(point => [duration(point.valueNs), '', '', ''])],
-      ...rows]),
+    const lines = [
+      [el('span', {class: 'note'}, 'nothing' + (data.observerEffect ? ': as measured while the sampler watched' : ': as measured')), ...measured.flatMap(point => [duration(point.valueNs), '', '', ''])],
+      ...rows];
+    return [Straggler.expandingTable('Percentiles without a cause', columns, lines.map(cells => ({cells})), SHOWN, `${count(lines.length - SHOWN)} more, which lower ${percentile(measured[measured.length - 1].percentile)} by less`),
     useless.length === 0 ? null : el('p', {class: 'note'}, `Removed on its own, none of these lowers any of them by as much as 1%: ${useless.join('; ')}.`)];
   }
 
-  Straggler.section('counterfactual', (section, {counterfactual, budget, ofAnyProgram}) => {
-    if (budget.latencyNs === 0 || ofAnyProgram) {
+  Straggler.section('counterfactual', (section, data) => {
+    const {counterfactual, budget} = data;
+    if (budget.latencyNs === 0 || data.ofAnyProgram) {
       return false;
     }
     if (counterfactual.refusal) {
@@ -47,7 +52,7 @@
       return true;
     }
     section.append(el('p', null, 'The recorded queues are replayed with the time that a cause took removed, so that those who waited behind it are earlier too. '
-      + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(counterfactual).filter(Boolean),
+      + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(data).filter(Boolean),
     el('p', {class: 'note'}, 'The confidence says how much a percentile would differ had other parts of the run been measured. “Where there was none” is what was measured in those parts, with their share of the run, in which removing it changes nothing: '
       + 'a prediction far from it has left something out. A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.'));
     return true;

@@ -2,7 +2,7 @@
 (function (Straggler) {
   'use strict';
 
-  const {el, table} = Straggler.dom;
+  const {el, table, place, ranked} = Straggler.dom;
   const {duration, count, counted, share, instant, shortened} = Straggler.format;
   const {label, named, bar} = Straggler.causes;
 
@@ -50,7 +50,7 @@
   function siteButton(selection, number, site) {
     const button = el('button', {type: 'button', class: 'link as-text', title: 'Show its culprits and their victims only',
       onclick: () => selection.set({site: selection.state.site === number ? null : number})},
-    named(site.cause, site.where ? [': ', el('span', {class: 'place'}, shortened(site.where, 120))] : ''));
+    named(site.cause, site.where ? [': ', place(shortened(site.where, 120))] : ''));
     selection.onChange(({state}) => {
       button.setAttribute('aria-pressed', String(state.site === number));
       const row = button.closest('tr');
@@ -75,19 +75,30 @@
     return all === 0 ? null : bar([...sums].map(([cause, ns]) => ({cause, ns})).sort((a, b) => b.ns - a.ns), all, false);
   }
 
+  function longest(culprits) {
+    return Math.max(...culprits.sites.map(site => site.delayCausedNs));
+  }
+
+  /** How many sites are shown at first, and what stands for the others: those of less than 1%. */
+  function folded({culprits, budget}) {
+    const small = culprits.sites.filter(site => site.delayCausedNs < budget.latencyNs / 100);
+    return [culprits.sites.length - small.length, `${count(small.length)} more, ${share(small.reduce((sum, site) => sum + site.delayCausedNs, 0), budget.latencyNs)} in all`];
+  }
+
   /** Where it is not known who waited for whom: each outlier counts for itself. */
   function sites(section, data) {
     const {culprits, budget} = data;
     section.querySelector('h2').textContent = 'What made outliers slow, and where';
+    section.dataset.name = 'Sites';
     section.append(
         el('p', null, 'The time by which outliers exceed the median, by what took most of it, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
         Straggler.expandingTable('Outliers by what made them slow',
             [{title: 'What made them slow'}, {title: 'Beyond the median', number: true}, {title: 'Of all', number: true}, {title: 'Outliers', number: true}, {title: 'Their latency'}],
             culprits.sites.map((site, i) => ({
               name: label(site.cause) + ' ' + shortened(site.where, 60),
-              cells: [siteButton(data.selection, i, site), duration(site.delayCausedNs), share(site.delayCausedNs, budget.latencyNs), count(site.count), split(data.selection, i)],
+              cells: [siteButton(data.selection, i, site), ranked(duration(site.delayCausedNs), site.delayCausedNs / longest(culprits)), share(site.delayCausedNs, budget.latencyNs), count(site.count), split(data.selection, i)],
               detail: () => slowest(data, site)
-            }))));
+            })), ...folded(data)));
     if (culprits.leftOutSites > 0) {
       section.append(el('p', {class: 'note'}, `${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'outlier')} took ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.`));
     }
@@ -114,16 +125,16 @@
           + `Together they answer for ${duration(culprits.delayCausedNs)} (${share(culprits.delayCausedNs, budget.latencyNs)}) of the latency of outliers. `
           + 'They are grouped by what took most of their excess, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
         Straggler.expandingTable('Culprits by what made them slow',
-            [{title: 'What made them slow'}, {title: 'Delay caused', number: true}, {title: 'Of all', number: true}, {title: 'On themselves', number: true},
-              {title: 'On others', number: true}, {title: 'Culprits', number: true}, {title: 'Waits', number: true}, {title: 'Latency of the culprits'}],
+            [{title: 'What made them slow'}, {title: 'Delay caused', number: true}, {title: 'Share', number: true}, {title: 'Own time', number: true},
+              {title: 'Made others wait', number: true}, {title: 'Slow iterations', number: true}, {title: 'Waits of others', number: true}, {title: 'Where their own time went'}],
             culprits.sites.map((site, i) => ({
               name: label(site.cause) + ' ' + shortened(site.where, 60),
-              cells: [siteButton(data.selection, i, site), duration(site.delayCausedNs),
+              cells: [siteButton(data.selection, i, site), ranked(duration(site.delayCausedNs), site.delayCausedNs / longest(culprits)),
                 share(site.delayCausedNs, budget.latencyNs), site.delayCausedNs > site.othersNs ? duration(site.delayCausedNs - site.othersNs) : '',
                 site.othersNs > 0 ? duration(site.othersNs) : '', count(site.count), count(site.delayed), split(data.selection, i)],
               detail: () => detail(data, site)
-            }))),
-        el('p', {class: 'note'}, 'Waits are counted once for each outlier and each culprit of the row that it waited for.'
+            })), ...folded(data)),
+        el('p', {class: 'note'}, 'Waits of others are counted once for each outlier and each culprit of the row that it waited for.'
           + (culprits.leftOutSites > 0 ? ` ${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} caused ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.` : '')));
     return true;
   });

@@ -39,6 +39,18 @@
                 el('tr', null, row.map((content, i) => cell(columns[i], content, i)))))));
   }
 
+  /** A name of a class, method or file, which may be broken after a dot. */
+  function place(text) {
+    return el('span', {class: 'place'}, text.split(/(?<=[./])(?=.)/).flatMap((piece, i) => i === 0 ? [piece] : [el('wbr'), piece]));
+  }
+
+  /** A figure with a bar below it, by which rows can be ranked at a glance; ratio is of the longest one. */
+  function ranked(text, ratio) {
+    const fill = el('span', {class: 'rank-fill'});
+    fill.style.width = 100 * Math.max(0.01, Math.min(1, ratio)) + '%';
+    return el('span', {class: 'ranked'}, text, el('span', {class: 'rank-track', 'aria-hidden': 'true'}, fill));
+  }
+
   /** Buttons of which one is pressed. options: [{value, label}]; change is told the value. */
   function choice(label, options, chosen, change) {
     const buttons = options.map(option => el('button', {
@@ -63,5 +75,26 @@
     return button;
   }
 
-  Straggler.dom = {el, table, choice, toggle};
+  /** Puts text on the clipboard; done() hears when it is there. */
+  function copy(text, done) {
+    if (globalThis.navigator.clipboard && globalThis.isSecureContext) {
+      navigator.clipboard.writeText(text).then(done, () => copyBySelection(text, done));
+    } else {
+      copyBySelection(text, done);
+    }
+  }
+
+  function copyBySelection(text, done) {
+    const before = document.activeElement;
+    const area = el('textarea', {class: 'unseen', 'aria-hidden': 'true', tabindex: '-1'});
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    before.focus({preventScroll: true});
+    done();
+  }
+
+  Straggler.dom = {el, table, place, ranked, choice, toggle, copy};
 })(Straggler);

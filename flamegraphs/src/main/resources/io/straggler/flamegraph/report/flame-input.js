@@ -100,6 +100,8 @@
         this.zoom(Math.max(0, tree.parent[zoomed]));
       } else if (event.key === 'n' || event.key === 'N') {
         this.toMatch(event.key === 'n' ? 1 : -1);
+      } else if (event.key === 's') {
+        at > 0 && this.around(at);
       } else if (event.key === 'c') {
         this.copy(at);
       } else {

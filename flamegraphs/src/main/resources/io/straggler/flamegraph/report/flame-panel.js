@@ -5,7 +5,7 @@
   const {el, choice, toggle} = Straggler.dom;
   const {duration, count, counted, share, shortened} = Straggler.format;
   const {recall, remember, onChange, isDark} = Straggler.theme;
-  const {FlameGraph, FlameSearch, Outline, Slices, flamePaint, frameTable, turnoverLists, treeViews} = Straggler;
+  const {FlameGraph, FlameSearch, Outline, Sandwich, Slices, flamePaint, frameTable, turnoverLists, treeViews} = Straggler;
   const {finish} = Straggler.slices;
 
   function entry(colour, text) {
@@ -33,7 +33,7 @@
 
   class FlamePanel {
     /**
-     * source: {switches: elements, tree(): work that returns the tree to show, colours(tree): work that returns null or {colourOf,
+     * source: {switches: elements, of which the first stands above the picture and the others below it, tree(): work that returns the tree to show, colours(tree): work that returns null or {colourOf,
      * words, legend}, note(tree, whole): text for the tree, of which whole is the
      * {total, seen, shown, samples} before anything was kept or hidden, turnover: null or words}. key: prefix under which the address keeps the view.
      */
@@ -46,17 +46,21 @@
       this.work = new Slices();
       const status = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
       this.note = el('p', {class: 'note'});
-      this.keys = el('div', {class: 'flame-keys', role: 'group', 'aria-label': 'Colours'});
+      this.keys = el('div', {class: 'flame-keys', role: 'group', 'aria-label': 'What the colours mean'});
       this.lists = el('div');
       this.none = el('p', {class: 'notice mild', hidden: true}, 'Nothing to draw: no stack is left.');
       const picture = el('div');
+      const sandwich = el('div', {class: 'sandwich'});
+      this.sandwich = new Sandwich(sandwich);
       const outline = el('div');
-      const frames = el('div', {class: 'frames'});
+      const frames = el('details', {class: 'frames'}, el('summary', null, 'Heaviest frames, as a table'));
       const controls = el('div', {class: 'controls'});
-      section.append(this.note, el('div', {class: 'controls'}, source.switches), controls, this.none, picture, status, this.keys, this.lists, outline, frames);
+      const [first, ...more] = source.switches;
+      section.append(el('div', {class: 'controls'}, first), this.none, picture, status, this.keys, this.note, el('div', {class: 'controls'}, more), controls, sandwich, this.lists, outline, frames);
       this.search = new FlameSearch(key + 'q', status, () => this.show());
       this.graph = new FlameGraph(picture, finish(this.making()), {
-        told: (text, node) => { status.replaceChildren(text, ' ', node > 0 ? this.copyButton(node) : ''); },
+        told: (text, node) => { status.replaceChildren(text, ' ', ...(node > 0 ? [this.copyButton(node), ' ', this.sandwichButton(node)] : [])); },
+        around: node => this.showAround(node),
         zoomed: path => remember(key + 'zoom', path.map(encodeURIComponent).join('/').slice(0, 1500))});
       this.search.graph = this.graph;
       this.outline = new Outline(outline, 'Call tree');
@@ -64,12 +68,12 @@
       controls.append(
           toggle('Callers first', this.reversed, on => { this.reversed = on; remember(key + 'reversed', on ? '1' : ''); this.show(); }, {title: 'Leaves first, their callers on top of them'}),
           toggle('Unseen time', this.unseen, on => { this.unseen = on; remember(key + 'unseen', on ? '1' : ''); this.show(); }, {title: 'Also time for which there is no stack'}),
-          toggle('Icicle', recall(key + 'icicle') === '1', on => { this.graph.setIcicle(on); remember(key + 'icicle', on ? '1' : ''); }, {title: 'The root at the top'}),
+          toggle('Icicle', recall(key + 'icicle') !== '0', on => { this.graph.setIcicle(on); remember(key + 'icicle', on ? '' : '0'); }, {title: 'The root at the top'}),
           el('button', {type: 'button', onclick: () => this.graph.reset()}, 'Reset zoom'),
           ...this.search.parts,
           Straggler.figures.saveButtons('flamegraph', () => this.graph.wholeSize(), context => this.graph.paintWhole(context)));
-      if (recall(key + 'icicle') === '1') {
-        this.graph.setIcicle(true);
+      if (recall(key + 'icicle') === '0') {
+        this.graph.setIcicle(false);
       }
       const path = recall(key + 'zoom');
       finish(this.showing());
@@ -82,6 +86,15 @@
       return el('button', {type: 'button', onclick: () => this.graph.copy(node)}, 'Copy name');
     }
 
+    sandwichButton(node) {
+      return el('button', {type: 'button', onclick: () => this.showAround(node)}, 'Callers and callees');
+    }
+
+    showAround(node) {
+      this.sandwich.show(this.upright, this.graph.view.tree.frame[node]);
+      this.sandwich.box.scrollIntoView({block: 'nearest'});
+    }
+
     * making() {
       const all = yield* this.source.tree();
       yield;
@@ -89,6 +102,7 @@
       const shown = this.unseen || seen.empty ? all : seen;
       this.whole = {total: all.total[0], seen: seen.total[0], shown: shown.total[0], samples: all.samples[0]};
       const tree = this.search.sifted(shown);
+      this.upright = tree;
       yield;
       return this.reversed ? yield* treeViews.reversed(tree, treeViews.codesOf(tree.frames)) : tree;
     }
@@ -103,7 +117,7 @@
       const version = ++this.version;
       const tree = yield* this.making();
       const colours = this.source.colours ? yield* this.source.colours(tree) : null;
-      for (const step of [() => this.draw(tree, colours), () => this.table(tree), () => this.outline.setTree(tree)]) {
+      for (const step of [() => this.draw(tree, colours), () => this.table(tree), () => this.outline.setTree(tree), () => this.sandwich.follow(this.upright)]) {
         yield;
         if (version !== this.version) {
           return;

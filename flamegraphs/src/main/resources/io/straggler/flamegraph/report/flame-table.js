@@ -31,7 +31,7 @@
       more.hidden = rows.length <= FEW;
     };
     const orders = el('span');
-    box.append(el('h3', null, 'Heaviest frames'), el('div', {class: 'controls'}, orders, more), body);
+    box.append(el('div', {class: 'controls'}, orders, more), body);
     return next => {
       tree = next;
       rows = tree.totals(codesOf(tree.frames));

@@ -9,19 +9,31 @@
   const LABEL = 'Flame graph. Arrow keys walk from frame to frame, Enter zooms in, Escape zooms out, c copies the name. '
       + 'The same frames follow as a tree and as a table.';
 
+  /** A row of which less is covered is mostly blank. */
+  const COVERED = 0.12;
+
+  /** How many rows there are down to the last that is not mostly blank; wide: what is covered by depth. */
+  function filled(wide, total, least) {
+    let deepest = least;
+    wide.forEach((covered, depth) => { deepest = covered >= COVERED * total ? Math.max(deepest, depth) : deepest; });
+    return deepest + 1;
+  }
+
   class FlameGraph extends Straggler.FlameInput {
-    /** Draws tree into container, which it fills in width. told(text, node) hears what is under the focus; zoomed(path) where it is zoomed to. */
-    constructor(container, tree, {told, zoomed} = {}) {
+    /** Draws tree into container, which it fills in width. around(node) is asked for callers and callees, told(text, node) hears what is under the focus; zoomed(path) where it is zoomed to. */
+    constructor(container, tree, {told, zoomed, around} = {}) {
       super();
       this.told = told || (() => {});
       this.zoomedTo = zoomed || (() => {});
+      this.around = around || (() => {});
       this.canvas = el('canvas', {tabindex: '0', role: 'application', 'aria-roledescription': 'flame graph', 'aria-label': LABEL});
       this.content = el('div', null, this.canvas);
       this.box = el('div', {class: 'flame-view'}, this.content);
       this.tip = Straggler.figures.tip();
-      this.frameBox = el('div', {class: 'flame'}, this.box);
+      this.deeper = el('div', {class: 'flame-deeper note', hidden: true});
+      this.frameBox = el('div', {class: 'flame'}, this.box, this.deeper);
       container.append(this.frameBox);
-      this.view = {icicle: false, found: null, focused: -1, scrollTop: 0, width: 0, height: 0, contentHeight: 0, shownName: node => this.shownName(node)};
+      this.view = {icicle: true, found: null, focused: -1, scrollTop: 0, width: 0, height: 0, contentHeight: 0, shownName: node => this.shownName(node)};
       this.setColours();
       this.setTree(tree);
       this.listen();
@@ -132,7 +144,7 @@
       paint(context, view);
     }
 
-    /** Sizes the box to the rows that can be seen at this zoom; more than a screenful scrolls. */
+    /** Sizes the box to the rows that are filled at this zoom: a few narrow towers, and more than half a screen, are scrolled to. */
     layOut() {
       const {view} = this;
       // What is at the root's end stays there: a wider picture has other rows at the far end.
@@ -142,16 +154,21 @@
       this.hideTip();
       const least = tree.total[zoomed] * NARROWEST / Math.max(1, view.width);
       let deepest = tree.depth[zoomed];
+      const wide = [];
       for (let node = zoomed + 1; node < tree.end[zoomed];) {
         if (tree.total[node] < least) {
           node = tree.end[node];
         } else {
           deepest = Math.max(deepest, tree.depth[node]);
+          wide[tree.depth[node]] = (wide[tree.depth[node]] || 0) + tree.total[node];
           node++;
         }
       }
       const rows = (deepest + 1) * ROW;
-      view.height = this.printing ? rows : Math.min(rows, Math.max(14 * ROW, Math.round(globalThis.innerHeight * 0.66)));
+      view.height = this.printing ? rows : Math.min(rows, Math.max(8, filled(wide, tree.total[zoomed], tree.depth[zoomed])) * ROW, Math.max(14 * ROW, Math.round(globalThis.innerHeight * 0.45)));
+      const deeper = Math.round((rows - view.height) / ROW);
+      this.deeper.hidden = deeper <= 0;
+      this.deeper.textContent = `${counted(deeper, 'row')} more ${view.icicle ? 'below' : 'above'}: scroll, or click a frame to zoom`;
       view.contentHeight = rows;
       this.content.style.height = rows + 'px';
       this.box.style.height = view.height + 'px';
@@ -195,23 +212,7 @@
     /** Puts the name of a frame on the clipboard. */
     copy(node) {
       const name = this.view.tree.name(node);
-      const done = () => this.told('Copied: ' + shortened(name, 300), node);
-      if (globalThis.navigator.clipboard && globalThis.isSecureContext) {
-        navigator.clipboard.writeText(name).then(done, () => this.copyBySelection(name, done));
-      } else {
-        this.copyBySelection(name, done);
-      }
-    }
-
-    copyBySelection(name, done) {
-      const area = el('textarea', {class: 'unseen', 'aria-hidden': 'true', tabindex: '-1'});
-      area.value = name;
-      document.body.append(area);
-      area.select();
-      document.execCommand('copy');
-      area.remove();
-      this.canvas.focus({preventScroll: true});
-      done();
+      Straggler.dom.copy(name, () => this.told('Copied: ' + shortened(name, 300), node));
     }
 
     shownName(node) {

@@ -29,12 +29,13 @@
         remember(key, value === options[0][0] ? '' : value);
         this.panel.show();
       });
+      this.colourChoice = pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']]);
       this.panel = new FlamePanel(section, {
         switches: [
           views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
           pick('Weight', 'weight', 'weight', [['time', 'Time'], ['caused', 'Delay caused']]),
           pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
-          pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']])],
+          this.colourChoice],
         tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
         turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
       let drawn = true;
@@ -85,9 +86,18 @@
       return trees.length === 0 ? yield* this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
     }
 
+    /** A button that would change nothing says why. */
+    offer(possible) {
+      const button = this.colourChoice.lastElementChild;
+      button.disabled = !possible;
+      button.title = possible ? '' : 'Only for outliers that are not grouped, callers last';
+    }
+
     /** By cause: each frame in the colour of the cause of those outliers that it took most time in. */
     * colours(tree) {
-      if (this.colouring !== 'cause' || this.view !== 'outliers' || this.group !== 'none' || this.panel && this.panel.reversed || tree.frames !== this.whole.outliers.frames) {
+      const possible = this.view === 'outliers' && this.group === 'none' && !(this.panel && this.panel.reversed) && tree.frames === this.whole.outliers.frames;
+      this.offer(possible);
+      if (this.colouring !== 'cause' || !possible) {
         return null;
       }
       const best = new Int32Array(tree.size).fill(-1);

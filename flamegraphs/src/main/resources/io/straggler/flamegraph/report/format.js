@@ -48,7 +48,7 @@ var Straggler = globalThis.Straggler || {};
     return count(value) + ' ' + (value === 1 ? noun : plural || noun + 's');
   }
 
-  /** A share of 0 to 1 in percent: two significant digits where it is small, never rounded up to all or down to nothing. */
+  /** A share of 0 to 1 in percent: never rounded up to all or down to nothing. */
   function share(part, whole) {
     if (!(whole > 0) || part === 0) {
       return '0%';
@@ -60,11 +60,13 @@ var Straggler = globalThis.Straggler || {};
     if (percent >= 10) {
       return trimmed(percent.toFixed(1)) + '%';
     }
-    if (percent < 1e-6) {
-      return '<0.000001%';
-    }
-    const decimals = Math.max(1, 1 - Math.floor(Math.log10(percent)));
-    return trimmed(percent.toFixed(Math.min(7, decimals))) + '%';
+    return percent < 0.1 ? '<0.1%' : trimmed(percent.toFixed(percent < 1 ? 2 : 1)) + '%';
+  }
+
+  /** The same of what is compared, where a small share has two significant digits. */
+  function fineShare(part, whole) {
+    const percent = 100 * part / (whole || 1);
+    return percent >= 0.1 || percent < 1e-6 ? share(part, whole) : trimmed(percent.toFixed(1 - Math.floor(Math.log10(percent)))) + '%';
   }
 
   function rate(perSecond) {
@@ -106,6 +108,6 @@ var Straggler = globalThis.Straggler || {};
     return shown.slice(0, head).join('') + '…' + shown.slice(shown.length - (length - 1 - head)).join('');
   }
 
-  Straggler.format = {duration, count, counted, share, rate, instant, percentile, visible, shortened};
+  Straggler.format = {duration, count, counted, share, fineShare, rate, instant, percentile, visible, shortened};
   globalThis.Straggler = Straggler;
 })(Straggler);

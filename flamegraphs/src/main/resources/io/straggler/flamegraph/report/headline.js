@@ -3,7 +3,7 @@
   'use strict';
 
   const {el} = Straggler.dom;
-  const {duration, count, counted, share, rate, shortened} = Straggler.format;
+  const {duration, count, counted, share, fineShare, rate, shortened} = Straggler.format;
 
   const SAMPLERS = {
     triggered: 'Triggered: a stack is taken only once an iteration is late',
@@ -18,16 +18,17 @@
     return Math.max(0, ...merged, outliers.size ? outliers.latencyNs[outliers.worstFirst[0]] : 0);
   }
 
-  function sentence(data) {
+  /** How many were late; empty if nothing was measured. */
+  function counts(data) {
     const {iterations, outliers, thresholdNs} = data.run;
     if (iterations === 0) {
-      return 'No iteration was measured.';
+      return '';
     }
     const worst = `the worst took ${duration(worstNs(data))}`;
     if (outliers === 0) {
       return `None of ${counted(iterations, 'iteration')} took ${duration(thresholdNs)} or longer; ${worst}.`;
     }
-    return `${count(outliers)} of ${counted(iterations, 'iteration')} (${share(outliers, iterations)}) took `
+    return `${count(outliers)} of ${counted(iterations, 'iteration')} (${fineShare(outliers, iterations)}) took `
         + `${duration(thresholdNs)} or longer; ${worst}.`;
   }
 
@@ -62,7 +63,7 @@
     if (run.status !== 'ok') {
       const meaning = run.status === 'saturated'
         ? 'Saturated: the rate could not be kept, so latencies grow with the length of the run. '
-        : 'Failed: what had been measured until then is below. ';
+        : run.iterations > 0 ? 'Failed: what had been measured until then is below. ' : 'Failed. ';
       boxes.push(el('p', {class: 'notice', role: 'alert'}, el('strong', null, meaning), shortened(run.reason, 600)));
       for (const one of run.runs.filter(one => one.status !== 'ok' && one.reason !== run.reason)) {
         boxes.push(el('p', {class: 'notice'}, `${name(one)}: ${one.status}. ${shortened(one.reason, 600)}`));
@@ -83,6 +84,10 @@
 
   function sum(runs, field) {
     return runs.reduce((all, run) => all + run[field], 0);
+  }
+
+  function capital(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
   /** A quiet line that says the most important, and opens to the rest. */
@@ -136,7 +141,7 @@
   }
 
   function change(ratio) {
-    return ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + share(Math.abs(ratio), 1).replace('>', '');
+    return ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + fineShare(Math.abs(ratio), 1).replace('>', '');
   }
 
   /** What sampling did to the run, in words and by figures; nothing where that was not checked. */
@@ -166,7 +171,7 @@
     const cost = budget.causes.find(one => one.cause === 'capture');
     return quiet('Observer', `${sampler.mode} sampling, ${counted(sampler.capturesTaken, 'capture')}` + (cost && budget.latencyNs > 0 ? `, which took ${share(cost.ownNs + cost.carriedNs, budget.latencyNs)} of the outliers’ latency` : '') + (observed ? `; ${observed.words}` : ''), [
       observed ? observed.figures : null,
-      `${SAMPLERS[sampler.mode] || sampler.mode}. ${shortened(sampler.why, 600)}.`.replace('..', '.'),
+      `${SAMPLERS[sampler.mode] || sampler.mode}. ${capital(shortened(sampler.why, 600))}.`.replace('..', '.'),
       `${counted(sampler.signalsSent, 'capture')} due, of which ${count(sampler.capturesTaken)} brought a stack; `
         + (sampler.baselineCaptures ? `${count(sampler.baselineCaptures)} of them of normal iterations to compare with.` : 'none of normal iterations.'),
       sampler.lateMaxNs > 0 ? `The sampler was late by ${duration(sampler.lateMaxNs)} at worst, against the instant at which it meant to look.` : null,
@@ -188,5 +193,5 @@
     return quiet('Not seen', first, facts);
   }
 
-  Straggler.headline = {sentence, notices, unbroken, quiet, blame, status, coverage, observer, accuracy, unseen};
+  Straggler.headline = {counts, notices, unbroken, quiet, blame, status, coverage, observer, accuracy, unseen};
 })(Straggler);

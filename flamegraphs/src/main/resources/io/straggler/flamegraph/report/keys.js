@@ -17,6 +17,7 @@
     ['Escape', [['#flames', 'In the flame graph: zoom out'], ['#timeline', 'On the time panel: let go of the selected interval']]],
     ['n and N', [['#flames', 'In the flame graph: next and previous match']]],
     ['c', [['#flames', 'In the flame graph: copy the name of the frame']]],
+    ['s', [['#flames', 'In the flame graph: callers and callees of the frame']]],
     ['Home', [['#flames', 'In the flame graph: the root']]]
   ];
 

@@ -7,12 +7,22 @@
   const {figure, tip, saveButtons} = Straggler.figures;
   const {colour} = Straggler.theme;
   const {linear, paintX} = Straggler.axes;
-  const {label, colourOf} = Straggler.causes;
+  const {label, colourOf, colourOfKind} = Straggler.causes;
 
   const LANE = 26;
   const MAX_FRAMES = 400;
 
-  /** [{title, bars: [{fromNs, toNs, text, hue or fill, hollow}], ticks}] */
+  /** A thread's name, or its number where it has none. */
+  function threadOf(data, thread) {
+    return shortened((data.outliers.threadNames || {})[thread] || 'thread ' + thread, 60);
+  }
+
+  /** Whether something happened to a thread that did not run the iteration. */
+  function others(detail, {thread}) {
+    return thread !== undefined && detail.owners.length > 0 && !detail.owners.includes(thread);
+  }
+
+  /** [{title, bars: [{fromNs, toNs, text, hue, fill or paint, hollow}], ticks}] */
   function lanesOf(data, i, detail) {
     const {outliers} = data.selection;
     const inherited = outliers.inheritedNs[i];
@@ -50,10 +60,14 @@
 
   function evidence(data, detail, lanes) {
     const byKind = new Map();
-    detail.evidence.forEach(one => byKind.set(one.kind, (byKind.get(one.kind) || []).concat(one)));
-    const hues = ['rust', 'violet', 'olive', 'ochre', 'brown', 'blue', 'rose'];
-    [...byKind].sort((a, b) => a[0] - b[0]).forEach(([kind, list], k) => lanes.push({title: data.evidenceKinds[kind],
-      bars: list.map(one => ({fromNs: one.atNs, toNs: one.atNs + one.ns, text: `${data.evidenceKinds[kind]} ${one.ns > 0 ? duration(one.ns) : ''}${one.detail ? ': ' + shortened(one.detail, 120) : ''}`, hue: hues[k % hues.length]}))}));
+    detail.evidence.forEach(one => {
+      const key = one.kind + (others(detail, one) ? 1000 * (1 + one.thread) : 0);
+      byKind.set(key, (byKind.get(key) || []).concat(one));
+    });
+    [...byKind.values()].sort((a, b) => others(detail, a[0]) - others(detail, b[0]) || a[0].kind - b[0].kind).forEach(list => lanes.push({
+      title: (others(detail, list[0]) ? threadOf(data, list[0].thread) + ': ' : '') + data.evidenceKinds[list[0].kind],
+      bars: list.map(one => ({fromNs: one.atNs, toNs: one.atNs + one.ns, text: `${data.evidenceKinds[one.kind]} ${one.ns > 0 ? duration(one.ns) : ''}${one.detail ? ': ' + shortened(one.detail, 120) : ''}`
+        + (others(detail, one) ? `, of ${threadOf(data, one.thread)}, which did not run this iteration` : ''), paint: () => colourOfKind(one.kind, data.evidenceKinds[one.kind]), hollow: others(detail, one)}))}));
   }
 
   class OutlierLanes {
@@ -61,6 +75,7 @@
       this.data = data;
       this.detail = detail;
       this.lanes = lanesOf(data, i, detail);
+      this.ofOthers = detail && detail.evidence.some(one => others(detail, one));
       this.untilNs = data.selection.outliers.latencyNs[i];
       this.at = -1;
       this.tip = tip();
@@ -69,6 +84,9 @@
         focusable: true, height: () => this.lanes.length * LANE + 40, paint: (...all) => this.paint(...all), over: (...all) => this.paintOver(...all), hover: (...all) => this.hover(...all)});
       this.plot.canvas.addEventListener('keydown', event => this.key(event));
       box.append(el('div', {class: 'controls'}, saveButtons('outlier', () => this.plot.size(), (context, ...all) => { context.font = '12px sans-serif'; this.paint(context, ...all); })), this.stack);
+      if (this.ofOthers) {
+        box.append(el('p', {class: 'note'}, 'Outlined bars are of other threads, named at the left: what they did is no part of this latency, but may be what it waited for.'));
+      }
       const ticks = this.captures();
       if (ticks.length) {
         this.show(ticks.indexOf(ticks.reduce((best, one) => one.standsForNs > best.standsForNs ? one : best)));
@@ -80,7 +98,7 @@
     }
 
     frame(width) {
-      return {left: Math.min(110, width * 0.28), right: width - 12, bottom: this.lanes.length * LANE + 6};
+      return {left: Math.min(this.ofOthers ? 210 : 150, width * 0.36), right: width - 12, bottom: this.lanes.length * LANE + 6};
     }
 
     scale(width) {
@@ -97,7 +115,7 @@
         context.fillStyle = colour('muted');
         context.textAlign = 'right';
         context.textBaseline = 'middle';
-        context.fillText(title.length > 17 ? title.slice(0, 16) + '…' : title, frame.left - 8, top + LANE / 2 - 2);
+        context.fillText(Straggler.timelinePaint.fitting(context, title, frame.left - 10), frame.left - 8, top + LANE / 2 - 2);
         context.fillStyle = colour('faint');
         context.fillRect(frame.left, top + LANE - 4, frame.right - frame.left, 1);
         bars.forEach(bar => this.paintBar(context, bar, clamp(x(bar.fromNs)), Math.max(clamp(x(bar.toNs)), clamp(x(bar.fromNs)) + 2), top));
@@ -110,7 +128,7 @@
     }
 
     paintBar(context, bar, left, right, top) {
-      const fill = bar.fill ? colourOf(bar.fill) : colour(bar.hue);
+      const fill = bar.paint ? bar.paint() : bar.fill ? colourOf(bar.fill) : colour(bar.hue);
       const height = LANE - 7;
       if (bar.hollow) {
         context.strokeStyle = fill;
@@ -201,7 +219,7 @@
       const {names, kinds} = this.data.frames;
       this.stack.replaceChildren(
           el('p', {class: 'capture-title'}, el('b', null, `Capture ${k + 1} of ${this.captures().length}`), ` at ${duration(stack.atNs)}, stands for ${duration(stack.standsForNs)}`
-            + `${stack.ofEvent ? ', recorded by the JVM with an event' : stack.running ? '' : ', not running'}, thread ${stack.thread}`
+            + `${stack.ofEvent ? ', recorded by the JVM with an event' : stack.running ? '' : ', not running'}, ${threadOf(this.data, stack.thread)}`
             + (stack.atNs - stack.askedNs > 1000 ? `, answered ${duration(stack.atNs - stack.askedNs)} after it was asked for` : '')),
           el('ol', null, frames.slice(0, MAX_FRAMES).map(frame => el('li', null, visible(names[frame].slice(0, 1000)) + (names[frame].length > 1000 ? '…' : ''), ' ',
               el('span', {class: 'kind'}, this.data.frameKinds[kinds[frame]])))),
@@ -210,5 +228,6 @@
     }
   }
 
+  Straggler.outlierThreads = {threadOf, others};
   Straggler.OutlierLanes = OutlierLanes;
 })(Straggler);

@@ -2,7 +2,7 @@
 (function (Straggler) {
   'use strict';
 
-  const {el, table} = Straggler.dom;
+  const {el, table, place} = Straggler.dom;
   const {duration, counted, share, shortened} = Straggler.format;
   const {label, named, bar} = Straggler.causes;
   const {restsOn} = Straggler.budget;
@@ -23,7 +23,7 @@
   }
 
   function where(part) {
-    return part.where.map(one => el('div', {class: 'place'}, shortened(one.what, 160), ' ',
+    return part.where.map(one => el('div', null, place(shortened(one.what, 160)), ' ',
         el('span', {class: 'note'}, one.ns > 0 ? duration(one.ns) : counted(one.count, 'time'))));
   }
 
@@ -36,15 +36,15 @@
     return [el('h3', null, 'Whom it waited for'),
       detail.behind.length === 0 ? null : table('Whom it waited for', [{title: 'Waited', number: true}, {title: 'For the iteration due at'}, {title: 'Which took too long by', number: true}, {title: 'Because of'}],
           detail.behind.map(one => [duration(one.ns), when(data, one.run, one.sinceNs), duration(one.excessNs),
-            named(one.cause, one.where ? [': ', el('span', {class: 'place'}, shortened(one.where, 120))] : '')])),
+            named(one.cause, one.where ? [': ', place(shortened(one.where, 120))] : '')])),
       waited - known > Math.max(1000, waited / 100) ? el('p', {class: 'note'},
           `${known > 0 ? 'The other ' : ''}${duration(waited - known)} it waited for culprits that are not named here: a culprit keeps the names of its 100 most delayed victims only.`) : null];
   }
 
   function full(data, detail, latency) {
     return [el('h3', null, 'Where its latency went'),
-      table('Where its latency went', [{title: 'Cause'}, {title: 'Took', number: true}, {title: 'Share', number: true}, {title: 'Rests on'}, {title: 'Where'}],
-          detail.parts.slice().sort((a, b) => b.ns - a.ns).map(part => [named(part.cause), part.ns > 0 ? duration(part.ns) : 'mentioned only',
+      table('Where its latency went', [{title: 'Cause'}, {title: 'Took', number: true}, {title: 'Share', number: true}, {title: 'Evidence'}, {title: 'Where'}],
+          detail.parts.slice().sort((a, b) => b.ns - a.ns).map(part => [named(part.cause), part.ns > 0 ? duration(part.ns) : 'seen, took no time',
             part.ns > 0 ? share(part.ns, latency) : '', el('span', {class: 'keep'}, restsOn(part)), where(part)])),
       behind(data, detail)];
   }

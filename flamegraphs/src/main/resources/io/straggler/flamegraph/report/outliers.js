@@ -5,7 +5,8 @@
   const {el, table} = Straggler.dom;
   const {duration, count, counted, instant, shortened} = Straggler.format;
   const {recall, remember} = Straggler.theme;
-  const {outlierSplit: split, OutlierLanes} = Straggler;
+  const {outlierSplit: split, OutlierLanes, busyPeriods} = Straggler;
+  const {threadOf, others} = Straggler.outlierThreads;
 
   const FIRST_SHOWN = 15;
   const MOST_SHOWN = 200;
@@ -15,6 +16,12 @@
         .filter(([, ns]) => ns > 0).map(([name, ns]) => `${name} ${duration(ns)}`).join(' · ');
   }
 
+  /** What it waited for others is in the colours of what made those slow. */
+  function barOf(outliers, i, parts) {
+    return split.bar(parts.map(part => part.cause === 'culprits' && outliers.culprit[i] >= 0
+      ? {cause: outliers.causeOf(outliers.culprit[i]), ns: part.ns, waited: true} : part), outliers.latencyNs[i]);
+  }
+
   function line(data, i, rank) {
     const {outliers} = data.selection;
     const detail = outliers.details.get(i);
@@ -22,7 +29,7 @@
     const element = el('button', {type: 'button', class: 'outlier', onclick: () => Straggler.openOutlier(i)},
         el('span', {class: 'rank'}, count(rank + 1)),
         el('span', {class: 'latency'}, duration(outliers.latencyNs[i])),
-        split.bar(parts, outliers.latencyNs[i]),
+        barOf(outliers, i, parts),
         el('span', {class: 'parts'}, split.words(detail || {parts, behind: []})),
         el('span', {class: 'when'}, instant(outliers.sinceNs[i]) + (outliers.runs.length > 1 ? ', ' + outliers.runs[outliers.run[i]].name : '')),
         el('span', {class: 'stacks'}, el('b', null, outliers.victim[i] ? 'victim' : 'late itself'), ' ', el('span', {class: 'note'}, counted(outliers.stacks[i], 'stack'))));
@@ -30,18 +37,18 @@
     return element;
   }
 
-  function accountingOf(detail) {
+  function accountingOf(data, detail) {
     const titles = ['Waited for a core', 'On a core', 'Minor faults', 'Major faults', 'Gave up the core', 'Lost the core'];
     return detail.accounting.length === 0 ? null : [el('h3', null, 'What the operating system charged'),
       table('What the operating system charged', [{title: 'Thread'}, {title: 'Between readings', number: true}, ...titles.map(title => ({title, number: true}))],
-          detail.accounting.map(one => [String(one.thread), duration(one.spanNs) + (one.whole ? '' : ', begun late'), duration(one.runDelayNs),
+          detail.accounting.map(one => [threadOf(data, one.thread), duration(one.spanNs) + (one.whole ? '' : ', begun late'), duration(one.runDelayNs),
             duration(one.cpuNs), count(one.minorFaults), count(one.majorFaults), count(one.voluntarySwitches), count(one.involuntarySwitches)]))];
   }
 
   function evidenceOf(data, detail) {
     return detail.evidence.length === 0 ? null : [el('h3', null, 'What the JVM reported'),
-      table('What the JVM reported', [{title: 'What'}, {title: 'From', number: true}, {title: 'For', number: true}, {title: 'Detail'}],
-          detail.evidence.map(one => [data.evidenceKinds[one.kind], duration(one.atNs), one.ns > 0 ? duration(one.ns) : '', el('span', {class: 'place'}, shortened(one.detail, 200))]))];
+      table('What the JVM reported', [{title: 'What'}, {title: 'Thread'}, {title: 'From', number: true}, {title: 'For', number: true}, {title: 'Detail'}],
+          detail.evidence.map(one => [data.evidenceKinds[one.kind], one.thread === undefined ? 'all' : threadOf(data, one.thread) + (others(detail, one) ? ', another' : ''), duration(one.atNs), one.ns > 0 ? duration(one.ns) : '', el('span', {class: 'place'}, shortened(one.detail, 200))]))];
   }
 
   function detailOf(data, i, box) {
@@ -50,7 +57,7 @@
     new OutlierLanes(box, data, i, detail);
     const known = detail || {parts: outliers.parts(i).map(part => ({...part, events: 0, stacks: 0, where: []})), behind: []};
     box.append(...[split.full(data, known, outliers.latencyNs[i]),
-      detail ? [probesOf(detail), evidenceOf(data, detail), accountingOf(detail)] : [],
+      detail ? [probesOf(detail), evidenceOf(data, detail), accountingOf(data, detail)] : [],
       !detail ? el('p', {class: 'note'}, `Stacks and evidence are in this page for the worst ${count(outliers.details.size)} only; diagnosis.json holds those of more.`)
         : detail.stacks.length === 0 ? el('p', {class: 'note'}, 'No stack was taken of it.') : null,
       detail && detail.cut > 0 ? el('p', {class: 'note'}, `${count(detail.cut)} more entries were left out of this page.`) : null].flat(Infinity).filter(Boolean));
@@ -70,8 +77,10 @@
       this.list = el('div');
       this.left = el('p', {class: 'note'});
       this.all = false;
+      this.period = busyPeriods(this.outliers);
       this.more = el('button', {type: 'button', onclick: () => { this.all = true; this.fill(); }}, '');
-      section.append(el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line to see what happened in it. '
+      section.append(el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line to see what happened in it. Hatched is waiting for others, in the colour of what made those slow. '
+          + 'Outliers that follow one another without idle time between, a busy period, are one line: the worst of them. '
           + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.'),
       this.view, this.list, this.more, this.left);
       Straggler.openOutlier = i => this.open(i, true);
@@ -92,23 +101,44 @@
 
     fill() {
       const {chosen, size} = this.selection;
-      const wanted = Math.min(size, this.all ? MOST_SHOWN : FIRST_SHOWN);
-      const shown = [];
-      for (let k = 0; shown.length < wanted; k++) {
-        if (chosen[this.outliers.worstFirst[k]]) {
-          shown.push(this.outliers.worstFirst[k]);
+      const groups = new Map();
+      for (const i of this.outliers.worstFirst) {
+        if (chosen[i]) {
+          const members = groups.get(this.period[i]);
+          members ? members.push(i) : groups.set(this.period[i], [i]);
         }
       }
-      this.list.replaceChildren(...shown.map((i, rank) => line(this.data, i, rank)));
+      const shown = [...groups.values()].slice(0, this.all ? MOST_SHOWN : FIRST_SHOWN);
+      this.list.replaceChildren(...shown.flatMap((members, rank) => [line(this.data, members[0], rank), this.others(members, rank)].filter(Boolean)));
       this.mark();
-      this.more.hidden = shown.length >= Math.min(MOST_SHOWN, size);
-      this.more.textContent = `Show ${count(Math.min(MOST_SHOWN, size))}`;
-      const left = (this.selection.active ? this.selection.size : this.outliers.count) - shown.length;
+      const most = Math.min(MOST_SHOWN, groups.size);
+      this.more.hidden = shown.length >= most;
+      this.more.textContent = `Show ${count(most)}`;
+      const left = (this.selection.active ? size : this.outliers.count) - shown.reduce((sum, members) => sum + members.length, 0);
       this.left.textContent = left > 0 ? `${counted(left, 'outlier')} below these are not listed; they are in the charts and the flame graph.` : '';
     }
 
+    /** The rest of a busy period, made when it is opened. */
+    others(members, rank) {
+      const {latencyNs} = this.outliers;
+      if (members.length === 1) {
+        return null;
+      }
+      const rest = members.slice(1);
+      const element = el('details', {class: 'busy'}, el('summary', null, `${counted(rest.length, 'more outlier')} of the same busy period, `
+        + (rest.length === 1 ? duration(latencyNs[rest[0]]) : `${duration(latencyNs[rest[0]])} down to ${duration(latencyNs[rest[rest.length - 1]])}`)));
+      element.addEventListener('toggle', () => {
+        if (element.open && element.childElementCount < 2) {
+          element.append(...rest.slice(0, FIRST_SHOWN).map(i => line(this.data, i, rank)),
+              rest.length > FIRST_SHOWN ? el('p', {class: 'note'}, `The worst ${count(FIRST_SHOWN)}; ${count(rest.length - FIRST_SHOWN)} more are in the charts.`) : '');
+          this.mark();
+        }
+      });
+      return element;
+    }
+
     mark() {
-      this.list.childNodes.forEach(element => element.toggleAttribute('aria-current', element.outlier === this.shown && !this.view.hidden));
+      this.list.querySelectorAll('.outlier').forEach(element => element.toggleAttribute('aria-current', element.outlier === this.shown && !this.view.hidden));
     }
 
     open(i, move) {
@@ -136,8 +166,8 @@
     }
 
     step(step, among) {
-      if (among.length > 0 && this.shown !== undefined) {
-        const at = among.indexOf(this.shown);
+      if (among.length > 0) {
+        const at = this.shown === undefined ? -1 : among.indexOf(this.shown);
         this.open(among[at < 0 ? 0 : Math.max(0, Math.min(among.length - 1, at + step))], true);
       }
     }

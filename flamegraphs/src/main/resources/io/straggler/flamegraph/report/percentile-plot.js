@@ -3,7 +3,7 @@
   'use strict';
 
   const {el, table, choice, toggle} = Straggler.dom;
-  const {duration, count, counted, share, shortened} = Straggler.format;
+  const {duration, count, counted, share, percentile, shortened} = Straggler.format;
   const {figure, tip, tipRow, legend, saveButtons, seriesColour, seriesLabel, axisLabel} = Straggler.figures;
   const {oneIn, asPercent, hoverPercent, points, valueAt, selectedTail, objectives, bands, helps} = Straggler.percentileCurves;
   const {linear, logarithmic, decades, paintX, paintY, paintLine} = Straggler.axes;
@@ -12,7 +12,13 @@
 
   const FIRST_SHOWN = ['latency', 'service'];
   const BAND = 44;
-  const HUES = ['olive', 'rose', 'violet', 'brown', 'teal', 'ochre'];
+  const FASTEST = 1.03;
+
+  /** In the order in which they are given room. */
+  const MARKED = [99.9, 99, 50, 90, 99.99];
+
+  /** Tell predictions apart that are of places of one cause. */
+  const DASHES = [[10, 4, 2, 4], [14, 4], [5, 4], [10, 4, 2, 4, 2, 4]];
 
   function isMain(series, all) {
     return series.run === null || !all.some(other => other.name === series.name && other.run === null);
@@ -26,8 +32,10 @@
       this.names = [...new Set(this.all.map(one => one.name))];
       const first = this.names.filter(name => (data.firstShown || FIRST_SHOWN).includes(name));
       this.shown = new Set(first.length ? first : this.names);
-      this.without = (data.curves || []).filter((curve, i) => helps(data.counterfactual.without[i], data.counterfactual.measured)).map((curve, i) => ({
-        name: 'without ' + curve.label, short: shortened(curve.label, 46), hue: HUES[i % HUES.length],
+      const counterfactual = data.counterfactual || {without: []};
+      this.without = (data.curves || []).map((curve, i) => ({...curve, of: counterfactual.without[i]})).filter(({of}) => helps(of, counterfactual.measured)).map((curve, i, all) => ({
+        name: 'without ' + curve.label, short: shortened(curve.label, 46), cause: curve.of.cause,
+        dash: DASHES[all.slice(0, i).filter(other => other.of.cause === curve.of.cause).length % DASHES.length],
         points: points(curve.percentiles, curve.valuesNs)}));
       this.removed = new Set();
       this.scale = recall('scale') === 'linear' ? 'linear' : 'log';
@@ -44,7 +52,7 @@
           .filter(one => this.runs === 'both' || isMain(one, this.all) === (this.runs === 'merged') || !this.several())
           .map(one => ({name: seriesLabel(one.name) + (one.run ? ' · ' + one.run : ''), main: isMain(one, this.all),
             points: points(one.percentiles, one.valuesNs), colour: () => seriesColour(one.name, this.names)}));
-      this.without.forEach((one, i) => this.removed.has(i) && list.push({name: one.name, main: true, predicted: true, points: one.points, colour: () => colour(one.hue)}));
+      this.without.forEach((one, i) => this.removed.has(i) && list.push({name: one.name, main: true, predicted: true, dash: one.dash, points: one.points, colour: () => Straggler.causes.colourOf(one.cause)}));
       if (this.selection && this.selection.active && this.tail) {
         list.push({name: 'selected outliers', main: true, selected: true, points: this.tail, colour: () => colour('ink')});
       }
@@ -67,7 +75,8 @@
       const frame = this.frame(width, height);
       const drawn = this.curves();
       const threshold = this.data.run.thresholdNs;
-      const ends = drawn.flatMap(one => [one.points[0][1], one.points[one.points.length - 1][1]]).concat(this.objectives.map(one => one.ns), threshold > 0 ? [threshold] : []);
+      // The fastest few of a hundred would take the room of the tail.
+      const ends = drawn.flatMap(one => [valueAt(one.points, FASTEST) || one.points[0][1], one.points[one.points.length - 1][1]]).concat(this.objectives.map(one => one.ns), threshold > 0 ? [threshold] : []);
       const far = Math.max(100, ...drawn.map(one => one.points[one.points.length - 1][0]));
       const low = ends.length ? Math.min(...ends) : 1;
       const high = ends.length ? Math.max(...ends) : 10;
@@ -82,18 +91,25 @@
       if (this.data.run.thresholdNs > 0) {
         paintLine(context, y(this.data.run.thresholdNs), 'threshold ' + duration(this.data.run.thresholdNs), 'rust', frame);
       }
-      drawn.forEach(one => this.paintCurve(context, one, x, y));
+      drawn.forEach(one => this.paintCurve(context, one, x, y, frame.bottom));
       this.objectives.forEach(one => this.paintObjective(context, one, x, y, frame));
+      this.paintValues(context, drawn, x, y, frame);
+      context.fillStyle = colour('muted');
+      context.textBaseline = 'bottom';
+      context.textAlign = 'left';
+      context.fillText('latency', frame.left, frame.top - 6);
+      context.textAlign = 'right';
+      context.fillText('percentile', frame.right, frame.bottom - 4);
       if (this.hasBands()) {
         this.paintBands(context, x, frame, height);
       }
     }
 
-    paintCurve(context, curve, x, y) {
+    paintCurve(context, curve, x, y, floor) {
       const line = (part, dash) => {
         context.setLineDash(dash);
         context.beginPath();
-        part.forEach(([at, ns], i) => i === 0 ? context.moveTo(x(at), y(ns)) : context.lineTo(x(at), y(ns)));
+        part.forEach(([at, ns], i) => i === 0 ? context.moveTo(x(at), Math.min(floor, y(ns))) : context.lineTo(x(at), Math.min(floor, y(ns))));
         context.stroke();
         context.setLineDash([]);
       };
@@ -104,8 +120,38 @@
       const known = curve.predicted ? curve.points.filter(point => point[1] >= this.data.run.thresholdNs) : curve.points;
       const bound = curve.predicted ? curve.points.filter(point => point[1] < this.data.run.thresholdNs).concat(known.slice(0, 1)) : [];
       line(bound, [2, 4]);
-      line(known, curve.main ? curve.selected ? [8, 3] : curve.predicted ? [10, 4, 2, 4] : [] : [3, 3]);
+      line(known, curve.main ? curve.selected ? [8, 3] : curve.predicted ? curve.dash : [] : [3, 3]);
       context.globalAlpha = 1;
+    }
+
+    /** The values of latencies at the percentiles that people ask for, where there is room to write them. */
+    paintValues(context, drawn, x, y, frame) {
+      const taken = [];
+      context.textBaseline = 'bottom';
+      context.textAlign = 'right';
+      for (const curve of drawn.filter(one => one.main && !one.predicted && one.name.startsWith('latency'))) {
+        for (const percent of MARKED) {
+          const ns = valueAt(curve.points, oneIn(percent));
+          if (ns !== null) {
+            const [px, py] = [x(oneIn(percent)), y(ns)];
+            context.fillStyle = curve.colour();
+            context.beginPath();
+            context.arc(px, py, 4, 0, 7);
+            context.fill();
+            const text = `${percentile(percent)} ${duration(ns)}`;
+            const wide = context.measureText(text).width;
+            const right = Math.max(px - 6, frame.left + wide + 6);
+            const box = {left: right - wide - 2, right: right + 2, top: py - 20, bottom: py - 3};
+            if (!taken.some(other => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)) {
+              taken.push(box);
+              context.fillStyle = colour('page');
+              context.fillRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
+              context.fillStyle = colour('ink');
+              context.fillText(text, right, py - 4);
+            }
+          }
+        }
+      }
     }
 
     paintObjective(context, {percent, ns, text}, x, y, frame) {
@@ -222,6 +268,7 @@
 
     build(section) {
       const controls = el('div', {class: 'controls'});
+      const more = el('div', {class: 'controls'});
       section.append(controls);
       const tall = () => this.hasBands() ? 430 : 370;
       this.plot = figure(section, {label: 'Percentile plot: share of iterations against latency. The table below holds its figures.', height: tall,
@@ -229,15 +276,16 @@
       const redraw = () => this.plot.redraw();
       controls.append(
           legend(this.names.map(name => ({key: name, label: seriesLabel(name), shown: this.shown.has(name), colour: () => seriesColour(name, this.names)})),
-              (name, on) => { on ? this.shown.add(name) : this.shown.delete(name); redraw(); }),
-          this.several() ? choice('Runs', [{value: 'both', label: 'All'}, {value: 'merged', label: 'Merged'}, {value: 'single', label: 'Single runs'}], this.runs, value => { this.runs = value; redraw(); }) : '',
+              (name, on) => { on ? this.shown.add(name) : this.shown.delete(name); redraw(); }));
+      more.append(this.several() ? choice('Runs', [{value: 'both', label: 'All'}, {value: 'merged', label: 'Merged'}, {value: 'single', label: 'Single runs'}], this.runs, value => { this.runs = value; redraw(); }) : '',
           choice('Scale of durations', [{value: 'log', label: 'Log'}, {value: 'linear', label: 'Linear'}], this.scale,
               value => { this.scale = value; remember('scale', value === 'log' ? '' : value); redraw(); }),
           this.objectiveBox(),
           saveButtons('percentiles', () => this.plot.size(), (context, ...all) => { context.font = '12px sans-serif'; this.paint(context, ...all); }));
+      section.append(more);
       if (this.without.length) {
         section.append(el('div', {class: 'controls'}, el('span', {class: 'note'}, 'Predicted without:'),
-            legend(this.without.map((one, i) => ({key: i, label: one.short, shown: false, colour: () => colour(one.hue)})),
+            legend(this.without.map((one, i) => ({key: i, label: one.short, shown: false, colour: () => Straggler.causes.colourOf(one.cause)})),
                 (i, on) => { on ? this.removed.add(i) : this.removed.delete(i); redraw(); })));
       }
       section.append(this.note());

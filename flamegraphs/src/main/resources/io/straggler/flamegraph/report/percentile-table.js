@@ -24,6 +24,14 @@
     return median > 0 ? Math.round(100 * (sorted[sorted.length - 1] - sorted[0]) / median) + '%' : '';
   }
 
+  /** Rows of percentiles that none of the columns has are one line, which says from where on. */
+  function measurable(series, columns, row) {
+    const some = series.shown.map((shown, i) => i).filter(i => columns.some(one => one.rowsNs[i] !== null));
+    const first = series.shown[some.length ? some[some.length - 1] + 1 : 0];
+    return {rows: some.map(i => row(series.shown[i], i)), words: first === undefined ? null
+      : el('p', {class: 'note'}, `${percentile(first)} and above: not measurable, fewer than ten iterations lie there. Measure for longer to know them.`)};
+  }
+
   function figures(name, series) {
     const columns = series.all.filter(one => one.name === name);
     const runs = columns.filter(one => one.run !== null);
@@ -32,11 +40,12 @@
       ...(runs.length > 1 ? [shown === count ? '' : variation(runs.map(value))] : [])];
     const heads = [{title: ''}, ...ordered.map(one => ({title: one.run || (runs.length ? 'all runs' : 'value'), number: true})),
       ...(runs.length > 1 ? [{title: 'variation', number: true}] : [])];
+    const known = measurable(series, ordered, (shown, i) => row(percentile(shown), one => one.rowsNs[i], orNot));
     return el('div', null, table('Percentiles of ' + seriesLabel(name), heads, [
-      ...series.shown.map((shown, i) => row(percentile(shown), one => one.rowsNs[i], orNot)),
+      ...known.rows,
       row('worst', one => one.count > 0 ? one.maxNs : null, orNot),
       row('mean', one => one.count > 0 ? one.meanNs : null, orNot),
-      row('values', one => one.count, count)]),
+      row('values', one => one.count, count)]), known.words,
     runs.length > 1 ? el('p', {class: 'note'}, 'Variation is (highest − lowest) / median of the runs.') : null);
   }
 
@@ -60,11 +69,12 @@
     const beside = (values, sure) => intervals ? [values[0], sure, ...values.slice(1)] : values;
     const row = (title, shown, sure = '') => [title, ...beside(columns.map(shown), sure)];
     const heads = names.map(name => ({title: seriesLabel(name), number: true}));
-    return table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true})], [
-      ...series.shown.map((shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates))),
+    const known = measurable(series, columns, (shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates)));
+    return el('div', null, table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true})], [
+      ...known.rows,
       row('worst', one => orNot(one.count > 0 ? one.maxNs : null)),
       row('mean', one => orNot(one.count > 0 ? one.meanNs : null)),
-      row('values', one => count(one.count))]);
+      row('values', one => count(one.count))]), known.words);
   }
 
   Straggler.section('percentile-table', (section, {series, latencyEstimates}) => {

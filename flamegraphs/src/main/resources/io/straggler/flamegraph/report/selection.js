@@ -1,4 +1,4 @@
-// Which outliers the panels speak of: an interval of time, a cause, a site. Kept in the address, told to every panel.
+// Which outliers the panels speak of: an interval of time, a cause, a site, a latency and above. Kept in the address, told to every panel.
 (function (Straggler) {
   'use strict';
 
@@ -10,7 +10,7 @@
   /** Longer than between two steps of a drag. */
   const REST_MS = 80;
 
-  const NONE = {fromNs: null, toNs: null, cause: null, site: null};
+  const NONE = {fromNs: null, toNs: null, cause: null, site: null, leastNs: null};
 
   class Selection {
     constructor(outliers, sites) {
@@ -28,7 +28,7 @@
       const number = key => recall(key) === '' || !Number.isFinite(Number(recall(key))) ? null : Number(recall(key));
       const site = number('site');
       const cause = this.outliers.causes.some(one => one.key === recall('cause')) ? recall('cause') : null;
-      return {fromNs: number('from'), toNs: number('to'), cause, site: this.sites[site] ? site : null};
+      return {fromNs: number('from'), toNs: number('to'), cause, site: this.sites[site] ? site : null, leastNs: number('least')};
     }
 
     get active() {
@@ -44,9 +44,9 @@
     }
 
     * keeping() {
-      const {fromNs, toNs, cause, site} = this.state;
+      const {fromNs, toNs, cause, site, leastNs} = this.state;
       const whole = ns => ns === null ? '' : String(Math.round(ns));
-      remember({from: whole(fromNs), to: whole(toNs), cause: cause || '', site: site === null ? '' : String(site)});
+      remember({from: whole(fromNs), to: whole(toNs), cause: cause || '', site: site === null ? '' : String(site), least: whole(leastNs)});
     }
 
     * telling(listener) {
@@ -72,15 +72,16 @@
       listener(this);
     }
 
-    /** Whether a cause or a site is chosen, and not only a span of time. */
+    /** Whether a cause, a site or a latency is chosen, and not only a span of time. */
     get narrowed() {
-      return this.state.cause !== null || this.state.site !== null;
+      return this.state.cause !== null || this.state.site !== null || this.state.leastNs !== null;
     }
 
-    /** Whether an outlier is of the cause and the site, whenever it was due. */
+    /** Whether an outlier is of the cause, the site and the latency, whenever it was due. */
     belongs(i) {
-      const {site} = this.state;
-      return (this.wanted < 0 || this.outliers.cause[i] === this.wanted) && (site === null || this.outliers.site[i] === site);
+      const {site, leastNs} = this.state;
+      return (this.wanted < 0 || this.outliers.cause[i] === this.wanted) && (site === null || this.outliers.site[i] === site)
+          && (leastNs === null || this.outliers.latencyNs[i] >= leastNs);
     }
 
     choose() {
@@ -99,10 +100,13 @@
 
     /** What is chosen, in words, each with what undoes it. */
     words() {
-      const {fromNs, toNs, cause, site} = this.state;
+      const {fromNs, toNs, cause, site, leastNs} = this.state;
       const list = [];
       if (fromNs !== null || toNs !== null) {
         list.push({text: `due ${instant(fromNs || 0)} to ${toNs === null ? 'the end' : instant(toNs)}`, undo: {fromNs: null, toNs: null}});
+      }
+      if (leastNs !== null) {
+        list.push({text: `of ${Straggler.format.duration(leastNs)} or longer`, undo: {leastNs: null}});
       }
       if (cause !== null) {
         list.push({text: 'because of ' + Straggler.causes.label(cause), undo: {cause: null}});

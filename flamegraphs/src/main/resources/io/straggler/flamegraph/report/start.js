@@ -17,6 +17,8 @@
         ...keys
       });
       await Straggler.fillSections(data);
+      const contents = document.getElementById('contents');
+      contents && Straggler.contents(contents);
     } catch (error) {
       document.querySelector('main').prepend(el('p', {class: 'notice', role: 'alert'}, 'This report could not be drawn: ' + error.message));
     }

@@ -16,7 +16,7 @@
 
   /** What scales and frames there are room for. lanes: how many. */
   function layOut(width, height, view, lanes) {
-    const frame = {left: 72, right: width - 14, top: 16, bottom: height - 32 - lanes * LANE - (lanes ? 8 : 0)};
+    const frame = {left: lanes > 0 && width > 760 ? 122 : 72, right: width - 14, top: 16, bottom: height - 32 - lanes * LANE - (lanes ? 8 : 0)};
     const {linear, logarithmic, decades} = Straggler.axes;
     const x = linear(view.fromNs, view.toNs, frame.left, frame.right);
     const y = view.scale === 'log' ? logarithmic(...decades(view.lowNs, view.highNs), frame.bottom, frame.top) : linear(0, view.highNs * 1.05, frame.bottom, frame.top);
@@ -149,7 +149,7 @@
       context.font = context.font.replace(/[\d.]+px/, '10.5px');
       context.fillText(fitting(context, lane.label, frame.left - 8), frame.left - 6, top + 7);
       context.restore();
-      context.fillStyle = colour(lane.hue);
+      context.fillStyle = lane.colour();
       let drawn = -1;
       for (const event of lane.events) {
         const left = Math.max(frame.left, x(event.atNs));
@@ -215,5 +215,5 @@
     }
   }
 
-  Straggler.timelinePaint = {paint, paintOver, layOut, LANE};
+  Straggler.timelinePaint = {paint, paintOver, layOut, fitting, LANE};
 })(Straggler);

@@ -7,14 +7,13 @@
   const {figure, tip, tipRow, legend, saveButtons} = Straggler.figures;
   const {colour} = Straggler.theme;
   const {paint, paintOver, layOut, LANE} = Straggler.timelinePaint;
-  const {label, colourOf, cause} = Straggler.causes;
+  const {label, colourOf, colourOfKind, cause} = Straggler.causes;
 
   const LINES = [
     {field: 'p50Ns', label: 'p50', hue: 'teal', width: 1.5},
     {field: 'p99Ns', label: 'p99', hue: 'blue', width: 1.5},
     {field: 'maxNs', label: 'worst of an interval', hue: 'grey', width: 1}
   ];
-  const LANE_HUES = ['rust', 'violet', 'olive', 'ochre', 'brown', 'blue', 'rose', 'teal'];
   const MAX_LANES = 8;
   const REACH = 12;
 
@@ -38,8 +37,8 @@
       byKind.set(kind, byKind.get(kind) || []);
       byKind.get(kind).push({atNs: since + outliers.offsetNs[Math.max(0, events.run[i])], ns: events.ns[i], text: events.texts[events.text[i]]});
     });
-    return [...byKind].sort((a, b) => a[0] - b[0]).slice(0, MAX_LANES).map(([kind, list], i) => ({
-      label: kinds[kind], hue: LANE_HUES[i % LANE_HUES.length], events: list}));
+    return [...byKind].sort((a, b) => a[0] - b[0]).slice(0, MAX_LANES).map(([kind, list]) => ({
+      label: kinds[kind], colour: () => colourOfKind(kind, kinds[kind]), events: list}));
   }
 
   class TimePanel {

@@ -90,9 +90,35 @@ final class ReportSamples {
         return new ReportData(
                 description(List.of(outcome(id, iterations, outliers, worst))),
                 List.of(
-                        series("latency", id, iterations, 700, worst, 0),
+                        withTail(series("latency", id, iterations, 700, worst, 0), conclusions),
                         series("service", id, iterations, 690, worst, 0)),
                 conclusions);
+    }
+
+    /** The same with the latencies of the outliers as its tail. */
+    private static Series withTail(Series series, Conclusions conclusions) {
+        long[] slowest = conclusions.diagnosis().outliers().stream()
+                .mapToLong(one -> -one.outlier().iteration().latencyNs())
+                .sorted()
+                .map(ns -> -ns)
+                .toArray();
+        List<Series.Point> points = new ArrayList<>();
+        for (double nines = 0; nines < Math.log10(series.count()); nines += 0.05) {
+            int rank = (int) Math.round(series.count() * Math.pow(10, -nines));
+            points.add(new Series.Point(
+                    100 * (1 - Math.pow(10, -nines)),
+                    rank < slowest.length ? slowest[rank] : 700 + (long) (nines * 30)));
+        }
+        points.add(new Series.Point(100, series.maxNs()));
+        return new Series(
+                series.name(),
+                series.runId(),
+                series.count(),
+                series.minNs(),
+                series.maxNs(),
+                series.meanNs(),
+                points,
+                series.intervals());
     }
 
     static ReportData large(int stacks, int outliers) {

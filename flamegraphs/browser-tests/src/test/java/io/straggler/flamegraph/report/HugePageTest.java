@@ -44,7 +44,7 @@ class HugePageTest {
 
     @BeforeEach
     void selectEverything() {
-        select("{fromNs: null, toNs: null, cause: null, site: null}");
+        select("{fromNs: null, toNs: null, cause: null, site: null, leastNs: null}");
     }
 
     private void select(String change) {
@@ -55,7 +55,7 @@ class HugePageTest {
     @Test
     void shouldHoldEveryOutlierAndSayWhatOfTheStacksItLeavesOut() throws IOException {
         assertThat(Files.size(file)).isLessThan(5_000_000);
-        assertThat(open.text("h1")).contains("20,000 of 180,000,000 iterations");
+        assertThat(open.text("#headline .lead")).contains("20,000 of 180,000,000 iterations");
         assertThat((Integer) open.value(SELECTION + ".outliers.size")).isEqualTo(OUTLIERS);
         assertThat(open.text("#flames")).containsPattern("[\\d,]+ frames too light to be seen were left out");
         assertThat(open.text("main")).doesNotContain("could not be drawn");
@@ -125,7 +125,7 @@ class HugePageTest {
     @Test
     void shouldStayAtTheRootWhenItsWindowChanges() {
         page.evaluate(
-                "() => { const graph = " + GRAPH + "; let node = 0;"
+                "() => { const graph = " + GRAPH + "; graph.setIcicle(false); let node = 0;"
                         + " for (let k = 0; k < 12; k++) { node = graph.view.tree.heaviestChild(node); } graph.zoom(node); graph.toRoot(); }");
         for (int width : new int[] {500, 900, 1440}) {
             page.setViewportSize(width, 400);
@@ -134,6 +134,8 @@ class HugePageTest {
             assertThat(open.number(GRAPH + ".box.scrollTop + " + GRAPH + ".view.height"))
                     .isCloseTo(open.number(GRAPH + ".view.contentHeight"), offset(1.5));
         }
+        page.evaluate("() => " + GRAPH + ".setIcicle(true)");
+        assertThat(open.number(GRAPH + ".box.scrollTop")).isZero();
         page.setViewportSize(1440, 900);
         page.evaluate("() => " + GRAPH + ".reset()");
     }

@@ -67,6 +67,46 @@ class ModulesTest {
                 .isEqualTo(List.of("0b 0/6", "1a 3/3", "1c 0/3", "2a 3/3", "0d 2/2"));
     }
 
+    /** a → c → b and a → b: of b, which stands twice, 8 in all; of a, which calls itself again, the outermost call. */
+    @Test
+    void shouldPutCallersAboveAndCalleesBelowAFrame() {
+        String sides =
+                "(frame => { const {callers, callees} = now(views.around(tree, codes, frame)); return [shown(callers), shown(callees)]; })";
+        assertThat(of(sides + "(1)"))
+                .isEqualTo(List.of(List.of("0b 0/8", "1a 3/3", "1c 0/5", "2a 5/5"), List.of("0b 6/8")));
+        assertThat(of(sides + "(2)")).isEqualTo(List.of(List.of("0c 0/5", "1a 5/5"), List.of("0c 0/5", "1b 3/5")));
+        assertThat(
+                        of(
+                                "(() => { const deep = new Straggler.CallTree(frames, {frame: [0, 0, 1], depth: [0, 1, 2]}, {self: [1, 2, 3], captures: [0, 0, 1]}, {unit: 'ns', title: ''});"
+                                        + " const {callers, callees} = now(views.around(deep, codes, 0)); return [callers.total[0], callees.total[0], shown(callees)]; })()"))
+                .isEqualTo(List.of(6, 6, List.of("0a 1/6", "1a 2/5", "2b 3/3")));
+    }
+
+    @Test
+    void shouldCountAPauseOnceThatIsReportedTwice() {
+        assertThat(of("Straggler.tails.stretches([[100, 200], [10, 50], [12, 48], [49, 60]])"))
+                .isEqualTo(2);
+        assertThat(of("Straggler.tails.stretches([])")).isEqualTo(0);
+    }
+
+    @Test
+    void shouldGroupOutliersThatFollowOneAnotherWithoutIdleTime() {
+        assertThat(of(
+                        "Array.from(Straggler.busyPeriods({size: 6, run: [0, 0, 0, 0, 0, 1], inheritedNs: [0, 5, 5, 0, 9, 9],"
+                                + " sinceNs: [0, 10, 20, 25, 500, 510], latencyNs: [30, 20, 20, 20, 20, 20]}))"))
+                .isEqualTo(List.of(1, 1, 1, 2, 3, 4));
+    }
+
+    @Test
+    void shouldNotPrintSharesMoreExactlyThanTheyAreKnown() {
+        assertThat(
+                        of(
+                                "[0, 0.0000001, 0.0009, 0.001, 0.0123, 0.5, 0.9995, 1].map(part => Straggler.format.share(part, 1))"))
+                .isEqualTo(List.of("0%", "<0.1%", "<0.1%", "0.1%", "1.2%", "50%", ">99.9%", "100%"));
+        assertThat(of("[0, 0.00014, 0.0000567, 0.0123].map(part => Straggler.format.fineShare(part, 1))"))
+                .isEqualTo(List.of("0%", "0.014%", "0.0057%", "1.2%"));
+    }
+
     @Test
     void shouldKeepOrHideTheTimeOfMatches() {
         String found = "tree.search(/^c$/).found";

@@ -84,11 +84,11 @@ class PanelsTest {
     void shouldOpenEachQuietLineToWhatItRestsOn() {
         for (String term : new String[] {"Status", "Coverage", "Observer", "Not seen"}) {
             Locator line =
-                    page.locator("#headline details.quiet-line").filter(new Locator.FilterOptions().setHasText(term));
+                    page.locator("#quality details.quiet-line").filter(new Locator.FilterOptions().setHasText(term));
             line.locator("summary").click();
             assertThat(line.locator("li").first().innerText()).hasSizeGreaterThan(20);
         }
-        assertThat(page.locator("#headline .split.labelled").getAttribute("aria-label"))
+        assertThat(page.locator("#budget .split.labelled").getAttribute("aria-label"))
                 .contains("GC pause");
     }
 
@@ -96,13 +96,13 @@ class PanelsTest {
     void shouldTellTheValuesOfEveryCurveWhenPointedAt() {
         Locator canvas = page.locator("#percentiles canvas.figure-over");
         canvas.scrollIntoViewIfNeeded();
-        canvas.hover(new Locator.HoverOptions().setPosition(600, 100));
+        canvas.hover(new Locator.HoverOptions().setPosition(400, 100));
         assertThat(page.locator(".flame-tip:visible").innerText()).contains("took at most", "latency", "service");
         page.locator("#percentiles .legend").first().getByText("service").click();
-        canvas.hover(new Locator.HoverOptions().setPosition(610, 100));
+        canvas.hover(new Locator.HoverOptions().setPosition(410, 100));
         assertThat(page.locator(".flame-tip:visible").innerText()).doesNotContain("service");
-        canvas.hover(new Locator.HoverOptions().setPosition(900, 415));
-        assertThat(page.locator(".flame-tip:visible").innerText()).contains("outlier", "GC pause");
+        canvas.hover(new Locator.HoverOptions().setPosition(600, 415));
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("outlier", "from 99");
     }
 
     @Test
@@ -324,10 +324,11 @@ class PanelsTest {
     @Test
     void shouldListAsManyOutliersAsAreAskedFor() {
         int few = page.locator("#outliers .outlier").count();
+        String asked = page.locator("#outliers > button").innerText();
         page.locator("#outliers > button").click();
-        assertThat(page.locator("#outliers .outlier").count())
-                .isGreaterThan(few)
-                .isEqualTo(200);
+        int many = page.locator("#outliers .outlier").count();
+        assertThat(many).isGreaterThan(few);
+        assertThat(asked).isEqualTo("Show " + many);
     }
 
     @Test
