@@ -42,6 +42,9 @@ public final class CoreUses implements AutoCloseable {
 
     private static final int TEXT_BYTES = 128;
 
+    /** The first looks are slow because the code is cold: they take what they take, and say nothing of those that follow. */
+    private static final int COLD_LOOKS = 10;
+
     private final Consumer<CoreUse> listener;
     private final NanoClock clock;
     private final ByteBuffer text = NativeThread.buffer(TEXT_BYTES);
@@ -83,7 +86,7 @@ public final class CoreUses implements AutoCloseable {
             listedNs = nowNs;
             list(NativeThread.idsOf(ProcessHandle.current().pid()));
         }
-        if (looks > 0 && nowNs - nextNs < 0) {
+        if (looks > COLD_LOOKS && nowNs - nextNs < 0) {
             return;
         }
         long startNs = clock.nanoTime();
@@ -93,13 +96,14 @@ public final class CoreUses implements AutoCloseable {
         looksNs[LOOKS - 1] = nowNs;
         looks++;
         threads.values().forEach(this::read);
-        took(clock.nanoTime() - startNs);
-        nextNs = nowNs + PART * tookNs;
+        if (looks > COLD_LOOKS) {
+            took(clock.nanoTime() - startNs);
+            nextNs = nowNs + PART * tookNs;
+        }
     }
 
     private void took(long ns) {
         long moreNs = Math.min(ns, 2 * tookNs) - tookNs;
-        // The first ones are slow because the code is cold.
         tookNs += tookNs == 0 ? ns : moreNs / (moreNs < 0 ? 2 : LONGER_PART);
     }
 

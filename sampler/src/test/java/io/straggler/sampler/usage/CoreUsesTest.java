@@ -85,8 +85,8 @@ class CoreUsesTest {
             }
         }
 
-        // Twice for each look: what a look takes is half a millisecond by that clock.
-        assertThat(nowNs[0] / MS).isBetween(7L, 13L);
+        // Each look reads that clock twice, which takes a millisecond; ten are made whatever they take.
+        assertThat(nowNs[0] / MS).isBetween(15L, 25L);
     }
 
     private static void work() {
