@@ -14,6 +14,8 @@ import io.straggler.cli.report.ReportCommand;
 import io.straggler.cli.run.DemoCommand;
 import io.straggler.cli.run.RunCommand;
 import io.straggler.cli.selftest.SelftestCommand;
+import io.straggler.cli.shell.CompletionCommand;
+import io.straggler.cli.shell.PackageFilesCommand;
 import io.straggler.cli.sweep.SweepCommand;
 import io.straggler.compare.IncomparableException;
 import io.straggler.jfr.chunk.RecordingException;
@@ -46,6 +48,8 @@ import picocli.CommandLine.ParameterException;
             JfcCommand.class,
             SelftestCommand.class,
             PingCommand.class,
+            CompletionCommand.class,
+            PackageFilesCommand.class,
             HelpCommand.class
         },
         footerHeading = "%nExit codes:%n",

@@ -179,6 +179,23 @@ class DocumentationTest {
         }
     }
 
+    @Test
+    void shouldNameTheVersionThatIsBuilt() throws IOException {
+        Pattern named = Pattern.compile(
+                "\\d+\\.\\d+\\.\\d+-SNAPSHOT|straggler[-\\w]*(?:</artifactId>\\s*<version>|:)(\\d[^\"<]*)");
+        Matcher built = Pattern.compile("<artifactId>straggler-parent</artifactId>\\s*<version>([^<]+)<")
+                .matcher(Files.readString(ROOT.resolve("pom.xml")));
+        assertThat(built.find()).isTrue();
+        for (String page : List.of("docs/install.md", "docs/junit.md", "jbang-catalog.json")) {
+            assertThat(named.matcher(Files.readString(ROOT.resolve(page)))
+                            .results()
+                            .map(found -> found.group(1) == null ? found.group() : found.group(1)))
+                    .as(page)
+                    .isNotEmpty()
+                    .containsOnly(built.group(1));
+        }
+    }
+
     private static List<String> blocks(String language) {
         List<String> blocks = new ArrayList<>();
         for (Path page : pages()) {

@@ -4,22 +4,35 @@ import io.straggler.cli.fork.ProgressCell.Stage;
 import io.straggler.model.text.Durations;
 import java.io.PrintStream;
 import java.util.Locale;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import java.util.function.LongSupplier;
 
 /**
- * Shows on standard error how far the measured JVM is: a bar on a terminal, a line per stage elsewhere. Drawn by the parent
- * process, never by the one that is measured. For one thread, but for {@link #clear}.
+ * Shows on standard error how far the measured JVM is: a line that is drawn anew once a second on a terminal, a line per stage
+ * elsewhere. Drawn by the parent process, never by the one that is measured. For one thread, but for {@link #clear}.
  */
 public final class ProgressLine {
+    /** Seldom, because it may be the measured thread's core that draws. */
+    private static final long REDRAW_NS = 1_000_000_000L;
+
+    private static final int BAR_WIDTH = 20;
+
+    /** The terminal cuts what is too long for it, instead of going on in the next row, where no carriage return leads back from. */
+    private static final String CUT = "\033[?7l";
+
+    private static final String WRAP = "\033[?7h";
+
+    /** To the first column, and nothing right of it. */
+    private static final String ERASE = "\r\033[K";
+
     private final PrintStream err;
     private final boolean terminal;
-    private final long usualMs;
-    private ProgressBar bar;
+    private final long usualNs;
+    private final LongSupplier clock;
+    private boolean drawn;
+    private long drawnNs;
     private Stage lastStage;
     private long lastRun;
-    private long startedMs;
+    private long startedNs;
     private String name = "";
     private String prefix = "";
     private final LeadingCauses causes;
@@ -29,10 +42,15 @@ public final class ProgressLine {
      * @param expectedNs how long one JVM should take
      */
     public ProgressLine(PrintStream err, boolean terminal, long expectedNs) {
+        this(err, terminal, expectedNs, System::nanoTime);
+    }
+
+    ProgressLine(PrintStream err, boolean terminal, long expectedNs, LongSupplier clock) {
         this.err = err;
+        this.clock = clock;
         this.terminal = terminal;
         this.causes = new LeadingCauses(terminal);
-        this.usualMs = Math.max(1, expectedNs / 1_000_000);
+        this.usualNs = Math.max(1, expectedNs);
     }
 
     /** What to put before everything, such as {@code seed 2: }. */
@@ -54,7 +72,7 @@ public final class ProgressLine {
         clear();
         prefix = name + (forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "");
         lastStage = null;
-        startedMs = System.currentTimeMillis();
+        startedNs = clock.getAsLong();
     }
 
     /** Shows what the JVM says now. */
@@ -70,20 +88,23 @@ public final class ProgressLine {
     }
 
     private synchronized void draw(Stage stage, ProgressCell cell) {
-        long expectedMs = cell.expectedNs() > 0 ? Math.max(1, cell.expectedNs() / 1_000_000) : usualMs;
-        if (bar == null) {
-            bar = new ProgressBarBuilder()
-                    .setTaskName("")
-                    .setInitialMax(expectedMs)
-                    .setStyle(ProgressBarStyle.ASCII)
-                    .setUpdateIntervalMillis(200)
-                    .hideEta()
-                    .clearDisplayOnFinish()
-                    .build();
+        long nowNs = clock.getAsLong();
+        if (drawn && stage == lastStage && cell.run() == lastRun && nowNs - drawnNs < REDRAW_NS) {
+            return;
         }
-        bar.maxHint(expectedMs);
-        bar.stepTo(Math.min(expectedMs, System.currentTimeMillis() - startedMs));
-        bar.setExtraMessage(" " + prefix + words(stage, cell.run()) + tail(cell));
+        long expectedNs = cell.expectedNs() > 0 ? cell.expectedNs() : usualNs;
+        double share = Math.min(1, Math.max(0, (double) (nowNs - startedNs) / expectedNs));
+        err.print(CUT
+                + ERASE
+                + String.format(Locale.ROOT, "%3d%% [%-" + BAR_WIDTH + "s] ", (int) (100 * share), "=".repeat((int)
+                                (BAR_WIDTH * share)))
+                + prefix
+                + words(stage, cell.run())
+                + tail(cell)
+                + WRAP);
+        err.flush();
+        drawn = true;
+        drawnNs = nowNs;
     }
 
     private String tail(ProgressCell cell) {
@@ -104,11 +125,12 @@ public final class ProgressLine {
         };
     }
 
-    /** Removes the bar, so that a line can be printed. From any thread. */
+    /** Removes the line, so that another can be printed. From any thread. */
     synchronized void clear() {
-        if (bar != null) {
-            bar.close();
-            bar = null;
+        if (drawn) {
+            err.print(ERASE);
+            err.flush();
+            drawn = false;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.cli.jlbh;
 
+import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.UsageException;
 import java.io.File;
 import java.net.URI;
@@ -44,24 +45,28 @@ record JlbhAdapter(Path classes, Path libraries) {
     }
 
     /**
-     * Looks on the own class path, beside the own jar, and in the checkout that the launcher names.
+     * Looks on the own class path, beside the own jar, and in the distribution or checkout.
      *
      * @throws UsageException if it is nowhere
      */
     static JlbhAdapter find() {
-        Path build = Path.of(System.getProperty("straggler.home", "."), "integrations", "jlbh", "target");
+        Installation installation = Installation.ofThisProcess();
         URL found = ClassLoader.getSystemResource(CLASS);
         Path own = Path.of(System.getProperty("java.class.path").split(File.pathSeparator)[0]);
         List<Path> candidates = found != null
                 ? List.of(root(found))
-                : List.of(own.toAbsolutePath().resolveSibling(JAR), build.resolve(JAR));
+                : Stream.concat(
+                                Stream.of(own.toAbsolutePath().resolveSibling(JAR)),
+                                installation.jlbhAdapter().stream())
+                        .toList();
         for (Path candidate : candidates) {
             if (Files.exists(candidate)) {
                 return new JlbhAdapter(candidate, candidate.resolveSibling("lib"));
             }
         }
-        throw new UsageException("The adapter for JLBH is not built: " + candidates.get(candidates.size() - 1)
-                + " is missing. Start ./straggler from a checkout, or build with mvn -B package.");
+        throw new UsageException(
+                "The adapter for JLBH, " + JAR + ", is missing in " + installation.home()
+                        + ". Start bin/straggler of a distribution or ./straggler of a checkout, or build with mvn -B package.");
     }
 
     /** The jar or folder that a class file was found in. */

@@ -3,10 +3,10 @@ package io.straggler.cli.run;
 import io.straggler.cli.fork.InterruptibleRun;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.GateOptions;
+import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,11 +75,12 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path jar = Path.of(System.getProperty("straggler.home", "."), "examples/basic/target/straggler-examples.jar");
-        if (!Files.exists(jar)) {
-            throw new UsageException("The examples are not built: " + jar
-                    + " is missing. Run the demo as ./straggler demo from a checkout, or build with mvn -B package.");
-        }
+        Installation installation = Installation.ofThisProcess();
+        Path jar = installation
+                .examples()
+                .orElseThrow(() -> new UsageException("The examples are missing in " + installation.home()
+                        + ". Run the demo as bin/straggler demo from a distribution or ./straggler demo from a"
+                        + " checkout, or build with mvn -B package."));
         Map<String, String> given = new LinkedHashMap<>();
         given.put("rate", rate);
         given.put("duration", duration);

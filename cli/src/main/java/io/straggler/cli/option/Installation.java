@@ -1,0 +1,47 @@
+package io.straggler.cli.option;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where the files of Straggler lie: in an unpacked distribution or in a checkout that was built.
+ *
+ * @param home the folder that holds {@code bin} and {@code lib}, or the checkout
+ */
+public record Installation(Path home) {
+    /** As the launcher says, or where the jar that this JVM was started with lies. */
+    public static Installation ofThisProcess() {
+        String given = System.getProperty("straggler.home");
+        return new Installation(given != null ? Path.of(given) : aroundJar(System.getProperty("java.class.path")));
+    }
+
+    /** The jar is {@code lib/straggler.jar} of a distribution or {@code cli/target/straggler.jar} of a checkout. */
+    static Path aroundJar(String classPath) {
+        Path folder =
+                Path.of(classPath.split(File.pathSeparator)[0]).toAbsolutePath().getParent();
+        return Stream.of("lib", "cli/target")
+                .map(Path::of)
+                .filter(end -> folder.endsWith(end) && folder.getNameCount() > end.getNameCount())
+                .map(end -> folder.getRoot().resolve(folder.subpath(0, folder.getNameCount() - end.getNameCount())))
+                .findFirst()
+                .orElse(Path.of("."));
+    }
+
+    /** The first of these that exists, each relative to the home. */
+    public Optional<Path> find(String... places) {
+        return Stream.of(places).map(home::resolve).filter(Files::exists).findFirst();
+    }
+
+    /** The workloads of the demo. */
+    public Optional<Path> examples() {
+        return find("examples/straggler-examples.jar", "examples/basic/target/straggler-examples.jar");
+    }
+
+    /** The adapter for JLBH. */
+    public Optional<Path> jlbhAdapter() {
+        return find("jlbh/straggler-jlbh.jar", "integrations/jlbh/target/straggler-jlbh.jar");
+    }
+}

@@ -1,0 +1,212 @@
+package io.straggler.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive, unpacked and started from an empty folder, with a JDK and no more than what any system has. */
+class DistributionTest {
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    /** What a task may see beside its own libraries; docs/limits.md names it. */
+    private static final Pattern VISIBLE = Pattern.compile("(io/straggler|org/HdrHistogram|com/sun/jna|one/profiler"
+            + "|META-INF|linux-arm64|linux-x64|macos)/.*|flame\\.html|(io|org|com|com/sun|one)/");
+
+    @TempDir
+    private static Path scratch;
+
+    private static Path home;
+    private static Path tools;
+
+    @TempDir
+    private Path empty;
+
+    @BeforeAll
+    static void unpack() throws IOException {
+        Path zip = Path.of(System.getProperty("archive"));
+        try (FileSystem archive = FileSystems.newFileSystem(
+                        URI.create("jar:" + zip.toUri()), Map.of("enablePosixFileAttributes", true));
+                Stream<Path> entries = Files.walk(archive.getPath("/"))) {
+            for (Path entry : (Iterable<Path>) entries::iterator) {
+                Path target = scratch.resolve(entry.toString().substring(1));
+                if (Files.isDirectory(entry)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(entry, target, StandardCopyOption.COPY_ATTRIBUTES);
+                    Files.setPosixFilePermissions(target, Files.getPosixFilePermissions(entry));
+                }
+            }
+        }
+        home = scratch.resolve(zip.getFileName().toString().replaceAll("\\.zip$", ""));
+        tools = Files.createDirectory(scratch.resolve("tools"));
+        for (String tool :
+                List.of("sh", "sed", "head", "tail", "dirname", "readlink", "tr", "uname", "cksum", "seq", "grep")) {
+            Path real = Path.of("/bin/" + tool);
+            Files.createSymbolicLink(tools.resolve(tool), Files.exists(real) ? real : Path.of("/usr/bin/" + tool));
+        }
+    }
+
+    private record Ended(int code, String out, String err) {}
+
+    private Ended straggler(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/straggler").toString()));
+        command.addAll(List.of(arguments));
+        return start(command);
+    }
+
+    private Ended start(List<String> command) throws IOException, InterruptedException {
+        Path out = scratch.resolve("out");
+        Path err = scratch.resolve("err");
+        Path folder = Files.createDirectories(empty.resolve("work"));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        // No home, hence no archive of classes, which would take longer than the rest.
+        builder.environment().clear();
+        builder.environment().put("PATH", tools.toString());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("STRAGGLER_STATE_HOME", empty.resolve("state").toString());
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        int code = builder.start().waitFor();
+        return new Ended(code, Files.readString(out), Files.readString(err));
+    }
+
+    @Test
+    void shouldSayItsVersionAndHelpAndNothingElse() throws Exception {
+        Ended version = straggler("--version");
+        assertThat(version.err()).isEmpty();
+        assertThat(version.out()).startsWith(home.getFileName().toString().replaceFirst("-", " ") + "\n");
+        assertThat(version.code()).isZero();
+
+        Ended help = straggler("--help");
+        assertThat(help.err()).isEmpty();
+        assertThat(help.out())
+                .startsWith("Usage: straggler ")
+                .contains("completion")
+                .doesNotContain("package-files");
+        assertThat(help.code()).isZero();
+    }
+
+    @Test
+    void shouldMeasureATaskFromAnEmptyFolder() throws Exception {
+        Ended run = straggler(
+                "run",
+                "io.straggler.examples.Spike",
+                "--classpath",
+                home.resolve("examples/straggler-examples.jar").toString(),
+                "--rate",
+                "200/s",
+                "--warmup",
+                "200ms",
+                "--duration",
+                "500ms",
+                "--threshold",
+                "1ms",
+                "--out",
+                "here");
+        assertHasMeasured(run, empty.resolve("work/here"));
+    }
+
+    @Test
+    void shouldFindTheDemoBesideItself() throws Exception {
+        Ended demo = straggler("demo", "--rate", "200/s", "--warmup", "200ms", "--duration", "500ms", "--out", "here");
+        assertHasMeasured(demo, empty.resolve("work/here"));
+    }
+
+    /** Or has tried to: on a busy machine a run need not keep its rate. */
+    private static void assertHasMeasured(Ended run, Path folder) {
+        assertThat(run.code()).as(run.err() + run.out()).isIn(0, 2);
+        assertThat(folder).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/recording.jfr");
+        assertThat(run.out()).contains("99%");
+    }
+
+    @Test
+    void shouldFindTheAdapterForJlbhBesideItself() {
+        assertThat(home.resolve("jlbh/straggler-jlbh.jar")).isRegularFile();
+        assertThat(home.resolve("jlbh/lib")).isDirectoryContaining("glob:**/jlbh-*.jar");
+    }
+
+    @Test
+    void shouldCompleteCommandsAndOptionsInBash() throws Exception {
+        assertThat(completed("straggler", "ru")).containsExactly("run");
+        assertThat(completed("straggler", "run", "--thr")).containsExactly("--threshold");
+        assertThat(completed("straggler", "completion", "fi")).containsExactly("fish");
+    }
+
+    private List<String> completed(String... words) throws Exception {
+        // The real one works only while a key is being completed.
+        String script = "compopt() { :; }\nsource '" + home.resolve("completions/straggler.bash") + "'\n"
+                + "COMP_WORDS=(" + String.join(" ", words) + ")\nCOMP_CWORD=" + (words.length - 1)
+                + "\n_complete_straggler\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
+        Ended shell = start(List.of("/bin/bash", "-c", script));
+        assertThat(shell.err()).isEmpty();
+        return shell.out().lines().map(String::strip).toList();
+    }
+
+    @Test
+    void shouldHaveAManualPageForEachCommand() throws Exception {
+        List<String> commands = straggler("--help")
+                .out()
+                .lines()
+                .dropWhile(line -> !line.startsWith("Commands:"))
+                .skip(1)
+                .takeWhile(line -> line.startsWith(" "))
+                .filter(line -> line.matches("  \\w.*"))
+                .map(line -> line.strip().split("\\s+")[0])
+                .toList();
+        assertThat(commands).contains("run", "compare", "ab");
+        for (String command : commands) {
+            assertThat(home.resolve("man/man1/straggler-" + command + ".1")).isNotEmptyFile();
+            assertThat(Files.readString(home.resolve("completions/straggler.fish")))
+                    .contains(" -a " + command + " ");
+        }
+    }
+
+    @Test
+    void shouldCarryTheLicenceInArchiveAndJars() throws IOException {
+        for (String text : List.of("LICENSE", "NOTICE")) {
+            String expected = Files.readString(ROOT.resolve(text));
+            assertThat(home.resolve(text)).content().isEqualTo(expected);
+            for (String jar :
+                    List.of("lib/straggler.jar", "examples/straggler-examples.jar", "jlbh/straggler-jlbh.jar")) {
+                try (JarFile file = new JarFile(home.resolve(jar).toFile())) {
+                    ZipEntry entry = file.getEntry("META-INF/" + text);
+                    assertThat(entry).as("%s of %s", text, jar).isNotNull();
+                    assertThat(new String(file.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8))
+                            .as("%s of %s", text, jar)
+                            .isEqualTo(expected);
+                    assertThat(file.getManifest().getMainAttributes().getValue("Automatic-Module-Name"))
+                            .as(jar)
+                            .startsWith("io.straggler");
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldShowATaskNoLibraryThatItMayUseInAnotherVersion() throws IOException {
+        try (JarFile jar = new JarFile(home.resolve("lib/straggler.jar").toFile())) {
+            assertThat(jar.stream().map(ZipEntry::getName)).allMatch(VISIBLE.asMatchPredicate());
+            assertThat(jar.stream().map(ZipEntry::getName)).noneMatch(name -> name.startsWith("META-INF/versions/"));
+        }
+    }
+}
