@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 /**
  * What one transport came to.
  *
- * @param latency of its pings; null if nothing was measured
+ * @param latency of its pings, those that were lost with the time after which they were given up; null if nothing was measured
  * @param lost pings that did not come back
  * @param folder its run folder
  */
@@ -42,12 +42,12 @@ record PingResult(Transport transport, RunStatus status, String reason, Series l
 
     /** Pings that came back. */
     long count() {
-        return latency == null ? 0 : latency.count();
+        return latency == null ? 0 : latency.count() - lost;
     }
 
-    /** A percentile that so many pings can tell. */
+    /** A percentile that so many pings can tell, those that were lost among them. */
     OptionalLong latencyNs(double percentile) {
-        if (!Percentiles.measurable(percentile, count())) {
+        if (latency == null || !Percentiles.measurable(percentile, latency.count())) {
             return OptionalLong.empty();
         }
         List<Series.Point> points = latency.percentiles();
