@@ -52,9 +52,13 @@ final class OtherThreads implements AutoCloseable {
         waiterId = osThreadId;
     }
 
-    /** One round. */
-    void look(long nowNs) {
-        coreUses.look(nowNs);
+    /**
+     * One round.
+     *
+     * @param late whether an iteration is late now, or was since the last round
+     */
+    void look(long nowNs, boolean late) {
+        coreUses.look(nowNs, late);
         if (!looked || nowNs - nextConnectionsNs >= 0) {
             looked = true;
             lookForConnections(nowNs);

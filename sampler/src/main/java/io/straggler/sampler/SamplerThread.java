@@ -102,7 +102,8 @@ final class SamplerThread {
 
     /** One round. */
     void turn(long nowNs) {
-        others.look(nowNs);
+        boolean late = trigger.armed() && trigger.thread(0).due(nowNs);
+        others.look(nowNs, late || !log.empty());
         drain();
         if (trigger.armed()) {
             TimedThread own = trigger.thread(0);

@@ -20,11 +20,15 @@ import java.util.function.Consumer;
  * late iterations.
  *
  * <p>A look reads one small file of each thread, which takes a microsecond or two. All looks together take at most half a percent of a core: with many
- * threads there are fewer. A thread that lives for less than a second may be missed. For one thread.
+ * threads there are fewer. While nothing is late some of that is saved, and spent on looking more often while an iteration is late. A thread that
+ * lives for less than a second may be missed. For one thread.
  */
 public final class CoreUses implements AutoCloseable {
     /** Looking takes no more than this part of the time. */
     private static final long PART = 200;
+
+    /** So many looks are saved up for late iterations. */
+    private static final int SAVED_LOOKS = 50;
 
     /** So much of it counts when a look takes longer than those before: another thread may have had the core meanwhile. */
     private static final int LONGER_PART = 16;
@@ -57,7 +61,12 @@ public final class CoreUses implements AutoCloseable {
 
     private long listedNs;
     private int looks;
-    private long nextNs;
+    private long lookedNs;
+
+    /** What looks may take before there are too many; earned with time. */
+    private long savedNs;
+
+    private long earnedNs;
 
     /** What a look takes; 0 if that is not known yet. */
     private long tookNs;
@@ -80,15 +89,20 @@ public final class CoreUses implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Looks at all threads, unless there are so many that it is too soon. */
-    public void look(long nowNs) {
+    /**
+     * Looks at all threads, unless there are so many that it is too soon.
+     *
+     * @param late whether an iteration is late now, or was since the last call
+     */
+    public void look(long nowNs, boolean late) {
         if (looks == 0 || nowNs - listedNs > LIST_EVERY_NS) {
             listedNs = nowNs;
             list(NativeThread.idsOf(ProcessHandle.current().pid()));
         }
-        if (looks > COLD_LOOKS && nowNs - nextNs < 0) {
+        if (looks > COLD_LOOKS && !affords(nowNs, late)) {
             return;
         }
+        lookedNs = nowNs;
         long startNs = clock.nanoTime();
         shift(looksNs);
         System.arraycopy(told, 1, told, 0, LOOKS - 1);
@@ -97,14 +111,29 @@ public final class CoreUses implements AutoCloseable {
         looks++;
         threads.values().forEach(this::read);
         if (looks > COLD_LOOKS) {
-            took(clock.nanoTime() - startNs);
-            nextNs = nowNs + PART * tookNs;
+            took(nowNs, clock.nanoTime() - startNs);
         }
     }
 
-    private void took(long ns) {
-        long moreNs = Math.min(ns, 2 * tookNs) - tookNs;
-        tookNs += tookNs == 0 ? ns : moreNs / (moreNs < 0 ? 2 : LONGER_PART);
+    private boolean affords(long nowNs, boolean late) {
+        savedNs = Math.min(savedNs + (nowNs - earnedNs) / PART, (SAVED_LOOKS + 1) * tookNs);
+        earnedNs = nowNs;
+        boolean allSaved = savedNs > SAVED_LOOKS * tookNs;
+        // Half of what is earned is saved until all is.
+        return late ? savedNs >= tookNs : allSaved || nowNs - lookedNs >= 2 * PART * tookNs;
+    }
+
+    private void took(long nowNs, long ns) {
+        if (tookNs == 0) {
+            tookNs = ns;
+            earnedNs = nowNs;
+            savedNs = SAVED_LOOKS * ns;
+        } else {
+            long countedNs = Math.min(ns, 2 * tookNs);
+            long moreNs = countedNs - tookNs;
+            tookNs += moreNs / (moreNs < 0 ? 2 : LONGER_PART);
+            savedNs -= countedNs;
+        }
     }
 
     private void list(List<Long> ids) {

@@ -63,6 +63,11 @@ public final class LateLog {
         HEAD.setRelease(this, at + 1);
     }
 
+    /** Whether there is none to take. Sampler thread only. */
+    public boolean empty() {
+        return tail == (long) HEAD.getAcquire(this);
+    }
+
     /**
      * Takes the oldest entry. Sampler thread only.
      *

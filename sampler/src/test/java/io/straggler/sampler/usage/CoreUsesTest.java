@@ -45,11 +45,11 @@ class CoreUsesTest {
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
         try (CoreUses uses = new CoreUses(told::add, () -> 0)) {
-            uses.look(100);
+            uses.look(100, false);
             looked.countDown();
             assertThat(worked.await(30, TimeUnit.SECONDS)).isTrue();
-            uses.look(200);
-            uses.look(300);
+            uses.look(200, true);
+            uses.look(300, true);
             uses.tell(0, 100);
             assertThat(told).isEmpty();
 
@@ -81,12 +81,40 @@ class CoreUsesTest {
         NanoClock slow = () -> nowNs[0] += MS / 2;
         try (CoreUses uses = new CoreUses(told::add, slow)) {
             for (long atNs = 0; atNs < 1_000 * MS; atNs += 5 * MS) {
-                uses.look(atNs);
+                uses.look(atNs, false);
             }
         }
 
         // Each look reads that clock twice, which takes a millisecond; ten are made whatever they take.
         assertThat(nowNs[0] / MS).isBetween(15L, 25L);
+    }
+
+    @Test
+    void shouldSaveLooksForLateIterations() {
+        long second = 1_000 * MS;
+        List<Integer> calm = new ArrayList<>();
+        List<Integer> late = new ArrayList<>();
+        long[] clockNs = new long[1];
+        NanoClock slow = () -> clockNs[0] += MS / 2;
+        try (CoreUses uses = new CoreUses(told::add, slow)) {
+            for (int at = 0; at < 40; at++) {
+                boolean slowSecond = at == 20 || at >= 30;
+                long beforeNs = clockNs[0];
+                for (long atNs = at * second; atNs < (at + 1) * second; atNs += 5 * MS) {
+                    uses.look(atNs, slowSecond && atNs < at * second + 100 * MS);
+                }
+                (slowSecond ? late : calm).add((int) ((clockNs[0] - beforeNs) / MS));
+            }
+        }
+
+        // A look takes half a millisecond, so ten a second are half a percent, and the clock above is read twice in
+        // each. Late for a tenth of
+        // a second after quiet ones: every look of that time is made, and later ones are fewer.
+        assertThat(late.get(0)).isBetween(20, 24);
+        assertThat(calm.get(20)).isBetween(2, 6);
+        assertThat(calm.stream().mapToInt(n -> n).sum()
+                        + late.stream().mapToInt(n -> n).sum())
+                .isLessThanOrEqualTo(40 * 10 + 50 + 10);
     }
 
     private static void work() {
