@@ -38,18 +38,20 @@ public record RunFolder(Path path) {
             Files.delete(probe);
             return new RunFolder(path);
         } catch (IOException e) {
-            throw new RunFolderException("output folder must be writable: out=" + path + " (" + reason(e) + ")", e);
+            throw new RunFolderException(
+                    "The output folder cannot be written: " + path + " (" + reason(e) + "). Choose another with --out.",
+                    e);
         }
     }
 
     private static void requireEmpty(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
-            throw new RunFolderException("output folder must not be a file: out=" + path);
+            throw new RunFolderException("The output folder is a file: " + path + ". Choose another with --out.");
         }
         try (Stream<Path> entries = Files.list(path)) {
             if (entries.findAny().isPresent()) {
                 throw new RunFolderException(
-                        "output folder must be new or empty: out=" + path + ". Choose another --out, or delete it.");
+                        "The output folder is not empty: " + path + ". Choose another with --out.");
             }
         }
     }

@@ -120,7 +120,7 @@ public final class Main implements Runnable {
     private static int refuse(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(e.getMessage());
+        err.println(UsageErrors.sentence(e, args));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         err.flush();
         return ExitCode.USAGE;

@@ -203,7 +203,7 @@ public final class AbCommand implements Callable<Integer> {
 
     private AbPlan plan() {
         if (!percentile.matches("p(50|90|99|99\\.9|99\\.99)")) {
-            throw new UsageException("--percentile: must be p50, p90, p99, p99.9 or p99.99: percentile=" + percentile);
+            throw new UsageException("--percentile=" + percentile + ": must be p50, p90, p99, p99.9 or p99.99");
         }
         return new AbPlan(
                 new Figure.Percentile(Double.parseDouble(percentile.substring(1))),
@@ -248,7 +248,7 @@ public final class AbCommand implements Callable<Integer> {
         String path = ownPath.isEmpty() || classPath.isEmpty()
                 ? ownPath + classPath
                 : ownPath + File.pathSeparator + classPath;
-        return new RunRequest(task, options, path, arguments, 1, Path.of(task));
+        return new RunRequest(task, options, path, arguments, 1, Path.of(task)).requireTask();
     }
 
     private AbSide side(String letter, RunRequest request, Map<String, String> own, Path place, long expectedNs) {

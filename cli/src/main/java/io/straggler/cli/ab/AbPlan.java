@@ -22,11 +22,10 @@ record AbPlan(Figure.Percentile figure, double precision, int leastPairs, long m
 
     AbPlan {
         if (!(precision > 0 && precision <= 10)) {
-            throw new UsageException(
-                    "--precision: must be above 0% and at most 1000%: precision=" + 100 * precision + "%");
+            throw new UsageException("--precision=" + 100 * precision + "%" + ": must be above 0% and at most 1000%");
         }
         if (leastPairs < 2 || leastPairs > 500) {
-            throw new UsageException("--min-pairs: must be from 2 to 500: minPairs=" + leastPairs);
+            throw new UsageException("--min-pairs=" + leastPairs + ": must be from 2 to 500");
         }
     }
 

@@ -115,7 +115,7 @@ public final class CapacityCommand implements Callable<Integer> {
         RateOptions searched = new RateOptions(unobserved(given), DURATION_NS, WARM_UP_NS, iterations);
         plan.requireTime(searched);
         long thresholdNs = thresholdNs(plan.objectives(), given);
-        RunRequest request = what.request(given, 1, "-capacity");
+        RunRequest request = what.request(given, 1, "-capacity").requireTask();
         Path folder = RunFolder.create(request.out()).path();
         boolean terminal = new OutputOptions().terminal();
         RatedForks searching = new RatedForks(jvms, request, searched, terminal, System.err);
@@ -145,7 +145,7 @@ public final class CapacityCommand implements Callable<Integer> {
         try {
             range = RateRange.parse(rates);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--rates: " + e.getMessage());
+            throw OptionTexts.refusal("rates", rates, e);
         }
         return new CapacityPlan(
                 parsed,

@@ -41,10 +41,10 @@ record CapacityPlan(Objectives objectives, RateRange range, double precision, in
     void requireTime(RateOptions options) {
         long runNs = OptionTexts.parse(options.at(range.lowPerSecond())).expectedNs();
         if (runNs * (confirming() + 3) > maxNs) {
-            throw new UsageException("--max-duration: must leave time for " + (confirming() + 3) + " runs of "
+            throw new UsageException("--max-duration=" + Durations.format(maxNs) + ": must leave time for "
+                    + (confirming() + 3) + " runs of "
                     + Durations.format(runNs) + ", which is what "
                     + objectives.words() + " takes at " + Rates.format(range.lowPerSecond())
-                    + ": maxDuration=" + Durations.format(maxNs)
                     + ". Allow more time, look from a higher rate on, or give a shorter --duration or --warmup.");
         }
     }

@@ -55,8 +55,7 @@ public final class JfcCommand implements Callable<Integer> {
         try {
             Files.writeString(Path.of(file), text, StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException e) {
-            throw new UsageException(
-                    "settings file must be new: file=" + file + ". Choose another name, or delete it.");
+            throw new UsageException("There is a file already: " + file + ". Choose another name.");
         } catch (NoSuchFileException e) {
             throw new UsageException("folder of the settings file must exist: file=" + file);
         }

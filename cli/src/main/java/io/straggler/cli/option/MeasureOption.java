@@ -114,7 +114,7 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "pin",
                     "CPU",
                     "Binds the pacing thread to this core.",
-                    (options, text) -> options.pin(OptionValues.intNumber(text))),
+                    (options, text) -> options.pin(OptionValues.cpu(text))),
             new MeasureOption(
                     "jfr",
                     "on|off",

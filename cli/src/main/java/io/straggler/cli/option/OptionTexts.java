@@ -8,12 +8,17 @@ import io.straggler.model.text.Rates;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Options as people write them, turned into options as the program uses them. The same texts go from the command line to the
  * measured JVM, so there is one place that understands them.
  */
 public final class OptionTexts {
+    /** What a refusal says of a value, between what it calls the value and the value itself. */
+    private static final Pattern REFUSAL = Pattern.compile("(?:[a-z ]+ )?(must .*): \\w+=.*");
+
     private OptionTexts() {}
 
     /**
@@ -34,18 +39,38 @@ public final class OptionTexts {
             try {
                 apply(name, text, options);
             } catch (IllegalArgumentException e) {
-                throw new UsageException("--" + name + ": " + e.getMessage());
+                throw refusal(name, text, e);
             }
         });
+        if (texts.containsKey("rate") || texts.containsKey("arrivals")) {
+            options.schedule(schedule(texts, options.schedule().perSecond()));
+        }
+        applySpinShare(texts, options);
         try {
-            if (texts.containsKey("rate") || texts.containsKey("arrivals")) {
-                options.schedule(schedule(texts, options.schedule().perSecond()));
-            }
-            applySpinShare(texts, options);
             options.check();
         } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(withOptionNames(e.getMessage()));
         }
+    }
+
+    /**
+     * In the form of all refusals: the option as it was given, and what it has to be.
+     *
+     * @param option its name, without dashes
+     * @param e says what is wrong
+     */
+    public static UsageException refusal(String option, String text, IllegalArgumentException e) {
+        Matcher said = REFUSAL.matcher(e.getMessage());
+        return new UsageException(
+                "--" + option + "=" + text + ": " + (said.matches() ? said.group(1) : e.getMessage()));
+    }
+
+    /** Of options that do not go together: what a program calls by name is an option here. */
+    private static String withOptionNames(String message) {
+        String subject = message.replaceFirst(" must .*", "").replace("arm delay", "sample-after");
+        boolean isOption = subject.equals("rate")
+                || MeasureOption.ALL.stream().anyMatch(option -> option.name().equals(subject));
+        return isOption ? "--" + message.replaceFirst("arm delay", "sample-after") : message;
     }
 
     private static void apply(String name, String text, StragglerOptions options) {
@@ -62,8 +87,24 @@ public final class OptionTexts {
     }
 
     private static Schedule schedule(Map<String, String> texts, double usualPerSecond) {
-        double perSecond = texts.containsKey("rate") ? Rates.parsePerSecond(texts.get("rate")) : usualPerSecond;
-        String arrivals = texts.getOrDefault("arrivals", "uniform").toLowerCase(Locale.ROOT);
+        double perSecond = texts.containsKey("rate") ? rate(texts.get("rate")) : usualPerSecond;
+        try {
+            return schedule(texts, perSecond, texts.getOrDefault("arrivals", "uniform"));
+        } catch (IllegalArgumentException e) {
+            throw refusal("arrivals", texts.getOrDefault("arrivals", "uniform"), e);
+        }
+    }
+
+    private static double rate(String text) {
+        try {
+            return Rates.parsePerSecond(text);
+        } catch (IllegalArgumentException e) {
+            throw refusal("rate", text, e);
+        }
+    }
+
+    private static Schedule schedule(Map<String, String> texts, double perSecond, String shape) {
+        String arrivals = shape.toLowerCase(Locale.ROOT);
         if (arrivals.equals("uniform")) {
             return Schedule.uniform(perSecond);
         }
@@ -74,7 +115,7 @@ public final class OptionTexts {
             return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)));
         }
         throw new IllegalArgumentException(
-                "arrivals must be uniform, poisson or burst:N, such as burst:10: arrivals=" + arrivals);
+                "arrivals must be uniform, poisson or burst:N, such as burst:10: arrivals=" + shape);
     }
 
     /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. */
@@ -85,7 +126,7 @@ public final class OptionTexts {
         }
         String number = text.substring(0, text.length() - 1).trim();
         if (!number.matches("[0-9]{1,3}(\\.[0-9]+)?") || Double.parseDouble(number) > 100) {
-            throw new UsageException("--spin: share must be from 0% to 100%: spin=" + text);
+            throw new UsageException("--spin=" + text + ": must be a share from 0% to 100%, or a duration");
         }
         double intervalNs = 1e9 / options.schedule().perSecond();
         options.spin(Duration.ofNanos((long) (intervalNs * Double.parseDouble(number) / 100)));
@@ -100,7 +141,7 @@ public final class OptionTexts {
      */
     public static double share(String option, String text) {
         if (!text.matches("[0-9]{1,3}(\\.[0-9]{1,3})?%")) {
-            throw new UsageException("--" + option + ": must be a share such as 5%: " + option + "=" + text);
+            throw new UsageException("--" + option + "=" + text + ": must be a share such as 5%");
         }
         return Double.parseDouble(text.substring(0, text.length() - 1)) / 100;
     }
@@ -115,7 +156,7 @@ public final class OptionTexts {
         try {
             return Durations.parseNs(text);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--" + option + ": " + e.getMessage());
+            throw refusal(option, text, e);
         }
     }
 }

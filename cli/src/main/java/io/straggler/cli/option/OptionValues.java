@@ -3,6 +3,7 @@ package io.straggler.cli.option;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.CpuLayout;
+import io.straggler.sampler.linux.NativeThread;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -71,6 +72,13 @@ public final class OptionValues {
             throw new IllegalArgumentException("must be numbers of CPUs, such as 1 or 0,2-3: value=" + text);
         }
         return CpuLayout.list(text).stream().toArray();
+    }
+
+    /** A core that this process may use. */
+    static int cpu(String text) {
+        int cpu = intNumber(text);
+        NativeThread.requireCpu(cpu);
+        return cpu;
     }
 
     static int intNumber(String text) {

@@ -30,13 +30,23 @@ public record RunRequest(
             throw new UsageException("Give --duration or --count, not both.");
         }
         if (forks < 1 || forks > MOST_FORKS) {
-            throw new UsageException("--forks: must be from 1 to " + MOST_FORKS + ": forks=" + forks);
+            throw new UsageException("--forks=" + forks + ": must be from 1 to " + MOST_FORKS);
         }
         for (String entry : classPath.split(File.pathSeparator)) {
             if (!entry.isEmpty() && !entry.endsWith("*") && !Files.exists(Path.of(entry))) {
-                throw new UsageException("--classpath: must name jars and folders that exist: entry=" + entry);
+                throw new UsageException("--classpath=" + entry + ": must name jars and folders that exist");
             }
         }
+    }
+
+    /**
+     * Checks that there is a class of the task's name.
+     *
+     * @throws UsageException if there is none
+     */
+    public RunRequest requireTask() {
+        TaskClasses.require(task, classPath, jvmArguments);
+        return this;
     }
 
     /** The same in a folder below. */

@@ -26,7 +26,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code straggler ping}: what a round trip costs at least here, by each transport. */
 @Command(
@@ -47,6 +50,12 @@ public final class PingCommand implements Callable<Integer> {
     private final Jvms jvms;
 
     private static final int USUAL_PORT = 7365;
+
+    private static final List<String> OF_SERVER = List.of("--server", "--port", "--listen", "--server-pin");
+
+    @Spec
+    private CommandSpec spec;
+
     private static final int HIGHEST_PORT = 65_535;
 
     @Option(
@@ -155,22 +164,35 @@ public final class PingCommand implements Callable<Integer> {
 
     private void check() {
         if (port != null && (port < 0 || port > HIGHEST_PORT || port == 0 && !server)) {
-            throw new UsageException("--port: must be from " + (server ? 0 : 1) + " to 65535: port=" + port);
+            throw new UsageException("--port=" + port + ": must be from " + (server ? 0 : 1) + " to 65535");
         }
         if (server && (host != null || !transports.isEmpty())) {
             throw new UsageException("Give --server, or what to ping: a server answers whatever it is asked.");
         }
+        if (server) {
+            refuseOptionsOfPinging();
+        }
         if (!server && listen != null) {
-            throw new UsageException("--listen: is for --server: listen=" + listen);
+            throw new UsageException("--listen=" + listen + ": is for --server");
         }
         if (!server && port != null && host == null) {
-            throw new UsageException("--port: needs --host, or --server: port=" + port);
+            throw new UsageException("--port=" + port + ": needs --host, or --server");
         }
         if (serverPin != null && host != null) {
             throw new UsageException("--server-pin: is for the server's own command line when --host is given");
         }
-        requireCpu("--pin", pin);
-        requireCpu("--server-pin", serverPin);
+        requireCpu("pin", pin);
+        requireCpu("server-pin", serverPin);
+    }
+
+    /** A server measures nothing. */
+    private void refuseOptionsOfPinging() {
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!OF_SERVER.contains(given.longestName())) {
+                throw new UsageException(given.longestName() + ": is not for --server, which takes "
+                        + String.join(", ", OF_SERVER.subList(1, OF_SERVER.size())));
+            }
+        }
     }
 
     private static void requireCpu(String option, Integer cpu) {
@@ -179,7 +201,7 @@ public final class PingCommand implements Callable<Integer> {
                 NativeThread.requireCpu(cpu);
             }
         } catch (IllegalArgumentException e) {
-            throw new UsageException(option + ": " + e.getMessage());
+            throw OptionTexts.refusal(option, cpu.toString(), e);
         }
     }
 
@@ -241,8 +263,8 @@ public final class PingCommand implements Callable<Integer> {
         boolean all = transports.isEmpty() || transports.equals(List.of("all"));
         for (String label : all ? Transport.labels() : transports) {
             Transport transport = Transport.of(label)
-                    .orElseThrow(() -> new UsageException("--transport: must be some of "
-                            + String.join(", ", Transport.labels()) + ", or all: transport=" + label));
+                    .orElseThrow(() -> new UsageException("--transport=" + label + ": must be some of "
+                            + String.join(", ", Transport.labels()) + ", or all"));
             if (all && host != null && transport.reach() != Transport.Reach.NETWORK) {
                 continue;
             }
@@ -252,7 +274,7 @@ public final class PingCommand implements Callable<Integer> {
             try {
                 transport.requireSize(size);
             } catch (IllegalArgumentException e) {
-                throw new UsageException("--size: " + e.getMessage());
+                throw OptionTexts.refusal("size", Integer.toString(size), e);
             }
             if (!chosen.contains(transport)) {
                 chosen.add(transport);

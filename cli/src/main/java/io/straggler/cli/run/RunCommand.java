@@ -71,6 +71,8 @@ public final class RunCommand implements Callable<Integer> {
         Optional<Floor> below = Optional.ofNullable(reference).map(Floor::read);
         return jlbh.asked()
                 ? jlbh.run(jvms, request, below, gates, output)
-                : InterruptibleRun.of(jvms, request, gates, output).above(below).call();
+                : InterruptibleRun.of(jvms, request.requireTask(), gates, output)
+                        .above(below)
+                        .call();
     }
 }

@@ -140,25 +140,24 @@ public final class SelftestCommand implements Callable<Integer> {
 
     private SelftestPlan plan() {
         if (seeds < 1 || seeds > 100) {
-            throw new UsageException("--seeds: must be from 1 to 100: seeds=" + seeds);
+            throw new UsageException("--seeds=" + seeds + ": must be from 1 to 100");
         }
         if (injections < 1 || injections > MOST_INJECTIONS) {
-            throw new UsageException(
-                    "--injections: must be from 1 to " + MOST_INJECTIONS + ": injections=" + injections);
+            throw new UsageException("--injections=" + injections + ": must be from 1 to " + MOST_INJECTIONS);
         }
         Regime regime = Arrays.stream(Regime.values())
                 .filter(one -> one.id().equals(regimeName))
                 .findFirst()
                 .orElseThrow(
-                        () -> new UsageException("--regime: must be laboratory or application: regime=" + regimeName));
+                        () -> new UsageException("--regime=" + regimeName + ": must be laboratory or application"));
         List<Fault> all = Fault.of(regime);
         List<Fault> chosen = new ArrayList<>();
         for (String id : faults) {
             chosen.add(all.stream()
                     .filter(fault -> fault.id().equals(id.trim().toLowerCase(Locale.ROOT)))
                     .findFirst()
-                    .orElseThrow(() -> new UsageException("--faults: must be some of "
-                            + String.join(", ", all.stream().map(Fault::id).toList()) + ": fault=" + id)));
+                    .orElseThrow(() -> new UsageException("--faults=" + id + ": must be some of "
+                            + String.join(", ", all.stream().map(Fault::id).toList()))));
         }
         return new SelftestPlan(
                 LongStream.range(seed, seed + seeds).boxed().toList(),

@@ -8,11 +8,11 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.JsonOption;
 import io.straggler.cli.option.MeasureOptions;
+import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RateOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.TaskOptions;
-import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.TerminalText;
 import io.straggler.diagnosis.rates.SweptRates;
 import io.straggler.flamegraph.json.SweepJsonFormat;
@@ -100,7 +100,7 @@ public final class SweepCommand implements Callable<Integer> {
         Map<String, String> given = measure.given();
         RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, 0);
         long expectedNs = plan.expectedNs(options);
-        RunRequest request = what.request(given, rounds, "-sweep");
+        RunRequest request = what.request(given, rounds, "-sweep").requireTask();
         Path folder = RunFolder.create(request.out()).path();
         RatedForks forks = new RatedForks(jvms, request, options, new OutputOptions().terminal(), System.err);
         System.err.println(TerminalText.counted(plan.jvms(), "JVM") + " will measure for "
@@ -120,7 +120,8 @@ public final class SweepCommand implements Callable<Integer> {
         try {
             return RateSteps.parse(rates, steps == null ? OptionalInt.empty() : OptionalInt.of(steps));
         } catch (IllegalArgumentException e) {
-            throw new UsageException((e.getMessage().startsWith("steps") ? "--steps: " : "--rates: ") + e.getMessage());
+            boolean ofSteps = steps != null && e.getMessage().startsWith("steps");
+            throw ofSteps ? OptionTexts.refusal("steps", steps.toString(), e) : OptionTexts.refusal("rates", rates, e);
         }
     }
 

@@ -20,7 +20,7 @@ record SweepPlan(RateSteps rates, int rounds, long seed) {
 
     SweepPlan {
         if (rounds < 1 || rounds > MOST_ROUNDS) {
-            throw new UsageException("--rounds: must be from 1 to " + MOST_ROUNDS + ": rounds=" + rounds);
+            throw new UsageException("--rounds=" + rounds + ": must be from 1 to " + MOST_ROUNDS);
         }
     }
 

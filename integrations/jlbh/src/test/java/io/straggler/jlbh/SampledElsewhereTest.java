@@ -58,11 +58,15 @@ class SampledElsewhereTest {
     }
 
     private JLBH start(Scripted task, long timeoutMs) {
+        return start(task, timeoutMs, 1_000);
+    }
+
+    private JLBH start(Scripted task, long timeoutMs, int iterations) {
         JLBH jlbh = new JLBH(
                 new JLBHOptions()
                         .throughput(5_000)
                         .warmUpIterations(WARM_UP)
-                        .iterations(1_000)
+                        .iterations(iterations)
                         .runs(2)
                         .recordOSJitter(false)
                         .timeout(timeoutMs)
@@ -239,7 +243,9 @@ class SampledElsewhereTest {
                         super.finish(number, startTimeNs);
                     }
                 },
-                300);
+                300,
+                // Still being paced when time is up: after it, samples that do not come are missing, and nobody hangs.
+                20_000);
 
         assertThat(fork.result().status()).isEqualTo(RunStatus.FAILED);
         assertThat(fork.result().reason()).startsWith("an iteration was not complete after 3");

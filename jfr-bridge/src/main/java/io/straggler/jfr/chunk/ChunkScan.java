@@ -84,8 +84,8 @@ public final class ChunkScan {
     private void requireMagic() throws IOException {
         ByteBuffer first = read(0, Integer.BYTES);
         if (first.remaining() < Integer.BYTES || first.getInt(0) != ChunkExtent.MAGIC) {
-            throw new RecordingException(
-                    "recording must begin with the JFR signature: file=" + file + ", sizeBytes=" + fileBytes);
+            throw new RecordingException("Not a flight recording: " + file
+                    + (fileBytes == 0 ? " is empty." : " does not begin with the signature of one."));
         }
     }
 

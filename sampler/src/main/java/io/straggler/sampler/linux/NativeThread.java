@@ -172,7 +172,8 @@ public final class NativeThread {
     }
 
     private static IllegalArgumentException notAllowed(int cpu) {
-        return new IllegalArgumentException("cpu must be one that this process may use: cpu=" + cpu);
+        return new IllegalArgumentException(
+                "cpu must be one that this process may use, of " + allowedCpus(0) + ": cpu=" + cpu);
     }
 
     /**
