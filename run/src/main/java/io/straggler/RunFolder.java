@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
@@ -154,6 +155,9 @@ public record RunFolder(Path path) {
         }
         if (e instanceof FileSystemException system && system.getReason() != null) {
             return system.getReason();
+        }
+        if (e instanceof NoSuchFileException) {
+            return "there is no such folder";
         }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }

@@ -17,6 +17,7 @@ import io.straggler.cli.selftest.SelftestCommand;
 import io.straggler.cli.shell.CompletionCommand;
 import io.straggler.cli.shell.PackageFilesCommand;
 import io.straggler.cli.sweep.SweepCommand;
+import io.straggler.cli.text.FileErrors;
 import io.straggler.compare.IncomparableException;
 import io.straggler.jfr.chunk.RecordingException;
 import java.io.IOException;
@@ -61,6 +62,12 @@ import picocli.CommandLine.ParameterException;
             "  130  interrupted; what had been measured was written"
         })
 public final class Main implements Runnable {
+    /** The property with which the launcher asks whether a command line is understood, without anything being done. */
+    private static final String CHECK = "straggler.check";
+
+    /** To the launcher: the command line asks for help, which needs no preparation. */
+    private static final int ONLY_HELP = 10;
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -96,11 +103,14 @@ public final class Main implements Runnable {
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(Main::refuse)
                 .setExecutionExceptionHandler(Main::explain)
+                .setExecutionStrategy(Boolean.getBoolean(CHECK) ? Main::understood : new CommandLine.RunLast())
                 .execute(args);
     }
 
     static CommandLine commandLine(Jvms jvms) {
-        return new CommandLine(new Main(), new Commands(jvms));
+        CommandLine commandLine = new CommandLine(new Main(), new Commands(jvms));
+        HelpSections.apply(commandLine);
+        return commandLine;
     }
 
     /** Makes commands; those that measure are given where JVMs come from. */
@@ -114,6 +124,12 @@ public final class Main implements Runnable {
             }
             return CommandLine.defaultFactory().create(type);
         }
+    }
+
+    private static int understood(CommandLine.ParseResult parsed) {
+        boolean help = parsed.asCommandLineList().stream()
+                .anyMatch(one -> one.isUsageHelpRequested() || one.isVersionHelpRequested());
+        return help ? ONLY_HELP : ExitCode.OK;
     }
 
     /** One line, and where to read on; not the whole usage text. */
@@ -137,8 +153,8 @@ public final class Main implements Runnable {
             command.getErr().flush();
             return incomparable.reason() == IncomparableException.Reason.RUN ? ExitCode.RUN_INVALID : ExitCode.USAGE;
         }
-        if (e instanceof IOException) {
-            command.getErr().println("Cannot read or write: " + e.getMessage());
+        if (e instanceof IOException io) {
+            command.getErr().println(FileErrors.sentence(io));
             command.getErr().flush();
             return command.getCommandSpec().name().equals("report") ? ExitCode.USAGE : ExitCode.RUN_INVALID;
         }

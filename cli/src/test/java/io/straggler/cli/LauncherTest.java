@@ -67,6 +67,7 @@ class LauncherTest {
                 "case \"$1\" in -version) echo 'openjdk version \"" + version + "\" 2025-01-01' >&2;"
                         + " echo 'OpenJDK 64-Bit Server VM (build " + version + "+1, mixed mode)' >&2;"
                         + " echo \"[$$ is another number each time]\" >&2; exit;; esac\n"
+                        + "case \"$*\" in *straggler.check=true*) exit ${check:-0};; esac\n"
                         + "for argument; do :; " + beforeStart + "\ndone\n"
                         + "echo \"started: $*\"");
         pretend("javac", "exit 0");
@@ -95,8 +96,13 @@ class LauncherTest {
     }
 
     private String run(int expectedCode, Map<String, String> more) throws IOException, InterruptedException {
+        return run("run", expectedCode, more);
+    }
+
+    private String run(String command, int expectedCode, Map<String, String> more)
+            throws IOException, InterruptedException {
         ProcessBuilder builder =
-                new ProcessBuilder("/bin/sh", home.resolve("straggler").toString(), "doctor").redirectErrorStream(true);
+                new ProcessBuilder("/bin/sh", home.resolve("straggler").toString(), command).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().put("PATH", tools.toString());
         builder.environment().putAll(more);
@@ -159,7 +165,7 @@ class LauncherTest {
 
         assertThat(run(0, Map.of()))
                 .contains("Building Straggler", "started: --enable-native-access=ALL-UNNAMED ")
-                .endsWith("io.straggler.cli.Main doctor\n");
+                .endsWith("io.straggler.cli.Main run\n");
         assertThat(run(0, Map.of())).doesNotContain("Building").contains("started: ");
 
         Path source = home.resolve("cli/src/main/java/Changed.java");
@@ -183,8 +189,8 @@ class LauncherTest {
         }) {
             pretendJava(jdk[0], archiving(jdk[1]));
             assertThat(run(0, Map.of()))
-                    .contains("Preparing Straggler for this JDK ...", jdk[2] + "=" + home + "/cli/target/")
-                    .endsWith("io.straggler.cli.Main doctor\n");
+                    .contains("Preparing Straggler for this JDK, once", jdk[2] + "=" + home + "/cli/target/")
+                    .endsWith("io.straggler.cli.Main run\n");
             assertThat(run(0, Map.of())).doesNotContain("Preparing").contains(jdk[2] + "=");
         }
 
@@ -245,5 +251,20 @@ class LauncherTest {
                 .doesNotContain("Preparing")
                 .contains("started: ")
                 .doesNotContain("-XX:AOTCache=");
+    }
+
+    @Test
+    void shouldPrepareNothingForWhatIsNotWorthWaitingFor() throws Exception {
+        haveJars();
+        pretendJava("25.0.1", archiving("-XX:AOTCacheOutput"));
+
+        for (String command : new String[] {"doctor", "help", "--help", "--version", "completion", "rnu"}) {
+            assertThat(run(command, 0, Map.of())).doesNotContain("Preparing").contains("started: ");
+        }
+        assertThat(run("run", 1, Map.of("check", "1"))).isEmpty();
+        assertThat(run("run", 0, Map.of("check", "10")))
+                .doesNotContain("Preparing")
+                .contains("started: ");
+        assertThat(run("run", 0, Map.of())).contains("Preparing", "started: ");
     }
 }

@@ -43,7 +43,7 @@ public final class InterruptibleRun implements Callable<Integer> {
         StragglerOptions options = OptionTexts.parse(request.given());
         gates.requireOneRun();
         RunFolder folder = RunFolder.create(request.out());
-        ProgressLine progress = new ProgressLine(System.err, output.terminal(), options.expectedNs());
+        ProgressLine progress = new ProgressLine(output.progress(), output.terminal(), options.expectedNs());
         ForkLauncher launcher = new ForkLauncher(jvms, request, folder, progress, System.err);
         return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
     }
@@ -90,7 +90,7 @@ public final class InterruptibleRun implements Callable<Integer> {
             return ExitCode.RUN_INVALID;
         }
         return gates.any()
-                ? gates.judge(RunSet.read(analysis.run().task(), List.of(folder)), output.summary())
+                ? gates.judge(RunSet.read(analysis.run().task(), List.of(folder)), output.people())
                 : ExitCode.OK;
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.cli.option;
 
+import io.straggler.cli.text.TerminalText;
 import picocli.CommandLine.Option;
 
 /** Whether output is coloured. */
@@ -22,10 +23,7 @@ public final class ColourOptions {
         return switch (when) {
             case ALWAYS -> true;
             case NEVER -> false;
-            case AUTO ->
-                Boolean.getBoolean("straggler.terminal.out")
-                        && System.getenv("NO_COLOR") == null
-                        && !"dumb".equals(System.getenv("TERM"));
+            case AUTO -> TerminalText.coloured();
         };
     }
 }

@@ -23,7 +23,7 @@ public final class ComparisonOutputOptions {
     static final String PAGE = "comparison.html";
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "DIR",
             description = "Folder for the files, new or empty. Default: straggler-runs/NAME-TIME.")
     private Path out;

@@ -5,6 +5,7 @@ import io.straggler.model.hook.ObserverCheck;
 import io.straggler.model.text.Rates;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An option of the commands that measure, whether at one rate or at several: how a task is paced and watched. {@link #ALL} is the one place where
@@ -16,6 +17,13 @@ import java.util.List;
  * @param setter understands the value
  */
 record MeasureOption(String name, String label, String description, Setter setter) {
+    /** What commands take that measure many times, or look for something, where a single run would take something else. */
+    private static final Map<String, Map<String, String>> DEFAULTS = Map.of(
+            "duration", Map.of("run", "10s", "ab", "5s", "sweep", "5s", "capacity", "4s"),
+            "warmup", Map.of("run", "5s", "ab", "3s", "sweep", "3s", "capacity", "2s"),
+            "threshold", Map.of("capacity", "the objective"),
+            "measure-overhead", Map.of("ab", "on"));
+
     /** Of the moments at which the sampler is off. */
     private static final long OBSERVER_SEED = 1;
 
@@ -29,6 +37,9 @@ record MeasureOption(String name, String label, String description, Setter sette
     /** The schedule has more than one option: {@link OptionTexts} puts them together. */
     private static final Setter PART_OF_SCHEDULE = (options, text) -> {};
 
+    /** What people type most often, as the field's tools call it. */
+    private static final Map<String, String> SHORT = Map.of("duration", "-d", "warmup", "-w", "threshold", "-t");
+
     /** In the order of the help. */
     static final List<MeasureOption> ALL = List.of(
             new MeasureOption("arrivals", "SHAPE", "uniform (default), poisson or burst:N.", PART_OF_SCHEDULE),
@@ -40,7 +51,7 @@ record MeasureOption(String name, String label, String description, Setter sette
             new MeasureOption(
                     "duration",
                     "TIME",
-                    "Length of a measured run. Default: 10s; 5s in ab and sweep, 4s in capacity.",
+                    "Length of a measured run. Default: 10s.",
                     (options, text) -> options.duration(OptionValues.positive(text))),
             new MeasureOption(
                     "count",
@@ -50,7 +61,7 @@ record MeasureOption(String name, String label, String description, Setter sette
             new MeasureOption(
                     "warmup",
                     "TIME",
-                    "Paced like a run but not measured; none for none. Default: 5s; 3s in ab and sweep, 2s in capacity.",
+                    "Paced like a run but not measured; none for none. Default: 5s.",
                     (options, text) -> options.warmUp(OptionValues.durationOr(text, "none"))),
             new MeasureOption(
                     "runs",
@@ -65,8 +76,7 @@ record MeasureOption(String name, String label, String description, Setter sette
             new MeasureOption(
                     "threshold",
                     "LATENCY",
-                    "From here on an iteration is an outlier: 50us, p99.9 (of the warm-up) or auto (default; in capacity the"
-                            + " objective).",
+                    "From here on an iteration is an outlier: 50us, p99.9 (of the warm-up) or auto. Default: auto.",
                     StragglerOptions::threshold),
             new MeasureOption(
                     "sample-after",
@@ -125,7 +135,19 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "measure-overhead",
                     "on|off",
                     "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run."
-                            + " Outliers of that quarter are counted, not explained. Default: off; on for ab.",
+                            + " Outliers of that quarter are counted, not explained. Default: off.",
                     (options, text) -> options.observerCheck(
                             OptionValues.onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE)));
+
+    /** All names, the short one first. */
+    String[] names() {
+        String dashed = "--" + name;
+        return SHORT.containsKey(name) ? new String[] {SHORT.get(name), dashed} : new String[] {dashed};
+    }
+
+    /** The description, with the default that it has there. */
+    String description(String command) {
+        String usual = DEFAULTS.getOrDefault(name, Map.of()).get(command);
+        return usual == null ? description : description.replaceFirst("Default: [^.]*\\.$", "Default: " + usual + ".");
+    }
 }

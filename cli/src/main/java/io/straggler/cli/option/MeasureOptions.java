@@ -17,9 +17,9 @@ public final class MeasureOptions {
     @Spec(Spec.Target.MIXEE)
     void addTo(CommandSpec command) {
         for (MeasureOption option : MeasureOption.ALL) {
-            OptionSpec spec = OptionSpec.builder("--" + option.name())
+            OptionSpec spec = OptionSpec.builder(option.names())
                     .paramLabel(option.label())
-                    .description(option.description())
+                    .description(option.description(command.name()))
                     .type(String.class)
                     .build();
             command.addOption(spec);

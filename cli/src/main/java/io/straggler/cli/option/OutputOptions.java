@@ -2,6 +2,7 @@ package io.straggler.cli.option;
 
 import io.straggler.Analysis;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,8 @@ import picocli.CommandLine.Option;
 
 /** Where results go besides the run folder. */
 public final class OutputOptions {
+    private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
+
     @Option(
             names = "--json",
             paramLabel = "FILE|-",
@@ -19,9 +22,24 @@ public final class OutputOptions {
     @Option(names = "--hgrm", description = "Also writes the percentile distribution of each series as .hgrm.")
     private boolean distributions;
 
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Prints neither progress nor the summary: only what went wrong, and what became of gates.")
+    private boolean quiet;
+
     /** Where the summary for people goes. */
     public PrintStream summary() {
+        return quiet ? NOWHERE : people();
+    }
+
+    /** Where what cannot be left out goes. */
+    public PrintStream people() {
         return new JsonDestination(json).people();
+    }
+
+    /** Where progress is shown. */
+    public PrintStream progress() {
+        return quiet ? NOWHERE : System.err;
     }
 
     /** Whether standard error is a terminal; the launcher finds out, and TERM or NO_COLOR may object. */

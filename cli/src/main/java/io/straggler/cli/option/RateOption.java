@@ -6,7 +6,10 @@ import picocli.CommandLine.Option;
 
 /** The rate of a command that measures at one. */
 public final class RateOption {
-    @Option(names = "--rate", paramLabel = "RATE", description = "Iterations per time: 100k/s, 30/min. Default: 10k/s.")
+    @Option(
+            names = {"-r", "--rate"},
+            paramLabel = "RATE",
+            description = "Iterations per time: 100k/s, 30/min. Default: 10k/s.")
     private String rate;
 
     /** The options that were given, with the rate if it was. */

@@ -26,7 +26,7 @@ public final class TaskOptions {
     private List<String> jvmArguments = new ArrayList<>();
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "DIR",
             description = "Folder for the files, new or empty. Default: one below straggler-runs, named after"
                     + " task and time.")

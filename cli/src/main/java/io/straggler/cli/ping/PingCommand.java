@@ -74,28 +74,28 @@ public final class PingCommand implements Callable<Integer> {
     private int size;
 
     @Option(
-            names = "--rate",
+            names = {"-r", "--rate"},
             paramLabel = "RATE",
             defaultValue = "10k/s",
             description = "Pings per time. Default: 10k/s.")
     private String rate;
 
     @Option(
-            names = "--duration",
+            names = {"-d", "--duration"},
             paramLabel = "TIME",
             defaultValue = "5s",
             description = "For each transport. Default: 5s.")
     private String duration;
 
     @Option(
-            names = "--warmup",
+            names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "3s",
             description = "Before that, not measured. Default: 3s.")
     private String warmup;
 
     @Option(
-            names = "--threshold",
+            names = {"-t", "--threshold"},
             paramLabel = "LATENCY",
             defaultValue = "auto",
             description = "From here on a ping is an outlier, as for run. Default: auto.")
@@ -138,7 +138,7 @@ public final class PingCommand implements Callable<Integer> {
     private List<String> jvmArguments = new ArrayList<>();
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "DIR",
             description = "Folder for the files, new or empty; with several transports, one folder in it for each."
                     + " Default: straggler-runs/ping-TIME.")

@@ -58,11 +58,16 @@ public final class ReportCommand implements Callable<Integer> {
     private Integer outlier;
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "FILE|-",
             description =
                     "Where to; - is standard output. Default: report.html in the folder, or beside the recording.")
     private String out;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Prints no summary. With --out - none is printed either.")
+    private boolean quiet;
 
     @Override
     public Integer call() throws IOException {
@@ -84,7 +89,9 @@ public final class ReportCommand implements Callable<Integer> {
         }
         if (isFolder && out == null && chosen == ReportFormat.HTML) {
             analysis.write();
-            Summary.print(analysis, System.out);
+            if (!quiet) {
+                Summary.print(analysis, System.out);
+            }
         } else {
             write(analysis, analysis.intervals(source), chosen);
         }
@@ -123,7 +130,13 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     private static ReportFormat formatOf(String file) {
-        return file == null || file.equals("-") ? ReportFormat.HTML : ReportFormat.of(file);
+        if (file == null || file.equals("-")) {
+            return ReportFormat.HTML;
+        }
+        return ReportFormat.of(file)
+                .orElseThrow(() ->
+                        new UsageException("--out=" + file + ": no format has that ending. Give --format, or one of "
+                                + String.join(" ", ReportFormat.allEndings())));
     }
 
     private Path defaultFile(ReportFormat chosen) {
@@ -154,8 +167,8 @@ public final class ReportCommand implements Callable<Integer> {
                 Files.delete(file);
             }
         }
-        Summary.print(analysis, System.err);
-        if (!toStandardOutput) {
+        if (!toStandardOutput && !quiet) {
+            Summary.print(analysis, System.err);
             System.err.println("  written     " + file);
         }
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What {@code report} can write, told by the end of a file's name. */
 enum ReportFormat {
@@ -32,13 +33,19 @@ enum ReportFormat {
         return fileName;
     }
 
-    /** The format of a file, by the longest ending that fits; the page if none does. */
-    static ReportFormat of(String file) {
+    /** The format of a file, by the longest ending that fits; empty if none does. */
+    static Optional<ReportFormat> of(String file) {
         String lower = file.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(format -> format.longest(lower) > 0)
-                .max(Comparator.comparingInt(format -> format.longest(lower)))
-                .orElse(HTML);
+                .max(Comparator.comparingInt(format -> format.longest(lower)));
+    }
+
+    /** Every ending that tells a format. */
+    static List<String> allEndings() {
+        return Arrays.stream(values())
+                .flatMap(format -> format.endings.stream())
+                .toList();
     }
 
     private int longest(String file) {

@@ -30,27 +30,35 @@ public final class DemoCommand implements Callable<Integer> {
     private static final String TASK = "io.straggler.examples.gateway.OrderGateway";
 
     @Option(
-            names = "--rate",
+            names = {"-r", "--rate"},
             paramLabel = "RATE",
             defaultValue = "4k/s",
             description = "Orders per time. Default: 4k/s.")
     private String rate;
 
-    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "15s", description = "Default: 15s.")
+    @Option(
+            names = {"-d", "--duration"},
+            paramLabel = "TIME",
+            defaultValue = "15s",
+            description = "Default: 15s.")
     private String duration;
 
-    @Option(names = "--warmup", paramLabel = "TIME", defaultValue = "6s", description = "Default: 6s.")
+    @Option(
+            names = {"-w", "--warmup"},
+            paramLabel = "TIME",
+            defaultValue = "6s",
+            description = "Default: 6s.")
     private String warmup;
 
     @Option(
-            names = "--threshold",
+            names = {"-t", "--threshold"},
             paramLabel = "LATENCY",
             defaultValue = "500us",
             description = "From here on an order is an outlier. Default: 500us.")
     private String threshold;
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "DIR",
             description = "Folder for the files, new or empty. Default: straggler-runs/OrderGateway-TIME.")
     private Path out;

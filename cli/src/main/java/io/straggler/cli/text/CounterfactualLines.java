@@ -107,7 +107,8 @@ final class CounterfactualLines {
                 : without.cause().label();
     }
 
-    private static String digits(double percentile) {
+    /** A percentile as people write it, without the letter. */
+    static String digits(double percentile) {
         return String.format(Locale.ROOT, "%.4f", percentile).replaceFirst("\\.?0+$", "");
     }
 }

@@ -40,6 +40,9 @@ public final class Summary {
         if (run.status() != RunStatus.OK) {
             out.println("  " + run.status().label() + ": " + run.reason());
         }
+        Verdict.of(analysis)
+                .ifPresent(sentence -> TerminalText.wrapped("  ", sentence)
+                        .forEach(line -> out.println(TerminalText.bold(line, out))));
         printRate(run, out);
         printOutliers(run, out);
         printSampler(run, analysis, out);

@@ -1,6 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.model.text.Durations;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,23 @@ public final class TerminalText {
     /** Control characters, and those that turn the direction of writing or take no room. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029\\p{Cs}]");
 
+    private static final String BOLD = "\u001B[1m";
+
+    private static final String PLAIN = "\u001B[0m";
+
     private TerminalText() {}
+
+    /** Whether standard output is a terminal that wants colours; the launcher finds out, and TERM or NO_COLOR may object. */
+    public static boolean coloured() {
+        return Boolean.getBoolean("straggler.terminal.out")
+                && System.getenv("NO_COLOR") == null
+                && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    /** Bold where that is seen: on standard output, if it is a terminal. */
+    static String bold(String line, PrintStream out) {
+        return out == System.out && coloured() ? BOLD + line + PLAIN : line;
+    }
 
     /** A name from the measured program, each character that cannot be seen shown by its number. */
     public static String visible(String name) {

@@ -36,8 +36,8 @@ class AbPlanTest {
     @Test
     void shouldRefuseWhatCannotBeDecided() {
         assertThatThrownBy(() -> new AbPlan(new Figure.Percentile(99), 0, 6, 1, 1))
-                .hasMessage("--precision: must be above 0% and at most 1000%: precision=0.0%");
+                .hasMessage("--precision=0.0%: must be above 0% and at most 1000%");
         assertThatThrownBy(() -> new AbPlan(new Figure.Percentile(99), 0.05, 1, 1, 1))
-                .hasMessage("--min-pairs: must be from 2 to 500: minPairs=1");
+                .hasMessage("--min-pairs=1: must be from 2 to 500");
     }
 }

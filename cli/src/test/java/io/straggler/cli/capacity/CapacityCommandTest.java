@@ -148,14 +148,14 @@ class CapacityCommandTest {
         assertRefused("--slo: objective must be like 'p99 < 10us'", "p99", "2k..100k");
         assertRefused("--slo: objective must be an upper limit", "p99 > 10us", "2k..100k");
         assertRefused("--slo: outliers need a --threshold that is a duration", "outliers < 1%", "2k..100k");
-        assertRefused("--rates: range must go from a rate to a higher one", "p99 < 10us", "100k..2k");
-        assertRefused("--rates: range must be like 10k..2M", "p99 < 10us", "100k,200k");
+        assertRefused("--rates=100k..2k: must go from a rate to a higher one", "p99 < 10us", "100k..2k");
+        assertRefused("--rates=100k,200k: must be like 10k..2M", "p99 < 10us", "100k,200k");
         assertRefused(
                 "--precision: precision must be from 0.5% to 100%", "p99 < 10us", "2k..100k", "--precision", "0.1%");
-        assertRefused("--precision: must be a share such as 5%", "p99 < 10us", "2k..100k", "--precision", "high");
+        assertRefused("--precision=high: must be a share such as 5%", "p99 < 10us", "2k..100k", "--precision", "high");
         assertRefused("--confirm: confirmations must be from 1", "p99 < 10us", "2k..100k", "--confirm", "0");
         assertRefused(
-                "--max-duration: must leave time for 9 runs of ", "p99 < 10us", "2k..100k", "--max-duration", "5s");
+                "--max-duration=5 s: must leave time for 9 runs of ", "p99 < 10us", "2k..100k", "--max-duration", "5s");
         // The search takes no samples, but the run that explains what it found does.
         assertRefused("sampling period must be at least 100us", "p99 < 10us", "2k..100k", "--sample-period", "1us");
         assertThat(out()).doesNotExist();

@@ -57,8 +57,7 @@ class JfcCommandTest {
         CommandLineRun jfc = CommandLineRun.of("jfc", file.toString());
 
         assertThat(jfc.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(jfc.err().strip())
-                .isEqualTo("settings file must be new: file=" + file + ". Choose another name, or delete it.");
+        assertThat(jfc.err().strip()).isEqualTo("There is a file already: " + file + ". Choose another name.");
         assertThat(file).hasContent("mine");
     }
 

@@ -11,6 +11,7 @@ import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.text.TerminalText;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -208,25 +209,31 @@ class PingCommandTest {
     @Test
     void shouldRefuseInOneLineWhatCannotBe() throws Exception {
         shouldRefuse(
-                "--transport: must be some of empty, thread, mapped, unix, tcp-spin, tcp-selectnow, tcp-select, tcp-block,"
-                        + " udp, or all: transport=pigeon",
+                "--transport=pigeon: must be some of empty, thread, mapped, unix, tcp-spin, tcp-selectnow, tcp-select, tcp-block,"
+                        + " udp, or all",
                 "--transport",
                 "tcp-spin,pigeon");
+        shouldRefuse("--size=65508: must be from 8 to 65507 bytes over udp", "--transport", "udp", "--size", "65508");
+        shouldRefuse("--size=7: must be from 8 to 1048576 bytes over mapped", "--size", "7");
+        shouldRefuse("--port=7: needs --host, or --server", "--port", "7");
+        shouldRefuse("--port=65536: must be from 1 to 65535", "--host", "localhost", "--port", "65536");
         shouldRefuse(
-                "--size: message size must be from 8 to 65507 bytes over udp: size=65508",
-                "--transport",
-                "udp",
-                "--size",
-                "65508");
-        shouldRefuse("--size: message size must be from 8 to 1048576 bytes over mapped: size=7", "--size", "7");
-        shouldRefuse("--port: needs --host, or --server: port=7", "--port", "7");
-        shouldRefuse("--port: must be from 1 to 65535: port=65536", "--host", "localhost", "--port", "65536");
-        shouldRefuse("--server-pin: cpu must be one that this process may use: cpu=1023", "--server-pin", "1023");
-        shouldRefuse("--pin: cpu must be from 0 to 1023: cpu=1024", "--pin", "1024");
+                "--server-pin=1023: must be one that this process may use, of " + NativeThread.allowedCpus(0),
+                "--server-pin",
+                "1023");
+        shouldRefuse("--pin=1024: must be from 0 to 1023", "--pin", "1024");
         shouldRefuse("--host: thread does not leave this process", "--host", "localhost", "--transport", "thread");
-        shouldRefuse("--listen: is for --server: listen=0.0.0.0", "--listen", "0.0.0.0");
+        shouldRefuse("--listen=0.0.0.0: is for --server", "--listen", "0.0.0.0");
         shouldRefuse(
                 "no ping server at no.such.host.invalid:7365: the host is not known", "--host", "no.such.host.invalid");
+    }
+
+    @Test
+    void shouldRefuseWhatAServerHasNoUseFor() {
+        CommandLineRun server = CommandLineRun.of("ping", "--server", "--rate", "1k");
+
+        assertThat(server.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(server.err()).isEqualTo("--rate: is not for --server, which takes --port, --listen, --server-pin\n");
     }
 
     @Test

@@ -57,13 +57,24 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldRefuseAnEndingThatTellsNoFormat() throws Exception {
+        Path recording = Files.write(directory.resolve("their.jfr"), "hello, world".getBytes());
+        CommandLineRun report = CommandLineRun.of("report", recording.toString(), "--out", "x.svg");
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err())
+                .startsWith("--out=x.svg: no format has that ending. Give --format, or one of .html .json ")
+                .hasLineCount(1);
+    }
+
+    @Test
     void shouldSayInOneLineThatAFileIsNoRecording() throws Exception {
         CommandLineRun report = report("hello, world".getBytes());
 
         assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(report.err().strip())
-                .isEqualTo("recording must begin with the JFR signature: file=" + directory.resolve("their.jfr")
-                        + ", sizeBytes=12");
+                .isEqualTo("Not a flight recording: " + directory.resolve("their.jfr")
+                        + " does not begin with the signature of one.");
         assertThat(page()).doesNotExist();
     }
 

@@ -21,6 +21,7 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.Series;
+import io.straggler.sampler.linux.NativeThread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -260,15 +261,17 @@ class RunCommandTest {
         CommandLineRun run = run(Quick.class, "--pin", "1023");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).isEqualTo("starting\ncpu must be one that this process may use: cpu=1023\n");
+        assertThat(run.err())
+                .isEqualTo(
+                        "--pin=1023: must be one that this process may use, of " + NativeThread.allowedCpus(0) + "\n");
         assertThat(folder()).doesNotExist();
     }
 
     @Test
     void shouldRefuseJitterThreadsThatWouldWatchNothingOrTheTask() throws Exception {
-        shouldRefuse("--jitter-cores: must be numbers of CPUs, such as 1 or 0,2-3: value=one", "--jitter-cores", "one");
+        shouldRefuse("--jitter-cores=one: must be numbers of CPUs, such as 1 or 0,2-3", "--jitter-cores", "one");
         shouldRefuse(
-                "jitter must not be off when cores are chosen for it: jitterCpus=[0]",
+                "--jitter must not be off when cores are chosen for it: jitterCpus=[0]",
                 "--jitter",
                 "off",
                 "--jitter-cores",
@@ -309,6 +312,17 @@ class RunCommandTest {
                         + " threw java.lang.IllegalStateException: no database (at ");
     }
 
+    @Test
+    void shouldNameTheTaskClassThatWasProbablyMeant() throws Exception {
+        Path classes = Path.of(
+                Quick.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        CommandLineRun run = CommandLineRun.of(arguments("Quikc", "--classpath", classes.toString()));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo("Task class not found: Quikc; did you mean " + Quick.class.getName() + "?\n");
+        assertThat(folder()).doesNotExist();
+    }
+
     private void assertRefused(String task, String message) throws Exception {
         CommandLineRun run = CommandLineRun.of(arguments(task));
         assertThat(run.exitCode()).isEqualTo(1);
@@ -318,12 +332,13 @@ class RunCommandTest {
 
     @Test
     void shouldSayInOneLineWhichOptionsDoNotGoTogether() throws Exception {
-        assertRefusedOptions("arm delay must be below the threshold", "--sample-after", "60us", "--threshold", "50us");
         assertRefusedOptions(
-                "threshold must be a duration when there is no warm-up", "--warmup", "none", "--threshold", "auto");
-        assertRefusedOptions("runs must be at least 1: runs=0", "--runs", "0");
-        assertRefusedOptions("--pin: must be at most 2147483647: value=4294967296", "--pin", "4294967296");
-        assertRefusedOptions("--seed: must be a whole number", "--seed", "abc");
+                "--sample-after must be below the threshold", "--sample-after", "60us", "--threshold", "50us");
+        assertRefusedOptions(
+                "--threshold must be a duration when there is no warm-up", "--warmup", "none", "--threshold", "auto");
+        assertRefusedOptions("--runs must be at least 1: runs=0", "--runs", "0");
+        assertRefusedOptions("--pin=4294967296: must be at most 2147483647", "--pin", "4294967296");
+        assertRefusedOptions("--seed=abc: must be a whole number", "--seed", "abc");
         assertRefusedOptions("sampling period must be at least 100us", "--sample-period", "1us");
     }
 
@@ -338,9 +353,9 @@ class RunCommandTest {
     void shouldRefuseAFolderThatCannotBeUsedAndLeaveItAsItIs() throws Exception {
         Path kept = Files.createDirectories(folder()).resolve("kept");
         Files.writeString(kept, "somebody's");
-        assertRefusedFolder(folder(), "output folder must be new or empty: out=");
-        assertRefusedFolder(kept, "output folder must not be a file: out=");
-        assertRefusedFolder(Path.of("/proc/straggler-run"), "output folder must be writable: out=/proc/straggler-run");
+        assertRefusedFolder(folder(), "The output folder is not empty: ");
+        assertRefusedFolder(kept, "The output folder is a file: ");
+        assertRefusedFolder(Path.of("/proc/straggler-run"), "The output folder cannot be written: /proc/straggler-run");
         assertThat(kept).hasContent("somebody's");
     }
 
@@ -352,8 +367,7 @@ class RunCommandTest {
 
     @Test
     void shouldSayWhichEntryOfTheClassPathIsMissing() throws Exception {
-        assertRefusedOptions(
-                "--classpath: must name jars and folders that exist: entry=no.jar", "--classpath", "no.jar");
+        assertRefusedOptions("--classpath=no.jar: must name jars and folders that exist", "--classpath", "no.jar");
     }
 
     @Test

@@ -160,13 +160,13 @@ class SweepCommandTest {
 
     @Test
     void shouldRefuseBeforeAnythingIsMeasured() throws Exception {
-        assertRefused("--rates: range must go from a rate to a higher one", "--rates", "2M..10k");
-        assertRefused("--rates: rates must grow: 50/s stands before 20/s", "--rates", "10,50,20");
-        assertRefused("--steps: steps must be from 2 to 100: steps=1", "--rates", "10k..2M", "--steps", "1");
-        assertRefused("--steps: steps are of a range", "--rates", "10k,20k", "--steps", "3");
-        assertRefused("--rounds: must be from 1 to 100: rounds=0", "--rates", "10k,20k", "--rounds", "0");
+        assertRefused("--rates=2M..10k: must go from a rate to a higher one", "--rates", "2M..10k");
+        assertRefused("--rates=10,50,20: rates must grow: 50/s stands before 20/s", "--rates", "10,50,20");
+        assertRefused("--steps=1: must be from 2 to 100", "--rates", "10k..2M", "--steps", "1");
+        assertRefused("--steps=3: steps are of a range", "--rates", "10k,20k", "--steps", "3");
+        assertRefused("--rounds=0: must be from 1 to 100", "--rates", "10k,20k", "--rounds", "0");
         assertRefused("Missing required option: '--rates=LOW..HIGH|LIST'");
-        assertRefused("Unknown options: '--rate'", "--rates", "10k,20k", "--rate", "10k");
+        assertRefused("Unknown option --rate; did you mean --rates?", "--rates", "10k,20k", "--rate", "10k");
         assertRefused("--threshold", "--rates", "10k,20k", "--threshold", "slow");
         assertThat(out()).doesNotExist();
     }

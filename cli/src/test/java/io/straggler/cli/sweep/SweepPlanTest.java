@@ -51,6 +51,6 @@ class SweepPlanTest {
 
     @Test
     void shouldRefuseRoundsThatNobodyMeans() {
-        assertThatThrownBy(() -> new SweepPlan(RATES, 0, 1)).hasMessage("--rounds: must be from 1 to 100: rounds=0");
+        assertThatThrownBy(() -> new SweepPlan(RATES, 0, 1)).hasMessage("--rounds=0: must be from 1 to 100");
     }
 }

@@ -68,7 +68,7 @@ class RecordingsTest {
 
         assertThatThrownBy(() -> Recordings.append(target, other))
                 .isInstanceOf(RecordingException.class)
-                .hasMessage("recording must begin with the JFR signature: file=" + other + ", sizeBytes=14");
+                .hasMessage("Not a flight recording: " + other + " does not begin with the signature of one.");
         assertThat(Files.exists(target)).isFalse();
     }
 

@@ -102,12 +102,12 @@ class DamagedRecordingTest {
         Path garbage = file("hello, world".getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> RecordingReader.read(garbage))
                 .isInstanceOf(RecordingException.class)
-                .hasMessage("recording must begin with the JFR signature: file=" + garbage + ", sizeBytes=12");
+                .hasMessage("Not a flight recording: " + garbage + " does not begin with the signature of one.");
 
         Path empty = file();
         assertThatThrownBy(() -> RecordingReader.read(empty))
                 .isInstanceOf(RecordingException.class)
-                .hasMessage("recording must begin with the JFR signature: file=" + empty + ", sizeBytes=0");
+                .hasMessage("Not a flight recording: " + empty + " is empty.");
 
         Path missing = directory.resolve("missing.jfr");
         assertThatThrownBy(() -> RecordingReader.read(missing))

@@ -1,0 +1,80 @@
+package io.straggler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.cli.fork.Jvms;
+import io.straggler.cli.option.ExitCode;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What a command line that is not understood gets, and where its options are found in the help. */
+class UsageErrorsTest {
+    private static void shouldSay(String sentence, String... arguments) {
+        CommandLineRun run = CommandLineRun.of(arguments);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).startsWith(sentence + "\nTry 'straggler").hasLineCount(2);
+    }
+
+    @Test
+    void shouldNameTheCommandThatWasProbablyMeant() {
+        shouldSay("Unknown command rnu; did you mean run?", "rnu");
+        shouldSay("Unknown command version; did you mean --version?", "version");
+        shouldSay("Unknown command benchmark.", "benchmark");
+        shouldSay("Unknown option --versoin; did you mean --version?", "--versoin");
+    }
+
+    @Test
+    void shouldNameTheOptionThatWasProbablyMeant() {
+        shouldSay("Unknown option --rat; did you mean --rate?", "run", "com.acme.T", "--rat", "10k");
+        shouldSay("Unknown option --theshold; did you mean --threshold?", "run", "com.acme.T", "--theshold=5ms");
+        shouldSay("Unknown option --bogus.", "run", "--bogus");
+        shouldSay("Unexpected argument b: there can be no more than TASK", "run", "a", "b");
+    }
+
+    @Test
+    void shouldSayWhichWordsAnOptionKnows() {
+        shouldSay(
+                "--format=pdf: must be one of html, json, collapsed, collapsed-normal, collapsed-diff, speedscope,"
+                        + " pprof, flamegraph, csv, hgrm, hlog",
+                "report",
+                "folder",
+                "--format",
+                "pdf");
+        shouldSay("--color=maybe: must be one of auto, always, never", "doctor", "--color", "maybe");
+    }
+
+    @Test
+    void shouldPutEveryOptionOfALongHelpIntoASection() {
+        for (String name : List.of("run", "ab", "sweep", "capacity")) {
+            CommandLine command =
+                    Main.commandLine(Jvms.PROCESSES).getSubcommands().get(name);
+            Map<String, List<OptionSpec>> sections =
+                    HelpSections.sections(command.getCommandSpec().options());
+            assertThat(sections.get("Help"))
+                    .as(name)
+                    .extracting(OptionSpec::longestName)
+                    .containsExactlyInAnyOrder("--help", "--version");
+            String help = command.getUsageMessage();
+            assertThat(help).contains("\nHow fast:\n", "\nOutput:\n", "Usage: straggler " + name + " [OPTIONS] TASK");
+        }
+    }
+
+    @Test
+    void shouldSayEachCommandsOwnDefaults() {
+        Map<String, CommandLine> commands = Main.commandLine(Jvms.PROCESSES).getSubcommands();
+        assertThat(option(commands, "run", "--duration")).endsWith("Default: 10s.");
+        assertThat(option(commands, "ab", "--duration")).endsWith("Default: 5s.");
+        assertThat(option(commands, "capacity", "--warmup")).endsWith("Default: 2s.");
+        assertThat(option(commands, "ab", "--measure-overhead")).endsWith("Default: on.");
+    }
+
+    private static String option(Map<String, CommandLine> commands, String command, String name) {
+        CommandSpec spec = commands.get(command).getCommandSpec();
+        return String.join("", spec.findOption(name).description());
+    }
+}
