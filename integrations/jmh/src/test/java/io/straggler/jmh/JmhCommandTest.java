@@ -81,6 +81,9 @@ class JmhCommandTest {
         assertThat(analysis.run().outliers()).isGreaterThanOrEqualTo(15);
         assertThat(analysis.conclusions().diagnosis().outlierStacks())
                 .as("stacks begin with the benchmark, neither with the harness nor with the adapter")
+                // On a busy machine an iteration may be late before the method is called.
+                .filteredOn(stack ->
+                        stack.frames().stream().anyMatch(frame -> frame.name().startsWith(Parsing.class.getName())))
                 .noneMatch(stack -> stack.frames().get(0).name().startsWith("java.lang.invoke."))
                 .noneMatch(stack -> stack.frames().get(0).name().startsWith("io.straggler.jmh.BenchmarkTask"))
                 .anyMatch(stack -> stack.frames().get(0).name().equals(Parsing.class.getName() + ".parseSometimesMany")
