@@ -49,7 +49,7 @@ final class Remarks {
             return List.of();
         }
         return List.of("Half of the invocations took " + Durations.format(service.getValueAtPercentile(50))
-                + " or less, two readings of the clock included: pacing hides what is that short. The slow ones are told apart,"
+                + " or less, reading the clock included: pacing hides what is that short. The slow ones are told apart,"
                 + " and JMH's own modes measure the others.");
     }
 }

@@ -91,7 +91,7 @@ class JmhCommandTest {
         assertThat(err)
                 .contains(
                         "@Threads is not applied: one thread keeps the schedule.",
-                        "or less, two readings of the clock included: pacing hides what is that short.");
+                        "or less, reading the clock included: pacing hides what is that short.");
     }
 
     @Test
