@@ -21,18 +21,16 @@ enum Host {
                     "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
                     "--add-opens=java.base/java.io=ALL-UNNAMED",
                     "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                    "--add-opens=java.base/java.util=ALL-UNNAMED"),
-            List.of("--sun-misc-unsafe-memory-access=allow")),
-    JMH(List.of(), List.of());
+                    "--add-opens=java.base/java.util=ALL-UNNAMED")),
+    JMH(List.of());
 
-    private static final int UNSAFE_IS_ASKED_FOR = 23;
+    /** Both use what these versions of the JDK warn of. */
+    private static final List<String> SINCE_23 = List.of("--sun-misc-unsafe-memory-access=allow");
 
     private final List<String> jvmArguments;
-    private final List<String> sinceUnsafe;
 
-    Host(List<String> jvmArguments, List<String> sinceUnsafe) {
+    Host(List<String> jvmArguments) {
         this.jvmArguments = jvmArguments;
-        this.sinceUnsafe = sinceUnsafe;
     }
 
     /** What options, requests, folders and jars call it. */
@@ -42,8 +40,8 @@ enum Host {
 
     /** What a JVM of this version of the JDK with its classes in it is started with. */
     List<String> jvmArguments(int feature) {
-        return feature < UNSAFE_IS_ASKED_FOR
+        return feature < 23
                 ? jvmArguments
-                : Stream.concat(jvmArguments.stream(), sinceUnsafe.stream()).toList();
+                : Stream.concat(jvmArguments.stream(), SINCE_23.stream()).toList();
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.jmh;
 import io.straggler.HostedFork;
 import io.straggler.StragglerResult;
 import io.straggler.TaskHost;
+import io.straggler.model.Series;
 import java.util.Map;
 
 /**
@@ -28,7 +29,7 @@ public final class JmhHost implements TaskHost {
         Remarks.before(benchmark, states).forEach(System.err::println);
         BenchmarkTask task = new BenchmarkTask(new Trial(states), measuredRuns(fork));
         StragglerResult result = fork.measure(options -> {}, task);
-        Remarks.after(result).forEach(System.err::println);
+        Remarks.after(result.histogram(Series.SERVICE)).forEach(System.err::println);
     }
 
     private static int measuredRuns(HostedFork fork) {

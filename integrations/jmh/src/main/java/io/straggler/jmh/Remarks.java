@@ -1,7 +1,5 @@
 package io.straggler.jmh;
 
-import io.straggler.StragglerResult;
-import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
@@ -42,9 +40,12 @@ final class Remarks {
         return lines;
     }
 
-    /** Whether an invocation is long enough for a schedule to measure. */
-    static List<String> after(StragglerResult result) {
-        Histogram service = result.histogram(Series.SERVICE);
+    /**
+     * Whether an invocation is long enough for a schedule to measure.
+     *
+     * @param service how long they took, in nanoseconds
+     */
+    static List<String> after(Histogram service) {
         if (service.getTotalCount() == 0 || service.getValueAtPercentile(50) >= PACEABLE_NS) {
             return List.of();
         }

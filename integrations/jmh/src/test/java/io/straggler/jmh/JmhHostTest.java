@@ -8,6 +8,7 @@ import io.straggler.model.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,7 +119,21 @@ class JmhHostTest {
     }
 
     @Test
-    void shouldNameWhatIsNotAppliedAndWhatIsTooShort() {
+    void shouldSayThatMostInvocationsAreTooShortToPace() {
+        Histogram service = new Histogram(3);
+        assertThat(Remarks.after(service)).isEmpty();
+        service.recordValueWithCount(200, 50);
+        service.recordValueWithCount(4_000, 50);
+        assertThat(Remarks.after(service))
+                .singleElement()
+                .asString()
+                .startsWith("Half of the invocations took 200 ns or less, reading the clock included: ");
+        service.recordValue(4_000);
+        assertThat(Remarks.after(service)).isEmpty();
+    }
+
+    @Test
+    void shouldNameWhatIsNotApplied() {
         Listed parsing = Listed.matching("parseSometimes");
         assertThat(Remarks.before(parsing, new States(parsing, Map.of("digits", "8", "every", "9"))))
                 .containsExactly(
