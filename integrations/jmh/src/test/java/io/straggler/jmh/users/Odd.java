@@ -61,6 +61,14 @@ public class Odd {
         counting.things += 10;
     }
 
+    /** What nobody else looks at. */
+    public static final Object RETURNED = new Object();
+
+    @Benchmark
+    public Object returned() {
+        return RETURNED;
+    }
+
     /** A benchmark within another class. */
     public static class Nested {
         @Benchmark
