@@ -159,7 +159,7 @@ class ArchitectureTest {
     static final ArchRule SHOULD_LET_NOBODY_KNOW_AN_ADAPTER = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.straggler.jlbh..", "net.openhft..")
+            .resideInAnyPackage("io.straggler.jlbh..", "net.openhft..", "io.straggler.jmh..", "org.openjdk..")
             .because("adapters for other tools are found by name, in the measured JVM");
 
     @ArchTest

@@ -2,6 +2,7 @@ package io.straggler;
 
 import io.straggler.harness.Task;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -9,6 +10,12 @@ import java.util.function.Consumer;
 public interface HostedFork {
     /** What the user gave for this option on the command line, which has precedence; the name without dashes. */
     Optional<String> given(String option);
+
+    /** Settings of the program itself that the user gave beside its name, as written. */
+    List<String> settings();
+
+    /** Calls the task so in files and messages; without it, it is called what the user named. Before {@link #measure}. */
+    void named(String task);
 
     /**
      * Measures a task and leaves the run's files. Once per JVM.

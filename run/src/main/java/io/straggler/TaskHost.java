@@ -13,9 +13,9 @@ public interface TaskHost {
     /**
      * Runs a program to its end, on the thread that calls; it measures by {@link HostedFork#measure}.
      *
-     * @param className what the user named
-     * @throws IllegalArgumentException if the class is none that can be run, saying why in a line
+     * @param program what the user named
+     * @throws IllegalArgumentException if it is none that can be run, saying why in a line
      * @throws InvocationTargetException with what the program threw
      */
-    void run(String className, HostedFork fork) throws InvocationTargetException;
+    void run(String program, HostedFork fork) throws InvocationTargetException;
 }

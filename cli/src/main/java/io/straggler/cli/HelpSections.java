@@ -30,7 +30,9 @@ final class HelpSections implements IHelpSectionRenderer {
                         "--jvm-arg-a",
                         "--jvm-arg-b",
                         "--jlbh",
-                        "--jlbh-own-pacing"));
+                        "--jlbh-own-pacing",
+                        "--jmh",
+                        "--jmh-param"));
         NAMES.put("How fast", List.of("--rate", "--rates", "--steps", "--arrivals", "--seed", "--spin"));
         NAMES.put(
                 "How long",

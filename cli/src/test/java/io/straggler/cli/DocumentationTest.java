@@ -49,6 +49,8 @@ class DocumentationTest {
             "markdown",
             "jlbh",
             "jlbh-own-pacing",
+            "jmh",
+            "jmh-param",
             "relative-to");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)]*))?\\)");
 

@@ -40,7 +40,7 @@ class UsageErrorsTest {
     void shouldSayWhichWordsAnOptionKnows() {
         shouldSay(
                 "--format=pdf: must be one of html, json, collapsed, collapsed-normal, collapsed-diff, speedscope,"
-                        + " pprof, flamegraph, csv, hgrm, hlog",
+                        + " trace, pprof, flamegraph, csv, series-csv, hgrm, hlog",
                 "report",
                 "folder",
                 "--format",

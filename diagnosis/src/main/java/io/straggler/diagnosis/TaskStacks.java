@@ -19,7 +19,12 @@ final class TaskStacks {
 
     /** What lies between the harness and a task that was written for another one. */
     private static final Set<String> HOSTS = Set.of(
-            "io.straggler.jlbh.Sequential.run", "io.straggler.jlbh.Overlapping.run", "io.straggler.jlbh.Started.run");
+            "io.straggler.jlbh.Sequential.run",
+            "io.straggler.jlbh.Overlapping.run",
+            "io.straggler.jlbh.Started.run",
+            "io.straggler.jmh.BenchmarkTask.run");
+
+    private static final String HANDLES = "java.lang.invoke.";
 
     private final List<StackSample> samples = new ArrayList<>();
     private final List<StackSample> ofIntervals = new ArrayList<>();
@@ -58,11 +63,18 @@ final class TaskStacks {
             return frames;
         }
         int last = frames.size() - 1;
-        while (step + 1 < last && HOSTS.contains(frames.get(step + 1).name())) {
+        boolean hosted = false;
+        while (step + 1 < last && between(frames.get(step + 1).name(), hosted)) {
+            hosted = true;
             step++;
         }
         // A stack that ends in the step itself is the harness's own work, and said to be.
         return List.copyOf(frames.subList(step == last ? step : step + 1, frames.size()));
+    }
+
+    /** Whether a frame is an adapter's own, or that of the method handle by which one calls. */
+    private static boolean between(String name, boolean hosted) {
+        return HOSTS.contains(name) || hosted && name.startsWith(HANDLES);
     }
 
     /** Those that were captured. */

@@ -194,6 +194,21 @@ class AttributionTest {
     }
 
     @Test
+    void shouldCutTheMethodHandleByWhichAHostCallsItsTask() {
+        String host = "io.straggler.jmh.BenchmarkTask.run";
+        String handle = "java.lang.invoke.LambdaForm$MH.invoke";
+        runs.outlier(100, 100, 200);
+        runs.sample(120, Runs.PACER + "syncStep", host, handle, handle, "Task.run", handle, "leaf");
+        runs.outlier(300, 300, 400);
+        runs.sample(320, Runs.PACER + "syncStep", handle, "Task.run");
+
+        assertThat(diagnosis().outlierStacks())
+                .contains(
+                        new WeightedStack(Runs.stack("Task.run", handle, "leaf"), 80, 1),
+                        new WeightedStack(Runs.stack(handle, "Task.run"), 80, 1));
+    }
+
+    @Test
     void shouldKeepTheStepItselfWhenTheHarnessWasAtWork() {
         runs.outlier(100, 100, 200);
         runs.sample(100, "run", Runs.PACER + "syncStep");

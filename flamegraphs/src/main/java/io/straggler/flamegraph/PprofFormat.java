@@ -1,5 +1,6 @@
 package io.straggler.flamegraph;
 
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.json.FrameTable;
 import java.io.IOException;
@@ -12,7 +13,8 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * pprof's format: a {@code Profile} message of protocol buffers, compressed. A stack has two values, the nanoseconds that it stands
- * for and its captures. Functions carry the kind of their code as file name.
+ * for and its captures, and labels: {@code cause}, {@code run}, and for the worst outliers {@code outlier}, their rank, and what their probes
+ * reported. Functions carry the kind of their code as file name.
  */
 public final class PprofFormat {
     // Field numbers of pprof's profile.proto.
@@ -27,6 +29,11 @@ public final class PprofFormat {
     private static final int VALUE_UNIT = 2;
     private static final int SAMPLE_LOCATION_ID = 1;
     private static final int SAMPLE_VALUE = 2;
+    private static final int SAMPLE_LABEL = 3;
+    private static final int LABEL_KEY = 1;
+    private static final int LABEL_TEXT = 2;
+    private static final int LABEL_NUMBER = 3;
+    private static final int LABEL_UNIT = 4;
     private static final int LOCATION_ID = 1;
     private static final int LOCATION_LINE = 4;
     private static final int LINE_FUNCTION_ID = 1;
@@ -48,28 +55,34 @@ public final class PprofFormat {
      * @param startEpochMs when the run began
      * @param durationNs how long it took
      */
-    public static void write(List<WeightedStack> stacks, long startEpochMs, long durationNs, OutputStream out)
+    public static void write(Conclusions conclusions, long startEpochMs, long durationNs, OutputStream out)
+            throws IOException {
+        write(LabelledStack.of(conclusions), startEpochMs, durationNs, out);
+    }
+
+    static void write(List<LabelledStack> stacks, long startEpochMs, long durationNs, OutputStream out)
             throws IOException {
         GZIPOutputStream gzip = new GZIPOutputStream(out);
         gzip.write(new PprofFormat().encoded(stacks, startEpochMs, durationNs));
         gzip.finish();
     }
 
-    private byte[] encoded(List<WeightedStack> stacks, long startEpochMs, long durationNs) {
+    private byte[] encoded(List<LabelledStack> stacks, long startEpochMs, long durationNs) {
         valueType("time", "nanoseconds");
         valueType("captures", "count");
         FrameTable frames = new FrameTable();
-        for (WeightedStack stack : stacks) {
+        for (LabelledStack labelled : stacks) {
+            WeightedStack stack = labelled.stack();
             int[] indexes = frames.indexesOf(stack.frames());
             long[] leafFirst = new long[indexes.length];
             for (int i = 0; i < indexes.length; i++) {
                 leafFirst[i] = indexes[indexes.length - 1 - i] + 1L;
             }
-            profile.message(
-                    PROFILE_SAMPLE,
-                    new ProtobufWriter()
-                            .packed(SAMPLE_LOCATION_ID, leafFirst)
-                            .packed(SAMPLE_VALUE, stack.weightNs(), stack.samples()));
+            ProtobufWriter sample = new ProtobufWriter()
+                    .packed(SAMPLE_LOCATION_ID, leafFirst)
+                    .packed(SAMPLE_VALUE, stack.weightNs(), stack.samples());
+            addLabels(labelled, sample);
+            profile.message(PROFILE_SAMPLE, sample);
         }
         for (int i = 0; i < frames.frames().size(); i++) {
             String name = frames.frames().get(i).name();
@@ -86,6 +99,21 @@ public final class PprofFormat {
         profile.number(PROFILE_DURATION_NANOS, durationNs);
         strings.keySet().forEach(string -> profile.text(PROFILE_STRING_TABLE, string));
         return profile.bytes();
+    }
+
+    private void addLabels(LabelledStack stack, ProtobufWriter sample) {
+        stack.texts()
+                .forEach((key, text) -> sample.message(SAMPLE_LABEL, label(key).number(LABEL_TEXT, string(text))));
+        stack.numbers()
+                .forEach(
+                        (key, number) -> sample.message(SAMPLE_LABEL, label(key).number(LABEL_NUMBER, number)));
+        stack.durationsNs()
+                .forEach((key, ns) -> sample.message(
+                        SAMPLE_LABEL, label(key).number(LABEL_NUMBER, ns).number(LABEL_UNIT, string("nanoseconds"))));
+    }
+
+    private ProtobufWriter label(String key) {
+        return new ProtobufWriter().number(LABEL_KEY, string(key));
     }
 
     private void valueType(String type, String unit) {

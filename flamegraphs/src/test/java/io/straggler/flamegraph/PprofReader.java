@@ -77,6 +77,33 @@ final class PprofReader {
                 .toList();
     }
 
+    /** The sums of the values of all samples. */
+    List<Long> totals() {
+        return List.of(total(0), total(1));
+    }
+
+    private long total(int value) {
+        return messages(2).stream()
+                .mapToLong(sample -> sample.packed(2).get(value))
+                .sum();
+    }
+
+    /** Of each sample, by key; numbers with their unit. */
+    List<Map<String, String>> labels() {
+        List<Map<String, String>> all = new ArrayList<>();
+        for (PprofReader sample : messages(2)) {
+            Map<String, String> labels = new HashMap<>();
+            for (PprofReader label : sample.messages(3)) {
+                String number = label.fields.containsKey(3) ? Long.toString(label.number(3)) : "";
+                String text = label.fields.containsKey(2) ? string(label.number(2)) : "";
+                String unit = label.fields.containsKey(4) ? " " + string(label.number(4)) : "";
+                labels.put(string(label.number(1)), text + number + unit);
+            }
+            all.add(labels);
+        }
+        return all;
+    }
+
     /** Names root first, with the values of the sample. */
     Map<List<String>, List<Long>> stacks() {
         Map<Long, Long> nameOfFunction = new HashMap<>();

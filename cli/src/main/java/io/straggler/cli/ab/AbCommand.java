@@ -4,6 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
+import io.straggler.cli.hosted.HostOptions;
 import io.straggler.cli.option.ComparisonOutputOptions;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.GateOptions;
@@ -138,6 +139,9 @@ public final class AbCommand implements Callable<Integer> {
     private MeasureOptions measure;
 
     @Mixin
+    private HostOptions hosts;
+
+    @Mixin
     private ComparisonOutputOptions output;
 
     @Mixin
@@ -166,8 +170,8 @@ public final class AbCommand implements Callable<Integer> {
         folder = output.folder(folder);
         AbRun run = new AbRun(
                 plan,
-                side("A", requestA, ownA, folder.resolve("a"), expectedNs),
-                side("B", requestB, ownB, folder.resolve("b"), expectedNs),
+                side("A", taskA, requestA, ownA, folder.resolve("a"), expectedNs),
+                side("B", taskB, requestB, ownB, folder.resolve("b"), expectedNs),
                 options,
                 System.err);
         return measure(run, folder);
@@ -248,13 +252,14 @@ public final class AbCommand implements Callable<Integer> {
         String path = ownPath.isEmpty() || classPath.isEmpty()
                 ? ownPath + classPath
                 : ownPath + File.pathSeparator + classPath;
-        return new RunRequest(task, options, path, arguments, 1, Path.of(task)).requireTask();
+        return hosts.request(new RunRequest(task, options, path, arguments, 1, Path.of(task)));
     }
 
-    private AbSide side(String letter, RunRequest request, Map<String, String> own, Path place, long expectedNs) {
+    private AbSide side(
+            String letter, String task, RunRequest request, Map<String, String> own, Path place, long expectedNs) {
         ProgressLine progress = new ProgressLine(System.err, new OutputOptions().terminal(), expectedNs);
         RunFolder folder = RunFolder.create(place);
         ForkLauncher launcher = new ForkLauncher(jvms, request, folder, progress, System.err);
-        return new AbSide(letter, request.task(), own, folder, launcher, progress);
+        return new AbSide(letter, task, own, folder, launcher, progress);
     }
 }

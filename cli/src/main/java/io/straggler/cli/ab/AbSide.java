@@ -10,7 +10,7 @@ import java.util.Map;
  * One of two that are measured in turns.
  *
  * @param letter A or B
- * @param task its class name
+ * @param task what the user named
  * @param own options that only its JVMs have
  * @param folder where its run goes
  * @param launcher of its JVMs

@@ -4,6 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.RatedForks;
+import io.straggler.cli.hosted.HostOptions;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.JsonOption;
@@ -99,6 +100,9 @@ public final class CapacityCommand implements Callable<Integer> {
     private MeasureOptions measure;
 
     @Mixin
+    private HostOptions hosts;
+
+    @Mixin
     private JsonOption json;
 
     /** @param jvms where the measured JVMs come from */
@@ -115,7 +119,7 @@ public final class CapacityCommand implements Callable<Integer> {
         RateOptions searched = new RateOptions(unobserved(given), DURATION_NS, WARM_UP_NS, iterations);
         plan.requireTime(searched);
         long thresholdNs = thresholdNs(plan.objectives(), given);
-        RunRequest request = what.request(given, 1, "-capacity").requireTask();
+        RunRequest request = hosts.request(what.request(given, 1, "-capacity"));
         Path folder = RunFolder.create(request.out()).path();
         boolean terminal = new OutputOptions().terminal();
         RatedForks searching = new RatedForks(jvms, request, searched, terminal, System.err);

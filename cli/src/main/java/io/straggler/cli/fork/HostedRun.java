@@ -15,12 +15,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The body of a measured JVM that runs a program of another harness: the adapter runs the program, on a thread of its own, and the
@@ -34,6 +36,7 @@ public final class HostedRun implements HostedFork {
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
     private ForkedJvm jvm;
     private String stopReason;
+    private volatile String named;
     private RuntimeException refused;
     private volatile StragglerResult result;
 
@@ -42,9 +45,16 @@ public final class HostedRun implements HostedFork {
         this.folder = folder;
     }
 
-    /** How a request names a program that a host runs. */
-    public static String task(String host, String className) {
-        return host + SEPARATOR + className;
+    /**
+     * How a request names a program that a host runs.
+     *
+     * @param settings of the program, which the host understands
+     */
+    public static String task(String host, String program, List<String> settings) {
+        return host
+                + SEPARATOR
+                + program
+                + settings.stream().map(setting -> "\n" + setting).collect(Collectors.joining());
     }
 
     /** Whether a request names one. */
@@ -56,8 +66,28 @@ public final class HostedRun implements HostedFork {
         return request.task().substring(0, request.task().indexOf(SEPARATOR));
     }
 
-    private String className() {
-        return request.task().substring(request.task().indexOf(SEPARATOR) + 1);
+    private String program() {
+        return words().get(0);
+    }
+
+    /** The program and its settings. */
+    private List<String> words() {
+        return List.of(
+                request.task().substring(request.task().indexOf(SEPARATOR) + 1).split("\n", -1));
+    }
+
+    private String name() {
+        return named == null ? program() : named;
+    }
+
+    @Override
+    public void named(String task) {
+        named = task;
+    }
+
+    @Override
+    public List<String> settings() {
+        return words().subList(1, words().size());
     }
 
     /** Runs the program and returns what this process shall return. */
@@ -91,7 +121,7 @@ public final class HostedRun implements HostedFork {
 
     private void run(TaskHost host) {
         try {
-            host.run(className(), this);
+            host.run(program(), this);
             exitCode.complete(code());
         } catch (InvocationTargetException e) {
             ended(e.getCause());
@@ -108,11 +138,11 @@ public final class HostedRun implements HostedFork {
         if (refused != null) {
             exitCode.completeExceptionally(refused);
         } else if (measured == null) {
-            System.err.println(className() + " ended before it measured anything: " + inOneLine(thrown));
+            System.err.println(name() + " ended before it measured anything: " + inOneLine(thrown));
             exitCode.complete(ExitCode.RUN_INVALID);
         } else {
             if (measured.cause().filter(cause -> cause == thrown).isEmpty()) {
-                System.err.println(className() + ", when it had been measured, threw " + inOneLine(thrown));
+                System.err.println(name() + ", when it had been measured, threw " + inOneLine(thrown));
             }
             exitCode.complete(code());
         }
@@ -137,7 +167,7 @@ public final class HostedRun implements HostedFork {
         try {
             ProgressCell progress = ProgressCell.map(folder);
             progress.expect(options.expectedNs());
-            ForkedJvm measured = new ForkedJvm(options, request.fork(), request.options(), task, className());
+            ForkedJvm measured = new ForkedJvm(options, request.fork(), request.options(), task, name());
             measured.observe(progress);
             begin(measured);
             result = measured.measure(folder);
@@ -180,7 +210,7 @@ public final class HostedRun implements HostedFork {
             jvm.stop(reason);
         }
         if (jvm == null) {
-            System.err.println(className() + " was interrupted before it measured anything.");
+            System.err.println(name() + " was interrupted before it measured anything.");
         }
         if (jvm == null || result != null) {
             exitCode.complete(code());

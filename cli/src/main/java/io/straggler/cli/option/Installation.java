@@ -40,8 +40,9 @@ public record Installation(Path home) {
         return find("examples/straggler-examples.jar", "examples/basic/target/straggler-examples.jar");
     }
 
-    /** The adapter for JLBH. */
-    public Optional<Path> jlbhAdapter() {
-        return find("jlbh/straggler-jlbh.jar", "integrations/jlbh/target/straggler-jlbh.jar");
+    /** The adapter for the harness of this name. */
+    public Optional<Path> adapter(String harness) {
+        String jar = "straggler-" + harness + ".jar";
+        return find(harness + "/" + jar, "integrations/" + harness + "/target/" + jar);
     }
 }

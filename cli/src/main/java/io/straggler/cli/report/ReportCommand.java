@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
             "  straggler report any.jfr",
             "  straggler report any.jfr --iterations com.acme.Order --where route=EU --threshold p99.9",
             "  straggler report DIR --format collapsed --out - | less",
-            "  straggler report DIR --format speedscope --outlier 1"
+            "  straggler report DIR --format speedscope --outlier 1",
+            "  straggler report DIR --format trace"
         })
 public final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR|FILE.jfr", description = "A run folder, or a recording.")
@@ -54,7 +55,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--outlier",
             paramLabel = "N",
-            description = "speedscope: one outlier over time instead of all together; 1 is the worst.")
+            description = "speedscope, trace: one outlier instead of all together; 1 is the worst.")
     private Integer outlier;
 
     @Option(
@@ -75,8 +76,8 @@ public final class ReportCommand implements Callable<Integer> {
             throw new UsageException("There is no such folder or recording: " + source);
         }
         ReportFormat chosen = format == null ? formatOf(out) : format;
-        if (outlier != null && chosen != ReportFormat.SPEEDSCOPE) {
-            throw new UsageException("--outlier goes with --format speedscope: format=" + chosen);
+        if (outlier != null && chosen.fileName(outlier).isEmpty()) {
+            throw new UsageException("--outlier goes with --format speedscope or trace: format=" + chosen);
         }
         Optional<IterationQuery> query = iterations.query();
         if (query.isPresent()) {
@@ -141,7 +142,8 @@ public final class ReportCommand implements Callable<Integer> {
 
     private Path defaultFile(ReportFormat chosen) {
         boolean isFolder = Files.isDirectory(source);
-        String name = outlier == null ? chosen.fileName() : "outlier-" + outlier + ".speedscope.json";
+        String name =
+                outlier == null ? chosen.fileName() : chosen.fileName(outlier).orElseThrow();
         if (isFolder) {
             return source.resolve(name);
         }

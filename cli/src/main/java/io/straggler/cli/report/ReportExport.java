@@ -11,10 +11,13 @@ import io.straggler.flamegraph.CollapsedFormat;
 import io.straggler.flamegraph.DifferentialCollapsedFormat;
 import io.straggler.flamegraph.DifferentialTree;
 import io.straggler.flamegraph.PprofFormat;
+import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.flamegraph.SpeedscopeFormat;
 import io.straggler.flamegraph.json.OutlierCsvFormat;
+import io.straggler.flamegraph.trace.TraceEventFormat;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.SeriesCsv;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.text.Durations;
@@ -24,7 +27,6 @@ import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -53,9 +55,11 @@ final class ReportExport {
             case COLLAPSED_NORMAL -> writeCollapsed(diagnosis.normalStacks(), CollapsedFormat.Unit.SAMPLES, file);
             case COLLAPSED_DIFF -> writeDifference(diagnosis, file);
             case SPEEDSCOPE -> writeSpeedscope(diagnosis, file);
-            case PPROF -> writePprof(diagnosis.outlierStacks(), file);
+            case TRACE -> writeTrace(file);
+            case PPROF -> writePprof(file);
             case FLAMEGRAPH -> writeClassic(diagnosis.outlierStacks(), file);
             case CSV -> writeCsv(diagnosis, file);
+            case SERIES_CSV -> writeSeriesCsv(file);
             case HGRM -> writeDistribution(file);
             case HLOG -> LatencyLog.write(file, List.of(intervals));
         }
@@ -84,7 +88,7 @@ final class ReportExport {
                 SpeedscopeFormat.write("outliers of " + analysis.run().task(), diagnosis.outlierStacks(), out);
                 return;
             }
-            DiagnosedOutlier outlier = ranked(diagnosis, rank.getAsInt());
+            DiagnosedOutlier outlier = ranked(rank.getAsInt()).diagnosed();
             Iteration iteration = outlier.outlier().iteration();
             String name = "outlier " + rank.getAsInt() + " of " + iteration.runId() + ", "
                     + Durations.format(iteration.latencyNs());
@@ -92,27 +96,32 @@ final class ReportExport {
         }
     }
 
-    private static DiagnosedOutlier ranked(Diagnosis diagnosis, int rank) {
-        int count = diagnosis.outliers().size();
-        if (rank < 1 || rank > count) {
-            throw new UsageException(
-                    "--outlier must be between 1 and the number of outliers: outlier=" + rank + ", outliers=" + count);
+    private RankedOutlier ranked(int wanted) {
+        List<RankedOutlier> worstFirst = RankedOutlier.worstFirst(analysis.conclusions());
+        if (wanted < 1 || wanted > worstFirst.size()) {
+            throw new UsageException("--outlier must be between 1 and the number of outliers: outlier=" + wanted
+                    + ", outliers=" + worstFirst.size());
         }
-        return diagnosis.outliers().stream()
-                .sorted(Comparator.comparingLong((DiagnosedOutlier outlier) ->
-                                outlier.outlier().iteration().latencyNs())
-                        .reversed())
-                .skip(rank - 1L)
-                .findFirst()
-                .orElseThrow();
+        return worstFirst.get(wanted - 1);
     }
 
-    private void writePprof(List<WeightedStack> stacks, Path file) throws IOException {
+    private void writeTrace(Path file) throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            if (rank.isEmpty()) {
+                TraceEventFormat.write(analysis.run(), analysis.conclusions(), out);
+            } else {
+                List<RankedOutlier> one = List.of(ranked(rank.getAsInt()));
+                TraceEventFormat.write(analysis.run(), analysis.conclusions(), one, out);
+            }
+        }
+    }
+
+    private void writePprof(Path file) throws IOException {
         List<RunOutcome> runs = analysis.run().runs();
         long fromMs = runs.stream().mapToLong(RunOutcome::startEpochMs).min().orElse(0);
         long toMs = runs.stream().mapToLong(RunOutcome::endEpochMs).max().orElse(0);
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            PprofFormat.write(stacks, fromMs, (toMs - fromMs) * 1_000_000, out);
+            PprofFormat.write(analysis.conclusions(), fromMs, (toMs - fromMs) * 1_000_000, out);
         }
     }
 
@@ -129,6 +138,12 @@ final class ReportExport {
                     analysis.conclusions().budget().budgets(),
                     analysis.run().runs(),
                     out);
+        }
+    }
+
+    private void writeSeriesCsv(Path file) throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            SeriesCsv.write(intervals, out);
         }
     }
 

@@ -14,9 +14,11 @@ enum ReportFormat {
     COLLAPSED_NORMAL("normal.collapsed", "normal.collapsed", ".normal.txt"),
     COLLAPSED_DIFF("difference.collapsed", "difference.collapsed", ".diff.txt"),
     SPEEDSCOPE("outliers.speedscope.json", ".speedscope.json"),
+    TRACE("outliers.trace.json", ".trace.json", ".perfetto.json"),
     PPROF("outliers.pb.gz", ".pb.gz", ".pprof"),
     FLAMEGRAPH("flamegraph.html", "flamegraph.html"),
     CSV("outliers.csv", ".csv"),
+    SERIES_CSV("series.csv", "series.csv"),
     HGRM("latency.hgrm", ".hgrm"),
     HLOG("series.hlog", ".hlog");
 
@@ -31,6 +33,13 @@ enum ReportFormat {
     /** What the file is called where nobody says. */
     String fileName() {
         return fileName;
+    }
+
+    /** What the file of a single outlier is called, if the format can show one. */
+    Optional<String> fileName(int rank) {
+        return this == SPEEDSCOPE || this == TRACE
+                ? Optional.of(fileName.replace("outliers", "outlier-" + rank))
+                : Optional.empty();
     }
 
     /** The format of a file, by the longest ending that fits; empty if none does. */

@@ -3,7 +3,8 @@ package io.straggler.cli.run;
 import io.straggler.Floor;
 import io.straggler.cli.fork.InterruptibleRun;
 import io.straggler.cli.fork.Jvms;
-import io.straggler.cli.jlbh.JlbhOptions;
+import io.straggler.cli.hosted.HostOptions;
+import io.straggler.cli.hosted.JlbhOptions;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.MeasureOptions;
 import io.straggler.cli.option.OutputOptions;
@@ -52,6 +53,9 @@ public final class RunCommand implements Callable<Integer> {
     private Path reference;
 
     @Mixin
+    private HostOptions hosts;
+
+    @Mixin
     private JlbhOptions jlbh;
 
     @Mixin
@@ -67,12 +71,16 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RunRequest request = what.request(rate.with(measure), forks, "");
+        RunRequest asked = what.request(rate.with(measure), forks, "");
+        RunRequest request = hosts.request(asked);
         Optional<Floor> below = Optional.ofNullable(reference).map(Floor::read);
-        return jlbh.asked()
-                ? jlbh.run(jvms, request, below, gates, output)
-                : InterruptibleRun.of(jvms, request.requireTask(), gates, output)
+        return jlbh.around(
+                asked,
+                request,
+                hosts,
+                output,
+                () -> InterruptibleRun.of(jvms, request, gates, output)
                         .above(below)
-                        .call();
+                        .call());
     }
 }

@@ -4,6 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.RatedForks;
+import io.straggler.cli.hosted.HostOptions;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.JsonOption;
@@ -87,6 +88,9 @@ public final class SweepCommand implements Callable<Integer> {
     private MeasureOptions measure;
 
     @Mixin
+    private HostOptions hosts;
+
+    @Mixin
     private JsonOption json;
 
     /** @param jvms where the measured JVMs come from */
@@ -100,7 +104,7 @@ public final class SweepCommand implements Callable<Integer> {
         Map<String, String> given = measure.given();
         RateOptions options = new RateOptions(given, DURATION_NS, WARM_UP_NS, 0);
         long expectedNs = plan.expectedNs(options);
-        RunRequest request = what.request(given, rounds, "-sweep").requireTask();
+        RunRequest request = hosts.request(what.request(given, rounds, "-sweep"));
         Path folder = RunFolder.create(request.out()).path();
         RatedForks forks = new RatedForks(jvms, request, options, new OutputOptions().terminal(), System.err);
         System.err.println(TerminalText.counted(plan.jvms(), "JVM") + " will measure for "

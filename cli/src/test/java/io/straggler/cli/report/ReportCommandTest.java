@@ -92,7 +92,7 @@ class ReportCommandTest {
     @ParameterizedTest
     @EnumSource(
             value = ReportFormat.class,
-            names = {"SPEEDSCOPE", "PPROF", "FLAMEGRAPH", "CSV", "HGRM", "HLOG"})
+            names = {"SPEEDSCOPE", "TRACE", "PPROF", "FLAMEGRAPH", "CSV", "SERIES_CSV", "HGRM", "HLOG"})
     void shouldWriteTheFormatThatTheFileIsNamedAfter(ReportFormat format) throws Exception {
         Path file = Files.write(directory.resolve("their.jfr"), recording);
         Path out = directory.resolve(format.fileName());
@@ -114,6 +114,6 @@ class ReportCommandTest {
         CommandLineRun report = CommandLineRun.of("report", file.toString(), "--format", "csv", "--outlier", "1");
 
         assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(report.err()).contains("--outlier goes with --format speedscope: format=csv");
+        assertThat(report.err()).contains("--outlier goes with --format speedscope or trace: format=csv");
     }
 }

@@ -76,7 +76,7 @@ public record DiagnosedOutlier(
     }
 
     /** What a thread's stacks stand for. */
-    List<StackSpan> spans(long osThreadId) {
+    public List<StackSpan> spans(long osThreadId) {
         Iteration iteration = outlier.iteration();
         return StackSpan.of(stacks, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());
     }

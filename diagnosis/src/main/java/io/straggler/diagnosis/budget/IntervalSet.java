@@ -93,6 +93,21 @@ public final class IntervalSet {
         return lengthNs;
     }
 
+    /** How many intervals these are. */
+    public int count() {
+        return size / 2;
+    }
+
+    /** When one of them begins. */
+    public long fromNs(int index) {
+        return edges[2 * index];
+    }
+
+    /** When one of them ends. */
+    public long toNs(int index) {
+        return edges[2 * index + 1];
+    }
+
     boolean contains(long timeNs) {
         return touches(timeNs, timeNs + 1);
     }

@@ -113,6 +113,11 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         return part.ns() > 0 && part.cause() != Cause.USUAL_WORK && !Cause.QUEUED.contains(part.cause());
     }
 
+    /** What took most of its latency, its queue and its usual work included. */
+    public Optional<Part> largest() {
+        return parts.stream().max(Comparator.comparingLong(Part::ns));
+    }
+
     /** The largest part of its excess that can be why it was late. */
     public Optional<Part> reason() {
         Part most = null;

@@ -6,7 +6,6 @@ import io.straggler.model.Iteration;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +37,7 @@ public final class OutlierCsvFormat {
             DiagnosedOutlier outlier = outliers.get(i);
             Iteration iteration = outlier.outlier().iteration();
             Long origin = originNs.get(iteration.runId());
-            Optional<TimeBudget.Part> largest =
-                    budgets.get(i).parts().stream().max(Comparator.comparingLong(TimeBudget.Part::ns));
+            Optional<TimeBudget.Part> largest = budgets.get(i).largest();
             String line = String.join(
                     ",",
                     Integer.toString(iteration.runId().fork()),

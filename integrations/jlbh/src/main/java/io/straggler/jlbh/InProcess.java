@@ -5,6 +5,7 @@ import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
 import io.straggler.harness.Task;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,6 +14,16 @@ final class InProcess implements HostedFork {
     @Override
     public Optional<String> given(String option) {
         return Optional.empty();
+    }
+
+    @Override
+    public List<String> settings() {
+        return List.of();
+    }
+
+    @Override
+    public void named(String task) {
+        // There are no files to call it so in.
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
 import io.straggler.harness.Task;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,6 +27,16 @@ final class TestFork implements HostedFork {
     @Override
     public Optional<String> given(String option) {
         return Optional.ofNullable(given.get(option));
+    }
+
+    @Override
+    public List<String> settings() {
+        return List.of();
+    }
+
+    @Override
+    public void named(String task) {
+        // JLBH's programs are called what the user named.
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.straggler.cli.jlbh;
+package io.straggler.cli.hosted;
 
 import io.straggler.cli.text.TerminalText;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.straggler.cli.jlbh;
+package io.straggler.cli.hosted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.straggler.cli.jlbh;
+package io.straggler.cli.hosted;
 
 import io.straggler.StragglerOptions;
 import io.straggler.cli.option.OptionTexts;
@@ -30,10 +30,10 @@ final class JlbhOwnPacing {
 
     private final RunRequest benchmark;
     private final List<String> jvmArguments;
-    private final JlbhAdapter adapter;
+    private final Adapter adapter;
 
     /** @param benchmark as the user asked for it */
-    JlbhOwnPacing(RunRequest benchmark, List<String> jvmArguments, JlbhAdapter adapter) {
+    JlbhOwnPacing(RunRequest benchmark, List<String> jvmArguments, Adapter adapter) {
         this.benchmark = benchmark;
         this.jvmArguments = jvmArguments;
         this.adapter = adapter;

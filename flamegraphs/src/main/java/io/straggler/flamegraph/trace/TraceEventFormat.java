@@ -1,0 +1,167 @@
+package io.straggler.flamegraph.trace;
+
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.flamegraph.RankedOutlier;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The Trace Event Format, which Perfetto and Chromium's viewer open. A run is a process in it, and a lane is a thread, whatever it stands for. Times
+ * are microseconds with three decimals, from the first thing in the file; runs are as far apart as they were.
+ */
+public final class TraceEventFormat {
+    /** As many as a viewer shows without effort. */
+    static final int MOST = 200;
+
+    private static final int NS_DIGITS = 3;
+    private static final long NS_PER_MS = 1_000_000;
+
+    private static final ObjectWriter JSON = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .build()
+            .writer();
+
+    private final RunDescription run;
+    private final Map<RunId, Long> offsetNs = new HashMap<>();
+    private final Map<RunId, List<RunLanes.Lane>> lanes = new TreeMap<>();
+    private long firstNs = Long.MAX_VALUE;
+
+    private TraceEventFormat(RunDescription run) {
+        this.run = run;
+    }
+
+    /** Writes the worst outliers of a run to {@code out}, which is flushed and stays open. */
+    public static void write(RunDescription run, Conclusions conclusions, Writer out) throws IOException {
+        List<RankedOutlier> all = RankedOutlier.worstFirst(conclusions);
+        List<RankedOutlier> worst = all.subList(0, Math.min(MOST, all.size()));
+        write(run, conclusions, worst, out);
+    }
+
+    /** Writes these outliers of a run to {@code out}, which is flushed and stays open. */
+    public static void write(RunDescription run, Conclusions conclusions, List<RankedOutlier> outliers, Writer out)
+            throws IOException {
+        TraceEventFormat file = new TraceEventFormat(run);
+        outliers.stream()
+                .collect(Collectors.groupingBy(
+                        outlier -> outlier.diagnosed().outlier().iteration().runId()))
+                .forEach((id, some) ->
+                        file.add(id, RunLanes.of(some, conclusions.diagnosis().threadNames())));
+        int count = conclusions.diagnosis().outliers().size();
+        file.write(
+                outliers.size() == count ? count + " outliers" : outliers.size() + " of " + count + " outliers", out);
+    }
+
+    private void add(RunId id, List<RunLanes.Lane> ofRun) {
+        lanes.put(id, ofRun);
+        long offset = run.runs().stream()
+                .filter(outcome -> outcome.runId().equals(id))
+                .mapToLong(this::offsetNs)
+                .findFirst()
+                .orElse(0);
+        offsetNs.put(id, offset);
+        ofRun.stream()
+                .flatMap(lane -> lane.slices().stream())
+                .forEach(slice -> firstNs = Math.min(firstNs, slice.fromNs() + offset));
+    }
+
+    /** From a run's clock to one that all runs share: wall-clock time since the first began. */
+    private long offsetNs(RunOutcome outcome) {
+        long firstEpochMs =
+                run.runs().stream().mapToLong(RunOutcome::startEpochMs).min().orElse(0);
+        return (outcome.startEpochMs() - firstEpochMs) * NS_PER_MS - outcome.originNs();
+    }
+
+    private void write(String which, Writer out) throws IOException {
+        try {
+            JsonGenerator json = JSON.createGenerator(out);
+            json.writeStartObject();
+            json.writeStringProperty("displayTimeUnit", "ns");
+            json.writeObjectPropertyStart("otherData");
+            json.writeStringProperty("exporter", "Straggler");
+            json.writeStringProperty("task", run.task());
+            json.writeStringProperty("outliers", which);
+            json.writeEndObject();
+            json.writeArrayPropertyStart("traceEvents");
+            int process = 1;
+            // Some viewers take two threads of the same number for one, whatever process they are of.
+            int thread = 1;
+            for (Map.Entry<RunId, List<RunLanes.Lane>> ofRun : lanes.entrySet()) {
+                String name = run.task() + ", " + ofRun.getKey() + ": " + which;
+                writeName("process_name", process, 0, name, json);
+                for (RunLanes.Lane lane : ofRun.getValue()) {
+                    write(process, thread++, lane, offsetNs.get(ofRun.getKey()), json);
+                }
+                process++;
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+            json.flush();
+            out.flush();
+        } catch (JacksonIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void write(int process, int number, RunLanes.Lane lane, long offset, JsonGenerator json) {
+        writeName("thread_name", process, number, lane.name(), json);
+        begin("M", "thread_sort_index", process, number, json);
+        json.writeObjectPropertyStart("args");
+        json.writeNumberProperty("sort_index", number);
+        json.writeEndObject();
+        json.writeEndObject();
+        lane.slices().stream().sorted(Slice.OUTER_FIRST).forEach(slice -> write(process, number, slice, offset, json));
+    }
+
+    private static void writeName(String of, int process, int lane, String name, JsonGenerator json) {
+        begin("M", of, process, lane, json);
+        json.writeObjectPropertyStart("args");
+        json.writeStringProperty("name", name);
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private static void begin(String phase, String name, int process, int lane, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeStringProperty("ph", phase);
+        json.writeStringProperty("name", name);
+        json.writeNumberProperty("pid", process);
+        json.writeNumberProperty("tid", lane);
+    }
+
+    private void write(int process, int lane, Slice slice, long offset, JsonGenerator json) {
+        boolean instant = slice.durationNs() == 0;
+        begin(instant ? "i" : "X", slice.name(), process, lane, json);
+        json.writeStringProperty("cat", slice.category());
+        json.writeNumberProperty("ts", microseconds(slice.fromNs() + offset - firstNs));
+        if (instant) {
+            // Of this lane alone.
+            json.writeStringProperty("s", "t");
+        } else {
+            json.writeNumberProperty("dur", microseconds(slice.durationNs()));
+        }
+        if (!slice.arguments().isEmpty()) {
+            json.writeObjectPropertyStart("args");
+            slice.arguments().forEach(json::writePOJOProperty);
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+    }
+
+    private static BigDecimal microseconds(long ns) {
+        return BigDecimal.valueOf(ns, NS_DIGITS);
+    }
+}

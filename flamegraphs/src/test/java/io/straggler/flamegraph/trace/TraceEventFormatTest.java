@@ -1,0 +1,123 @@
+package io.straggler.flamegraph.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.StackSpan;
+import io.straggler.flamegraph.RandomRun;
+import io.straggler.flamegraph.RankedOutlier;
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class TraceEventFormatTest {
+    private static TraceReader trace(Conclusions conclusions, List<RankedOutlier> outliers) throws IOException {
+        StringWriter out = new StringWriter();
+        TraceEventFormat.write(RandomRun.description(), conclusions, outliers, out);
+        return TraceReader.of(out.toString());
+    }
+
+    /** The reader holds the file to the rules. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldKeepToTheRulesHoweverThingsOverlap(long seed) throws IOException {
+        Conclusions conclusions = RandomRun.of(seed);
+        StringWriter out = new StringWriter();
+        TraceEventFormat.write(RandomRun.description(), conclusions, out);
+        TraceReader trace = TraceReader.of(out.toString());
+
+        List<DiagnosedOutlier> outliers = conclusions.diagnosis().outliers();
+        assertThat(trace.on("outliers").stream().filter(event -> event.name().startsWith("outlier ")))
+                .hasSameSizeAs(outliers);
+        Set<Evidence> evidence =
+                outliers.stream().flatMap(one -> one.evidence().stream()).collect(Collectors.toSet());
+        assertThat(trace.events().stream()
+                        .filter(event -> !event.lane().equals("outliers")
+                                && (event.lane().endsWith(", events")
+                                        || !event.lane().equals(RandomRun.THREAD_NAME)
+                                                && !event.lane().equals("pipeline 2"))))
+                .as("each event once, however many outliers it touched")
+                .hasSameSizeAs(evidence);
+        assertThat(out.toString()).isASCII();
+        assertThat(trace.file().at("/otherData/outliers").stringValue()).isEqualTo("48 outliers");
+    }
+
+    @Test
+    void shouldPutEverythingOfOneOutlierWhereItWas() throws IOException {
+        Conclusions conclusions = RandomRun.of(11);
+        List<RankedOutlier> worstFirst = RankedOutlier.worstFirst(conclusions);
+        assertThat(worstFirst)
+                .isSortedAccordingTo((a, b) -> Long.compare(
+                        b.diagnosed().outlier().iteration().latencyNs(),
+                        a.diagnosed().outlier().iteration().latencyNs()));
+        RankedOutlier worst = worstFirst.get(0);
+        Iteration iteration = worst.diagnosed().outlier().iteration();
+        TraceReader trace = trace(conclusions, List.of(worst));
+
+        List<TraceReader.Event> own = trace.on("outliers");
+        TraceReader.Event whole = own.get(0);
+        assertThat(whole.name()).startsWith("outlier 1: ");
+        assertThat(whole.toNs() - whole.fromNs()).isEqualTo(iteration.latencyNs());
+        assertThat(own.subList(1, own.size()).stream().map(part -> part.name() + " " + (part.toNs() - part.fromNs())))
+                .containsExactly("dispatch " + iteration.dispatchNs(), "running " + iteration.serviceNs());
+        assertThat(whole.arguments().at("/latencyNs").longValue()).isEqualTo(iteration.latencyNs());
+        assertThat(trace.file().at("/otherData/outliers").stringValue()).isEqualTo("1 of 48 outliers");
+
+        long originNs = iteration.intendedNs() - whole.fromNs();
+        for (Evidence one : worst.diagnosed().evidence()) {
+            assertThat(trace.events()).anySatisfy(event -> {
+                assertThat(event.name()).isEqualTo(one.kind().label());
+                assertThat(event.fromNs() + originNs).isEqualTo(one.startNs());
+                assertThat(event.toNs() + originNs).isEqualTo(one.endNs());
+            });
+        }
+    }
+
+    /** Of the thread of one outlier, the root frame is there for just as long as stacks stand for the time. */
+    @ParameterizedTest
+    @ValueSource(longs = {21, 22, 23})
+    void shouldShowFramesForAsLongAsStacksStandForTheTime(long seed) throws IOException {
+        Conclusions conclusions = RandomRun.of(seed);
+        for (RankedOutlier outlier : RankedOutlier.worstFirst(conclusions).subList(0, 10)) {
+            long standsNs = outlier.diagnosed().spans(72).stream()
+                    .mapToLong(StackSpan::lengthNs)
+                    .sum();
+            long shownNs = trace(conclusions, List.of(outlier)).on("pipeline 2").stream()
+                    .filter(event -> event.name().equals("Task.run"))
+                    .mapToLong(event -> event.toNs() - event.fromNs())
+                    .sum();
+            assertThat(shownNs).isEqualTo(standsNs);
+        }
+    }
+
+    @Test
+    void shouldKeepRunsAsFarApartAsTheyWere() throws IOException {
+        Conclusions conclusions = RandomRun.of(31);
+        TraceReader trace = trace(conclusions, RankedOutlier.worstFirst(conclusions));
+
+        List<Long> begins = List.of("run 1", "run 2").stream()
+                .map(run -> trace.on("outliers").stream()
+                        .filter(event -> event.process().contains(", " + run + ":"))
+                        .mapToLong(TraceReader.Event::fromNs)
+                        .min()
+                        .orElseThrow())
+                .toList();
+        assertThat(begins.get(1) - begins.get(0)).isBetween(7_990_000_000L, 8_010_000_000L);
+    }
+
+    @Test
+    void shouldWriteAFileThatOpensWhereThereAreNoOutliers() throws IOException {
+        Conclusions conclusions = RandomRun.of(41);
+        assertThat(trace(conclusions, List.of()).events()).isEmpty();
+    }
+}
