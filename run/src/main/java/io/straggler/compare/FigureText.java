@@ -7,6 +7,9 @@ import java.util.Locale;
 
 /** Figures as people read them, the same in every output. */
 public final class FigureText {
+    /** Beyond it a factor says no more than that it is huge: an interval of few runs has no other end. */
+    private static final int MOST = 1_000;
+
     private FigureText() {}
 
     /** {@code 12.3 µs}, {@code 0.12%}, {@code 1.2 ms/s}. */
@@ -26,8 +29,8 @@ public final class FigureText {
 
     /** {@code +3.2%}, {@code −12%}, {@code ×14}: a relative change. */
     public static String change(double relative) {
-        if (Double.isInfinite(relative) || relative >= 10) {
-            return Double.isInfinite(relative) ? "×∞" : "×" + digits(1 + relative);
+        if (relative >= 10) {
+            return factor(relative);
         }
         String number = digits(Math.abs(100 * relative)) + "%";
         return number.equals("0%") ? "0%" : (relative < 0 ? "−" : "+") + number;
@@ -35,12 +38,16 @@ public final class FigureText {
 
     /** {@code ±3.2%}: a relative change in either direction. */
     public static String either(double relative) {
-        return relative >= 10 ? "×" + digits(1 + relative) : "±" + digits(100 * relative) + "%";
+        return relative >= 10 ? factor(relative) : "±" + digits(100 * relative) + "%";
     }
 
     /** {@code [−1.2%, +3.4%]}. */
     public static String interval(Estimate relative) {
         return "[" + change(relative.low()) + ", " + change(relative.high()) + "]";
+    }
+
+    private static String factor(double relative) {
+        return 1 + relative > MOST ? "over ×" + digits(MOST) : "×" + digits(1 + relative);
     }
 
     private static String percent(double share) {

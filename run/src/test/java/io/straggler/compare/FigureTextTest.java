@@ -33,7 +33,10 @@ class FigureTextTest {
         "1, +100%",
         "9.9, +990%",
         "10, ×11",
-        "13.2, ×14"
+        "13.2, ×14",
+        "999, '×1,000'",
+        "5831791389, 'over ×1,000'",
+        "Infinity, 'over ×1,000'"
     })
     void shouldShowAChange(double relative, String text) {
         assertThat(FigureText.change(relative)).isEqualTo(text);

@@ -12,7 +12,7 @@
   }
 
   function percent(ratio) {
-    return ratio === null ? '' : ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + fineShare(Math.abs(ratio), 1).replace('>', '');
+    return ratio === null ? '' : ratio >= 10 ? (ratio > 999 ? 'over ×1,000' : '×' + Math.round(1 + ratio)) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + fineShare(Math.abs(ratio), 1).replace('>', '');
   }
 
   /** The interval on a line from −100% to +100%, with a dot for the difference. */

@@ -141,7 +141,7 @@
   }
 
   function change(ratio) {
-    return ratio >= 10 ? '×' + Math.round(1 + ratio) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + fineShare(Math.abs(ratio), 1).replace('>', '');
+    return ratio >= 10 ? (ratio > 999 ? 'over ×1,000' : '×' + Math.round(1 + ratio)) : (ratio > 0 ? '+' : ratio < 0 ? '−' : '') + fineShare(Math.abs(ratio), 1).replace('>', '');
   }
 
   /** What sampling did to the run, in words and by figures; nothing where that was not checked. */
