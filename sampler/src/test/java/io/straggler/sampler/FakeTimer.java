@@ -1,5 +1,6 @@
 package io.straggler.sampler;
 
+import io.straggler.sampler.stack.Timer;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,6 +28,14 @@ class ThreadTimerTest {
             Thread.onSpinWait();
         }
     }
+
+    private static final Timer NEVER_DUE = new Timer() {
+        @Override
+        public void arm(long atNs, long intervalNs) {}
+
+        @Override
+        public void disarm() {}
+    };
 
     @Test
     void shouldBeDueAtAnInstantAndThenPeriodically() {
@@ -173,34 +181,10 @@ class ThreadTimerTest {
         };
     }
 
-    /** Captures that take longer than they are apart keep the thread in the call that moves its timer. */
-    @Test
-    void shouldMakeCapturesRarerWhileTheTimerIsBeingMoved() {
-        FakeTimer samplersTimer = new FakeTimer();
-        TimedThread[] timed = new TimedThread[1];
-        boolean[] lengthened = new boolean[1];
-        Timer trap = new Timer() {
-            @Override
-            public void arm(long atNs, long intervalNs) {
-                lengthened[0] = timed[0].due(200) && timed[0].lengthen(timed[0].dueNs(), 200);
-            }
-
-            @Override
-            public void disarm() {}
-        };
-        timed[0] = new TimedThread(1, trap, samplersTimer, samplersTimer, null);
-
-        timed[0].arm(100, 10);
-
-        assertThat(lengthened[0]).isTrue();
-        samplersTimer.until(260);
-        assertThat(samplersTimer.firedNs).containsExactly(220L, 240L, 260L);
-    }
-
     @Test
     void shouldSayThatATimerBringsNoStack() {
         try (AsyncProfilerStacks stacks = stacks()) {
-            assertThatThrownBy(() -> TimerCosts.measure(stacks, new FakeTimer()))
+            assertThatThrownBy(() -> TimerCosts.measure(stacks, NEVER_DUE))
                     .isInstanceOf(SamplerException.class)
                     .hasMessage("a timer that was due brought no stack");
         }

@@ -1,9 +1,9 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import io.straggler.model.SamplerMode;
 
 /** A way to take a thread's stack on request. Called on the sampler thread only, but for {@link #close}. */
-interface StackSource extends AutoCloseable {
+public interface StackSource extends AutoCloseable {
     SamplerMode mode();
 
     /**

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import io.straggler.model.SamplerMode;
 import io.straggler.sampler.linux.NativeThread;
@@ -15,7 +15,7 @@ import one.profiler.AsyncProfiler;
  * signal, whoever sent it. This is not documented, so {@link #onRequest} sends a signal to its own thread and fails unless a
  * sample comes of it. A signal that is pending already is not queued again, which is right for a thread that has no core.
  */
-final class AsyncProfilerStacks implements StackSource {
+public final class AsyncProfilerStacks implements StackSource {
     private static final int SELF_CHECKS = 3;
     private static final long SELF_CHECK_NS = 200_000_000;
 
@@ -36,7 +36,7 @@ final class AsyncProfilerStacks implements StackSource {
      *
      * @throws SamplerException saying what failed
      */
-    static AsyncProfilerStacks onRequest(Path recording) {
+    public static AsyncProfilerStacks onRequest(Path recording) {
         if (!NativeThread.available()) {
             throw new SamplerException("signals to single threads need Linux on x64 or arm64");
         }
@@ -55,7 +55,7 @@ final class AsyncProfilerStacks implements StackSource {
     }
 
     /** Starts it for stacks of the filtered threads every {@code periodNs}; add threads with {@link #add}. */
-    static AsyncProfilerStacks periodic(Path recording, long periodNs) {
+    public static AsyncProfilerStacks periodic(Path recording, long periodNs) {
         AsyncProfiler profiler = load();
         int signal = Signals.choose();
         execute(
@@ -66,7 +66,7 @@ final class AsyncProfilerStacks implements StackSource {
     }
 
     /** Version of the profiler that loads here, or why none does. */
-    static String examine() {
+    public static String examine() {
         return load().getVersion();
     }
 
@@ -121,12 +121,12 @@ final class AsyncProfilerStacks implements StackSource {
     }
 
     /** The signal on which a thread's stack is taken. */
-    int signal() {
+    public int signal() {
         return signal;
     }
 
     /** Adds a thread to those that are sampled periodically. From any thread. */
-    void add(Thread thread) {
+    public void add(Thread thread) {
         profiler.addThread(thread);
     }
 

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import io.straggler.sampler.linux.NativeThread;
 import java.util.Arrays;
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param pushNs what it takes to move the timer
  * @param leastArmDelayNs a timer that is due sooner after an intended start hits iterations that are on time, because to move it takes time
  */
-record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
+public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
     /** Frames of a stack as it usually is: what a capture takes grows with them. */
     private static final int DEPTH = 16;
 
@@ -45,7 +45,7 @@ record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
     private static final long SAME_CLOCK_NS = 1_000_000_000;
 
     /** @throws SamplerException if the timer brings no stack, or runs by another clock than {@link System#nanoTime} */
-    static TimerCosts measure(StackSource source, Timer timer) {
+    public static TimerCosts measure(StackSource source, Timer timer) {
         if (Math.abs(NativeThread.monotonicNs() - System.nanoTime()) > SAME_CLOCK_NS) {
             throw new SamplerException("System.nanoTime is not the kernel's monotonic clock");
         }

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import io.straggler.model.hook.WatchedThread;
 
@@ -8,4 +8,4 @@ import io.straggler.model.hook.WatchedThread;
  * @param identity its names and ids
  * @param thread the thread itself
  */
-record TargetThread(WatchedThread identity, Thread thread) {}
+public record TargetThread(WatchedThread identity, Thread thread) {}

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Which signal to use: one that nobody in this process has a handler for. */
-final class Signals {
+public final class Signals {
     /** SIGVTALRM: async-profiler's own choice for a second engine, and used by nothing in the JVM. */
-    static final int USUAL = 26;
+    public static final int USUAL = 26;
 
     /** Real-time signals that neither the C library nor the JVM uses. */
     private static final int FIRST_OTHER = 40;
@@ -23,7 +23,7 @@ final class Signals {
     private Signals() {}
 
     /** The same for all of this process's life. Throws {@link SamplerException} if all are taken. */
-    static synchronized int choose() {
+    public static synchronized int choose() {
         if (chosen == 0) {
             chosen = choose(status("/proc/self/status"));
         }
@@ -41,7 +41,7 @@ final class Signals {
     }
 
     /** Whether the calling thread does not let a signal through. */
-    static boolean blocked(int signal) {
+    public static boolean blocked(int signal) {
         return (mask(status("/proc/thread-self/status"), "SigBlk:") & bit(signal)) != 0;
     }
 

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import io.straggler.model.FrameKind;
 import io.straggler.model.NanoClock;
@@ -13,12 +13,12 @@ import java.util.List;
  * Stacks by {@link Thread#getStackTrace()}: works on every JVM, but waits for the thread's next safepoint, so it costs the thread
  * more and shows safepoints rather than the code between them.
  */
-final class JavaStacks implements StackSource {
+public final class JavaStacks implements StackSource {
     private final CaptureListener listener;
     private final NanoClock clock;
     private long taken;
 
-    JavaStacks(CaptureListener listener, NanoClock clock) {
+    public JavaStacks(CaptureListener listener, NanoClock clock) {
         this.listener = listener;
         this.clock = clock;
     }

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 /**
  * When the captures of one late iteration were due: periodically, and less often the longer it took. For the sampler thread.
  */
-final class Dues {
+public final class Dues {
     /** More of one iteration tell nothing new. */
     private static final int MOST = 2_000;
 
@@ -25,12 +25,12 @@ final class Dues {
     }
 
     /** When the last phase of what is due since then began. */
-    long phaseBeganNs(long dueNs) {
+    public long phaseBeganNs(long dueNs) {
         return dueNs == sinceNs ? phases.get(phases.size() - 1).fromNs : dueNs;
     }
 
     /** At {@code nowNs} the captures of what was first due at {@code dueNs} are made to be further apart, from then on. */
-    void rarer(long dueNs, long intervalNs, long nowNs, long longerNs) {
+    public void rarer(long dueNs, long intervalNs, long nowNs, long longerNs) {
         if (dueNs != sinceNs) {
             sinceNs = dueNs;
             phases.clear();
@@ -45,7 +45,7 @@ final class Dues {
      * @param intervalNs if it never became rarer; zero for one capture only
      * @return how many there are
      */
-    int until(long dueNs, long intervalNs, long endNs, LongConsumer each) {
+    public int until(long dueNs, long intervalNs, long endNs, LongConsumer each) {
         List<Phase> all = dueNs == sinceNs ? phases : List.of(new Phase(dueNs, intervalNs));
         int count = 0;
         for (int i = 0; i < all.size(); i++) {

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 /** A way of sampling does not work here. The message says why, in a clause that can follow "because". */
 public final class SamplerException extends RuntimeException {

@@ -1,10 +1,10 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 /**
  * How many captures may still be taken: so many a second, and a burst after a quiet time. Without it a run in which every iteration is late
  * would be a profile of the profiler. For the pacing thread.
  */
-final class CaptureBudget {
+public final class CaptureBudget {
     private static final double MOST_PER_SECOND = 1_000;
 
     /** Of the thread's time, at most. */
@@ -19,7 +19,7 @@ final class CaptureBudget {
     private long asOfNs;
 
     /** @param captureNs what one takes; 0 if that is not known */
-    CaptureBudget(long captureNs, long nowNs) {
+    public CaptureBudget(long captureNs, long nowNs) {
         this.perNs = Math.min(MOST_PER_SECOND / 1e9, MOST_OF_TIME / Math.max(1, captureNs));
         this.burst = perNs * BURST_SECONDS * 1e9;
         this.left = burst;
@@ -27,13 +27,13 @@ final class CaptureBudget {
     }
 
     /** Takes some; there may be a debt afterwards, of a burst at most. */
-    void take(long captures, long nowNs) {
+    public void take(long captures, long nowNs) {
         refill(nowNs);
         left = Math.max(-burst, left - captures);
     }
 
     /** The next instant at which one may be taken; {@code nowNs} if that is now. */
-    long freeAtNs(long nowNs) {
+    public long freeAtNs(long nowNs) {
         refill(nowNs);
         return left >= 1 ? nowNs : nowNs + (long) ((1 - left) / perNs);
     }

@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.stack;
 
 import io.straggler.sampler.linux.NativeThread;
 import java.nio.ByteBuffer;
@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
  * <p>Threads: {@link #arm} and {@link #disarm} for one thread at a time; a second thread uses the view that {@link #forAnotherThread}
  * returns. They allocate nothing.
  */
-final class ThreadTimer implements Timer, AutoCloseable {
+public final class ThreadTimer implements Timer, AutoCloseable {
     private static final int SIGEV_THREAD_ID = 4;
 
     private final long first;
@@ -55,7 +55,7 @@ final class ThreadTimer implements Timer, AutoCloseable {
     }
 
     /** @throws SamplerException saying why the kernel refuses */
-    static ThreadTimer create(long osThreadId, int signal) {
+    public static ThreadTimer create(long osThreadId, int signal) {
         // struct sigevent: a value, the signal, the kind of notification, the thread.
         ByteBuffer event = NativeThread.buffer(64).order(ByteOrder.nativeOrder());
         event.putInt(8, signal);
@@ -83,7 +83,7 @@ final class ThreadTimer implements Timer, AutoCloseable {
      * The same timer, to be moved by another thread while this one may move it too. When both do at once, both settings may count until the next
      * {@link #arm} of this one.
      */
-    Timer forAnotherThread() {
+    public Timer forAnotherThread() {
         return new Timer() {
             private final Setting own = new Setting();
 
