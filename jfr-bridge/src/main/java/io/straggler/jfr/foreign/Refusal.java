@@ -1,6 +1,7 @@
 package io.straggler.jfr.foreign;
 
 import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.model.text.Nearest;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;

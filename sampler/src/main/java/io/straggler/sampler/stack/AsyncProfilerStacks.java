@@ -16,6 +16,7 @@ import one.profiler.AsyncProfiler;
  * sample comes of it. A signal that is pending already is not queued again, which is right for a thread that has no core.
  */
 public final class AsyncProfilerStacks implements StackSource {
+    private static final int CHUNK_SECONDS = 60;
     private static final int SELF_CHECKS = 3;
     private static final long SELF_CHECK_NS = 200_000_000;
 
@@ -37,14 +38,21 @@ public final class AsyncProfilerStacks implements StackSource {
      * @throws SamplerException saying what failed
      */
     public static AsyncProfilerStacks onRequest(Path recording) {
+        return onRequest(recording, "");
+    }
+
+    /** The same in chunks that are complete after a minute, so that most of them can be read should the process be killed. */
+    public static AsyncProfilerStacks onRequestInChunks(Path recording) {
+        return onRequest(recording, ",chunktime=" + CHUNK_SECONDS + "s");
+    }
+
+    private static AsyncProfilerStacks onRequest(Path recording, String chunks) {
         if (!NativeThread.available()) {
             throw new SamplerException("signals to single threads need Linux on x64 or arm64");
         }
         AsyncProfiler profiler = load();
         int signal = Signals.choose();
-        execute(
-                profiler,
-                "start,event=wall,nobatch,interval=1000s,filter=,signal=" + signal + ",jfr,file=" + usable(recording));
+        execute(profiler, command(signal, chunks, recording));
         AsyncProfilerStacks stacks = new AsyncProfilerStacks(profiler, SamplerMode.TRIGGERED, signal);
         if (!stacks.answersSignals()) {
             stacks.close();
@@ -52,6 +60,11 @@ public final class AsyncProfilerStacks implements StackSource {
                     "async-profiler " + profiler.getVersion() + " took no sample when it was signalled");
         }
         return stacks;
+    }
+
+    private static String command(int signal, String chunks, Path recording) {
+        return "start,event=wall,nobatch,interval=1000s,filter=,signal=" + signal + ",jfr" + chunks + ",file="
+                + usable(recording);
     }
 
     /** Starts it for stacks of the filtered threads every {@code periodNs}; add threads with {@link #add}. */

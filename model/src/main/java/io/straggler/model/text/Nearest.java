@@ -1,4 +1,4 @@
-package io.straggler.jfr.foreign;
+package io.straggler.model.text;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** Names that are like one that there is none of, for "did you mean". */
-final class Nearest {
+public final class Nearest {
     private static final int MOST = 3;
 
     private Nearest() {}
 
     /** The nearest ones, the nearest first; none that differs in more than a third of its letters, unless it holds the name. */
-    static List<String> to(String name, Collection<String> names) {
+    public static List<String> to(String name, Collection<String> names) {
         return names.stream()
                 .filter(one -> distance(name, one) <= Math.max(1, name.length() / 3))
                 .sorted(Comparator.comparingInt((String one) -> distance(name, one))

@@ -1,4 +1,4 @@
-package io.straggler.jfr.foreign;
+package io.straggler.model.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
