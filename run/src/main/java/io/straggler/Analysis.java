@@ -50,7 +50,12 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
      * @throws RunFolderException if there is no readable {@code run.json}
      */
     public static Analysis of(RunFolder folder) {
-        RunDescription run = folder.readRun();
+        return of(folder, folder.readRun());
+    }
+
+    /** The same with a description that says more than {@code run.json}. */
+    public static Analysis of(RunFolder folder, RunDescription described) {
+        RunDescription run = described;
         RecordedRun recorded = nothing();
         if (Files.exists(folder.recording())) {
             try {

@@ -3,12 +3,12 @@ package io.straggler.foreign;
 import io.straggler.RunFolder;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
-import io.straggler.model.RunDescription;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +23,19 @@ import java.util.stream.Stream;
  * @param repository the folder in which its JVM keeps chunks
  * @param sinceEpochMs chunks that the JVM wrote last before are not of this run
  */
-public record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
+record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
+    /** What became of the program. */
+    enum State {
+        RUNNING,
+        /** In an orderly way, and its JVM wrote what it had recorded. */
+        ENDED,
+        KILLED
+    }
+
     private static final String FILE = "unfinished.properties";
 
     /** Says in a folder where its recording is. */
-    public void write(RunFolder folder) throws IOException {
+    void write(RunFolder folder) throws IOException {
         Properties properties = new Properties();
         properties.setProperty("pid", Long.toString(processId));
         properties.setProperty("repository", repository.toString());
@@ -38,12 +46,12 @@ public record UnfinishedRecording(long processId, Path repository, long sinceEpo
     }
 
     /** The recording lies in the folder, whole. */
-    public static void finished(RunFolder folder) throws IOException {
+    static void finished(RunFolder folder) throws IOException {
         Files.deleteIfExists(folder.path().resolve(FILE));
     }
 
     /** What a folder says; empty if its recording is whole, or nobody knows. */
-    public static Optional<UnfinishedRecording> of(RunFolder folder) {
+    static Optional<UnfinishedRecording> of(RunFolder folder) {
         Path file = folder.path().resolve(FILE);
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -61,7 +69,7 @@ public record UnfinishedRecording(long processId, Path repository, long sinceEpo
     }
 
     /** Whether the program still runs, as far as its number tells. */
-    public boolean runs() {
+    boolean runs() {
         return ProcessHandle.of(processId).isPresent() && Files.isDirectory(repository);
     }
 
@@ -69,8 +77,9 @@ public record UnfinishedRecording(long processId, Path repository, long sinceEpo
      * Puts the recording together in the folder, as far as it was written. That of a program that runs is put together anew each time; what a program
      * left that has ended is finished by it.
      */
-    public void collect(RunFolder folder) throws IOException {
+    State collect(RunFolder folder) throws IOException {
         boolean running = runs();
+        State state = running ? State.RUNNING : Files.exists(folder.recording()) ? State.ENDED : State.KILLED;
         if (running || !Files.exists(folder.recording())) {
             Path target = folder.path().resolve("recording.jfr.unfinished");
             Files.deleteIfExists(target);
@@ -79,7 +88,7 @@ public record UnfinishedRecording(long processId, Path repository, long sinceEpo
             }
             append(target, folder.stacks());
             if (Files.exists(target)) {
-                Files.move(target, folder.recording(), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                Files.move(target, folder.recording(), StandardCopyOption.REPLACE_EXISTING);
             }
         } else {
             // The JVM has written its part when it ended.
@@ -89,6 +98,7 @@ public record UnfinishedRecording(long processId, Path repository, long sinceEpo
             Files.deleteIfExists(folder.stacks());
             finished(folder);
         }
+        return state;
     }
 
     private List<Path> chunks() throws IOException {
@@ -116,14 +126,5 @@ public record UnfinishedRecording(long processId, Path repository, long sinceEpo
         } catch (RecordingException | IOException e) {
             // Deleted meanwhile, or no chunk yet: what there is counts.
         }
-    }
-
-    /** What a reader of the report has to know. */
-    public RunDescription tell(RunDescription run) {
-        return runs()
-                ? run.warned("The program was still running: this is what it had recorded when the report was made.")
-                : run.warned(
-                        "The program ended without ending the recording, as by kill -9: what it had written is here."
-                                + " The last seconds may be missing.");
     }
 }

@@ -68,7 +68,7 @@ public final class AgentMain {
     private static synchronized String apply(String options, Instrumentation instrumentation) {
         try {
             if (control == null) {
-                control = load(instrumentation);
+                control = load();
             }
             return control.apply(options, instrumentation);
         } catch (NoClassDefFoundError e) {
@@ -80,7 +80,7 @@ public final class AgentMain {
     }
 
     @SuppressWarnings("unchecked")
-    private static BiFunction<String, Instrumentation, String> load(Instrumentation instrumentation)
+    private static BiFunction<String, Instrumentation, String> load()
             throws IOException, ReflectiveOperationException, URISyntaxException {
         Path own = Path.of(AgentMain.class
                 .getProtectionDomain()
@@ -93,7 +93,6 @@ public final class AgentMain {
         try (JarFile jar = new JarFile(own.toFile())) {
             jars = unpack(jar, folder);
         }
-        instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(own.toFile()));
         // Never closed: see above.
         ClassLoader loader = new URLClassLoader("straggler", jars, ClassLoader.getPlatformClassLoader());
         return (BiFunction<String, Instrumentation, String>)

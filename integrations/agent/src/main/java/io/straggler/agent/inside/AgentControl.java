@@ -41,6 +41,7 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
                     + session.folder().path() + ". End that first: straggler attach "
                     + ProcessHandle.current().pid() + " --stop.");
         }
+        JdkAccess.grant(instrumentation);
         session = AgentSession.start(parsed, instrumentation, running, AgentControl::complain);
         return session.folder().path().toString();
     }

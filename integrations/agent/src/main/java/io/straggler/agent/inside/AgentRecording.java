@@ -1,7 +1,7 @@
 package io.straggler.agent.inside;
 
 import io.straggler.RunFolder;
-import io.straggler.foreign.UnfinishedRecording;
+import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.chunk.RecordingException;
@@ -34,11 +34,7 @@ final class AgentRecording {
         try {
             InProcessRecording recording =
                     InProcessRecording.toFile(folder.recording(), Duration.ofNanos(armDelayNs), mostBytes);
-            new UnfinishedRecording(
-                            ProcessHandle.current().pid(),
-                            Path.of(System.getProperty("jdk.jfr.repository", "")),
-                            sinceEpochMs)
-                    .write(folder);
+            FilledFolder.begin(folder, Path.of(System.getProperty("jdk.jfr.repository", "")), sinceEpochMs);
             return new AgentRecording(folder, recording, new EventEmitter(0));
         } catch (RecordingException | IOException e) {
             throw new AgentException("The calls cannot be recorded: " + e.getMessage() + ".");
@@ -77,6 +73,6 @@ final class AgentRecording {
             Recordings.append(folder.recording(), stacks());
             Files.delete(stacks());
         }
-        UnfinishedRecording.finished(folder);
+        FilledFolder.end(folder);
     }
 }

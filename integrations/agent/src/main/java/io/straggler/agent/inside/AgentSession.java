@@ -3,7 +3,6 @@ package io.straggler.agent.inside;
 import io.straggler.Environment;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
-import io.straggler.agent.hook.CallHook;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.Iteration;
@@ -59,6 +58,7 @@ final class AgentSession {
     private final AgentOptions options;
     private final RunFolder folder;
     private final Instrumented instrumented;
+    private final DefinedHook hook;
     private final Consumer<String> complaints;
     private final AtomicReference<String> reason = new AtomicReference<>();
     private final AtomicReference<String> broken = new AtomicReference<>();
@@ -81,7 +81,12 @@ final class AgentSession {
     private boolean leaving;
 
     private AgentSession(
-            AgentOptions options, RunFolder folder, Instrumented instrumented, Consumer<String> complaints) {
+            AgentOptions options,
+            RunFolder folder,
+            Instrumented instrumented,
+            DefinedHook hook,
+            Consumer<String> complaints) {
+        this.hook = hook;
         this.options = options;
         this.folder = folder;
         this.instrumented = instrumented;
@@ -110,8 +115,8 @@ final class AgentSession {
         } catch (RunFolderException e) {
             throw new AgentException(e.getMessage() + ".");
         }
-        AgentSession session = new AgentSession(options, folder, instrumented, complaints);
-        CallHook.observe(session.calls);
+        AgentSession session = new AgentSession(options, folder, instrumented, DefinedHook.find(), complaints);
+        session.hook.observe(session.calls::begin, session.calls::end);
         instrumented.install();
         session.recording.emitter().environment(session.environment);
         session.thread.setDaemon(true);
@@ -146,7 +151,7 @@ final class AgentSession {
 
     /** On whichever thread of the program met it: nothing is observed any more. */
     private void breaks(Throwable thrown) {
-        CallHook.observe(null);
+        hook.observe(null, null);
         broken.compareAndSet(null, thrown.toString());
         reason.compareAndSet(null, "it broke");
     }
@@ -263,7 +268,7 @@ final class AgentSession {
     }
 
     private void finish() throws IOException {
-        CallHook.observe(null);
+        hook.observe(null, null);
         if (!leaving) {
             instrumented.close();
         }

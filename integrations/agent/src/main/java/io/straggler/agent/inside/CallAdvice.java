@@ -1,6 +1,5 @@
 package io.straggler.agent.inside;
 
-import io.straggler.agent.hook.CallHook;
 import net.bytebuddy.asm.Advice;
 
 /** What is put around the code of a method. It is copied there, never called: so it may name nothing but what every class sees. */

@@ -1,6 +1,5 @@
 package io.straggler.agent.inside;
 
-import io.straggler.agent.hook.CallHook;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.sampler.served.LateIteration;
 import io.straggler.sampler.served.ServedThread;
@@ -21,7 +20,7 @@ import org.HdrHistogram.Recorder;
  *
  * <p>Threads: {@link #begin} and {@link #end} on any, the rest on one.
  */
-final class CallRecorder extends CallHook.Observer {
+final class CallRecorder {
     /** Where the program has more cores, threads share. */
     private static final int MOST_STRIPES = 8;
 
@@ -63,8 +62,8 @@ final class CallRecorder extends CallHook.Observer {
                 stripes[Math.floorMod(entered.getAndIncrement(), stripes.length)]);
     }
 
-    @Override
-    protected long begin() {
+    /** A call begins on the calling thread. Returns when, or 0 if it does not count. */
+    long begin() {
         try {
             ServedThread thread = callers.get().thread();
             return thread.busy() ? 0 : thread.begin(System.nanoTime());
@@ -76,25 +75,26 @@ final class CallRecorder extends CallHook.Observer {
         }
     }
 
-    @Override
-    protected void end(int method, long startNs) {
+    /** A call ends on the calling thread, which {@link #begin}, or another recorder, said this of. Returns nothing of interest. */
+    long end(long method, long startNs) {
         try {
             Caller caller = callers.get();
             ServedThread thread = caller.thread();
             if (thread.startNs() != startNs) {
-                return; // Begun before this recorder observed.
+                return 0; // Begun before this recorder observed.
             }
             long endNs = System.nanoTime();
             LateIteration iteration = thread.end(endNs);
             caller.stripe().recordValue(Math.min(endNs - startNs, SeriesRecorder.HIGHEST_NS));
             if (iteration != null) {
-                add(new LateCall(method, thread, iteration));
+                add(new LateCall((int) method, thread, iteration));
             }
         } catch (StackOverflowError e) {
-            // As above.
+            return 0;
         } catch (Throwable e) {
             broken.accept(e);
         }
+        return 0;
     }
 
     private void add(LateCall call) {

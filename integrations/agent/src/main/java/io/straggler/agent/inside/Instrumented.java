@@ -1,6 +1,5 @@
 package io.straggler.agent.inside;
 
-import io.straggler.agent.hook.CallHook;
 import io.straggler.model.text.Nearest;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.utility.JavaModule;
@@ -139,8 +137,7 @@ final class Instrumented implements AutoCloseable {
                 })
                 .ignore(ElementMatchers.none())
                 .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type))
-                .transform((builder, type, loader, module, domain) ->
-                        seesHook(type, loader) ? builder.visit(advice().on(this::isIteration)) : builder)
+                .transform((builder, type, loader, module, domain) -> builder.visit(advice().on(this::isIteration)))
                 .installOn(instrumentation);
     }
 
@@ -164,7 +161,7 @@ final class Instrumented implements AutoCloseable {
                         MethodNumber.class,
                         (type, method, assigner, handler, sort) -> new Advice.OffsetMapping.Target.ForStackManipulation(
                                 IntegerConstant.forValue(number(method))))
-                .to(CallAdvice.class, ClassFileLocator.ForClassLoader.of(CallAdvice.class.getClassLoader()));
+                .to(CallAdvice.class, DefinedHook.advice());
     }
 
     /** The same for the same method of the same name: a class may be loaded more than once. */
@@ -176,20 +173,6 @@ final class Instrumented implements AutoCloseable {
             return methods.size() - 1;
         }
         return known;
-    }
-
-    /** Some class loaders, as those of OSGi, do not ask the boot loader for classes that they do not know. */
-    private boolean seesHook(TypeDescription type, ClassLoader loader) {
-        try {
-            if (loader.loadClass(CallHook.class.getName()) == CallHook.class) {
-                return true;
-            }
-        } catch (ClassNotFoundException | LinkageError e) {
-            // Said below.
-        }
-        problems.add("Class " + type.getName() + " was left alone: its class loader does not ask the JVM's for "
-                + CallHook.class.getPackageName() + ". In OSGi set org.osgi.framework.bootdelegation to it.");
-        return false;
     }
 
     private static String name(MethodDescription method) {

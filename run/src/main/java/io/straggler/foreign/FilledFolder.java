@@ -1,0 +1,49 @@
+package io.straggler.foreign;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.model.RunDescription;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A run folder that a program fills by itself, and that is read while it does so, when it has ended, or when it was killed. */
+public final class FilledFolder {
+    private FilledFolder() {}
+
+    /** Says in a folder that a program begins to fill it, and that its recording is in a folder of the JVM's meanwhile. */
+    public static void begin(RunFolder folder, Path repository, long sinceEpochMs) throws IOException {
+        new UnfinishedRecording(ProcessHandle.current().pid(), repository, sinceEpochMs).write(folder);
+    }
+
+    /** The folder is complete. */
+    public static void end(RunFolder folder) throws IOException {
+        UnfinishedRecording.finished(folder);
+    }
+
+    /**
+     * Reads a run folder of any kind. The parts of a recording that lie apart are put together first.
+     *
+     * @throws io.straggler.RunFolderException if there is no readable {@code run.json}
+     */
+    public static Analysis analysis(RunFolder folder) throws IOException {
+        Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
+        if (unfinished.isEmpty()) {
+            return Analysis.of(folder);
+        }
+        UnfinishedRecording.State state = unfinished.get().collect(folder);
+        RunDescription run = folder.readRun();
+        return Analysis.of(
+                folder,
+                switch (state) {
+                    case ENDED -> run;
+                    case RUNNING ->
+                        run.warned(
+                                "The program was still running: this is what it had recorded when the report was made.");
+                    case KILLED ->
+                        run.warned(
+                                "The program ended without ending the recording, as by kill -9: what it had written is here,"
+                                        + " and the last seconds may be missing.");
+                });
+    }
+}
