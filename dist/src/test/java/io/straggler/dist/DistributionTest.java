@@ -186,8 +186,11 @@ class DistributionTest {
         for (String text : List.of("LICENSE", "NOTICE")) {
             String expected = Files.readString(ROOT.resolve(text));
             assertThat(home.resolve(text)).content().isEqualTo(expected);
-            for (String jar :
-                    List.of("lib/straggler.jar", "examples/straggler-examples.jar", "jlbh/straggler-jlbh.jar")) {
+            for (String jar : List.of(
+                    "lib/straggler.jar",
+                    "examples/straggler-examples.jar",
+                    "jlbh/straggler-jlbh.jar",
+                    "agent/straggler-agent.jar")) {
                 try (JarFile file = new JarFile(home.resolve(jar).toFile())) {
                     ZipEntry entry = file.getEntry("META-INF/" + text);
                     assertThat(entry).as("%s of %s", text, jar).isNotNull();

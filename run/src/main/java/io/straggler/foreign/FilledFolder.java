@@ -21,6 +21,11 @@ public final class FilledFolder {
         UnfinishedRecording.finished(folder);
     }
 
+    /** Whether a program fills it, or has left it unfinished. */
+    public static boolean filling(RunFolder folder) {
+        return UnfinishedRecording.of(folder).isPresent();
+    }
+
     /**
      * Reads a run folder of any kind. The parts of a recording that lie apart are put together first.
      *

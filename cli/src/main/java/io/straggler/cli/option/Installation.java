@@ -44,4 +44,9 @@ public record Installation(Path home) {
     public Optional<Path> jlbhAdapter() {
         return find("jlbh/straggler-jlbh.jar", "integrations/jlbh/target/straggler-jlbh.jar");
     }
+
+    /** The agent for programs that run already. */
+    public Optional<Path> agent() {
+        return find("agent/straggler-agent.jar", "integrations/agent/target/straggler-agent.jar");
+    }
 }
