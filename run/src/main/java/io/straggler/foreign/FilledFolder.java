@@ -4,6 +4,7 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.model.RunDescription;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -36,19 +37,33 @@ public final class FilledFolder {
         if (unfinished.isEmpty()) {
             return Analysis.of(folder);
         }
-        UnfinishedRecording.State state = unfinished.get().collect(folder);
+        if (unfinished.get().runs()) {
+            return soFar(folder, unfinished.get());
+        }
+        boolean written = unfinished.get().complete(folder);
         RunDescription run = folder.readRun();
         return Analysis.of(
                 folder,
-                switch (state) {
-                    case ENDED -> run;
-                    case RUNNING ->
-                        run.warned(
-                                "The program was still running: this is what it had recorded when the report was made.");
-                    case KILLED ->
-                        run.warned(
-                                "The program ended without ending the recording, as by kill -9: what it had written is here,"
-                                        + " and the last seconds may be missing.");
-                });
+                written
+                        ? run
+                        : run.warned(
+                                "The program ended without ending the recording, as by kill -9: what it had written"
+                                        + " is here, and the last seconds may be missing."),
+                folder.recording());
+    }
+
+    /** The program goes on: its folder stays as it is. */
+    private static Analysis soFar(RunFolder folder, UnfinishedRecording unfinished) throws IOException {
+        Path recording = Files.createTempFile("straggler-so-far-", ".jfr");
+        try {
+            Files.delete(recording);
+            unfinished.copySoFar(folder, recording);
+            RunDescription run = folder.readRun()
+                    .warned("The program was still running: this is what it had recorded when the report was made."
+                            + " Stacks follow after ten seconds.");
+            return Analysis.of(folder, run, recording);
+        } finally {
+            Files.deleteIfExists(recording);
+        }
     }
 }

@@ -24,14 +24,6 @@ import java.util.stream.Stream;
  * @param sinceEpochMs chunks that the JVM wrote last before are not of this run
  */
 record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
-    /** What became of the program. */
-    enum State {
-        RUNNING,
-        /** In an orderly way, and its JVM wrote what it had recorded. */
-        ENDED,
-        KILLED
-    }
-
     private static final String FILE = "unfinished.properties";
 
     /** Says in a folder where its recording is. */
@@ -73,32 +65,35 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         return ProcessHandle.of(processId).isPresent() && Files.isDirectory(repository);
     }
 
+    /** Puts together elsewhere what was recorded so far. */
+    void copySoFar(RunFolder folder, Path target) throws IOException {
+        for (Path chunk : chunks()) {
+            append(target, chunk);
+        }
+        append(target, folder.stacks());
+    }
+
     /**
-     * Puts the recording together in the folder, as far as it was written. That of a program that runs is put together anew each time; what a program
-     * left that has ended is finished by it.
+     * Puts the recording of a program that has ended together in the folder.
+     *
+     * @return whether the program's JVM had written its part when it ended
      */
-    State collect(RunFolder folder) throws IOException {
-        boolean running = runs();
-        State state = running ? State.RUNNING : Files.exists(folder.recording()) ? State.ENDED : State.KILLED;
-        if (running || !Files.exists(folder.recording())) {
+    boolean complete(RunFolder folder) throws IOException {
+        // JFR makes the file when it starts, and writes it when it ends.
+        boolean written = Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
+        if (written) {
+            append(folder.recording(), folder.stacks());
+        } else {
             Path target = folder.path().resolve("recording.jfr.unfinished");
             Files.deleteIfExists(target);
-            for (Path part : chunks()) {
-                append(target, part);
-            }
-            append(target, folder.stacks());
+            copySoFar(folder, target);
             if (Files.exists(target)) {
                 Files.move(target, folder.recording(), StandardCopyOption.REPLACE_EXISTING);
             }
-        } else {
-            // The JVM has written its part when it ended.
-            append(folder.recording(), folder.stacks());
         }
-        if (!running) {
-            Files.deleteIfExists(folder.stacks());
-            finished(folder);
-        }
-        return state;
+        Files.deleteIfExists(folder.stacks());
+        finished(folder);
+        return written;
     }
 
     private List<Path> chunks() throws IOException {

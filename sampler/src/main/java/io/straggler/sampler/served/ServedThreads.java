@@ -292,7 +292,6 @@ public final class ServedThreads implements AutoCloseable {
     /** Stops all timers. No thread may begin an iteration any more. */
     @Override
     public void close() {
-        settings.armDelayNs(Long.MAX_VALUE / 4);
         settings.paused(true);
         for (ServedThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();

@@ -16,7 +16,7 @@ import one.profiler.AsyncProfiler;
  * sample comes of it. A signal that is pending already is not queued again, which is right for a thread that has no core.
  */
 public final class AsyncProfilerStacks implements StackSource {
-    private static final int CHUNK_SECONDS = 60;
+    private static final int CHUNK_SECONDS = 10;
     private static final int SELF_CHECKS = 3;
     private static final long SELF_CHECK_NS = 200_000_000;
 
@@ -41,7 +41,7 @@ public final class AsyncProfilerStacks implements StackSource {
         return onRequest(recording, "");
     }
 
-    /** The same in chunks that are complete after a minute, so that most of them can be read should the process be killed. */
+    /** The same in chunks that are complete after ten seconds, so that most of them can be read should the process be killed. */
     public static AsyncProfilerStacks onRequestInChunks(Path recording) {
         return onRequest(recording, ",chunktime=" + CHUNK_SECONDS + "s");
     }

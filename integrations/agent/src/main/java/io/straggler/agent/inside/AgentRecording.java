@@ -73,6 +73,5 @@ final class AgentRecording {
             Recordings.append(folder.recording(), stacks());
             Files.delete(stacks());
         }
-        FilledFolder.end(folder);
     }
 }

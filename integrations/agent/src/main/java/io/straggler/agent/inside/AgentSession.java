@@ -3,6 +3,7 @@ package io.straggler.agent.inside;
 import io.straggler.Environment;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
+import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.Iteration;
@@ -44,7 +45,7 @@ import org.HdrHistogram.Histogram;
 final class AgentSession {
     private static final RunId RUN = new RunId(0, 1);
     private static final long SECOND_NS = 1_000_000_000L;
-    private static final long CHECKPOINT_NS = 10 * SECOND_NS;
+    private static final long CHECKPOINT_NS = 2 * SECOND_NS;
     private static final long NANOS_PER_MS = 1_000_000;
 
     /** JFR's settings follow when the arm delay has changed by this part. */
@@ -116,9 +117,10 @@ final class AgentSession {
             throw new AgentException(e.getMessage() + ".");
         }
         AgentSession session = new AgentSession(options, folder, instrumented, DefinedHook.find(), complaints);
+        session.recording.emitter().environment(session.environment);
+        session.writeFirst();
         session.hook.observe(session.calls::begin, session.calls::end);
         instrumented.install();
-        session.recording.emitter().environment(session.environment);
         session.thread.setDaemon(true);
         session.thread.start();
         Runtime.getRuntime().addShutdownHook(session.exitHook);
@@ -174,7 +176,6 @@ final class AgentSession {
     }
 
     private void observe() throws IOException {
-        NativeThread.giveWay();
         long nextSecondNs = startNs + SECOND_NS;
         long nextCheckpointNs = startNs + SECOND_NS;
         long endNs =
@@ -281,7 +282,17 @@ final class AgentSession {
         recording.finish(run, history.intervals(), leaving);
         write(status, why);
         if (!leaving) {
+            FilledFolder.end(folder);
             Runtime.getRuntime().removeShutdownHook(exitHook);
+        }
+    }
+
+    /** What is needed for it is loaded now, and not while calls are observed. */
+    private void writeFirst() {
+        try {
+            write(RunStatus.OK, "");
+        } catch (IOException e) {
+            throw new AgentException("The run folder must be writable: " + e.getMessage() + ".");
         }
     }
 
