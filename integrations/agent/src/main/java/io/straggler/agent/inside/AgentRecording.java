@@ -74,4 +74,10 @@ final class AgentRecording {
             Files.delete(stacks());
         }
     }
+
+    /** Ends it where nothing was begun. */
+    void abandon() {
+        recording.stop();
+        emitter.close();
+    }
 }

@@ -69,13 +69,13 @@ final class AgentSession {
     private final Histogram second = SeriesRecorder.newHistogram();
     private final LatencyHistory history = new LatencyHistory();
     private final Set<Long> tags = new LinkedHashSet<>();
-    private final long startNs = System.nanoTime();
-    private final long startEpochMs = System.currentTimeMillis();
     private final RollingThreshold threshold;
     private final AgentRecording recording;
     private final ServedThreads served;
     private final CallRecorder calls;
     private final Map<String, String> environment;
+    private long startNs = System.nanoTime();
+    private long startEpochMs = System.currentTimeMillis();
     private long secondSinceEpochMs = startEpochMs;
     private long recordedArmDelayNs;
     private long outliers;
@@ -117,14 +117,33 @@ final class AgentSession {
             throw new AgentException(e.getMessage() + ".");
         }
         AgentSession session = new AgentSession(options, folder, instrumented, DefinedHook.find(), complaints);
-        session.recording.emitter().environment(session.environment);
-        session.writeFirst();
-        session.hook.observe(session.calls::begin, session.calls::end);
-        instrumented.install();
-        session.thread.setDaemon(true);
-        session.thread.start();
-        Runtime.getRuntime().addShutdownHook(session.exitHook);
+        try {
+            session.begin();
+        } catch (RuntimeException | Error e) {
+            session.abandon();
+            throw e;
+        }
         return session;
+    }
+
+    private void begin() {
+        recording.emitter().environment(environment);
+        writeFirst();
+        startNs = System.nanoTime();
+        startEpochMs = System.currentTimeMillis();
+        secondSinceEpochMs = startEpochMs;
+        hook.observe(calls::begin, calls::end);
+        instrumented.install();
+        thread.setDaemon(true);
+        thread.start();
+        Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    private void abandon() {
+        hook.observe(null, null);
+        instrumented.close();
+        served.close();
+        recording.abandon();
     }
 
     RunFolder folder() {
