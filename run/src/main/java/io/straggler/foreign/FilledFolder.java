@@ -35,21 +35,38 @@ public final class FilledFolder {
     public static Analysis analysis(RunFolder folder) throws IOException {
         Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
         if (unfinished.isEmpty()) {
-            return Analysis.of(folder);
+            Analysis analysis = Analysis.of(folder);
+            return analysis.run().ofAnyProgram() ? tellMissing(analysis) : analysis;
         }
         if (unfinished.get().runs()) {
             return soFar(folder, unfinished.get());
         }
         boolean written = unfinished.get().complete(folder);
         RunDescription run = folder.readRun();
-        return Analysis.of(
+        return tellMissing(Analysis.of(
                 folder,
                 written
                         ? run
                         : run.warned(
                                 "The program ended without ending the recording, as by kill -9: what it had written"
                                         + " is here, and the last seconds may be missing."),
-                folder.recording());
+                folder.recording()));
+    }
+
+    /** The recording keeps the last part of what was counted, and the JVM ends its own before the program's last calls are told. */
+    private static Analysis tellMissing(Analysis analysis) {
+        RunDescription run = analysis.run();
+        long missing =
+                run.outliers() - analysis.conclusions().diagnosis().outliers().size();
+        return missing <= 0
+                ? analysis
+                : new Analysis(
+                        run.warned(
+                                missing + " of " + run.outliers() + " outliers are counted, but not recorded: they came"
+                                        + " before what the recording still holds, or while the JVM was ending."),
+                        analysis.series(),
+                        analysis.conclusions(),
+                        analysis.folder());
     }
 
     /** The program goes on: its folder stays as it is. */

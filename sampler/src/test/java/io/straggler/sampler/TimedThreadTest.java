@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.Timer;
 import org.junit.jupiter.api.Test;
 

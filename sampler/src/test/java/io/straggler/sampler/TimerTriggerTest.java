@@ -11,6 +11,7 @@ import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.ObserverCheck;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.Signals;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.Timer;

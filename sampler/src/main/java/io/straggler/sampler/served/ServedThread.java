@@ -30,6 +30,8 @@ public final class ServedThread {
     /** There is none. So late that no iteration sets it. */
     private static final long NONE = Long.MAX_VALUE / 2;
 
+    private static final int CAREFUL_AFTER_A_HIT = 16;
+
     /** After so many captures of one iteration the distance between them doubles. */
     private static final int CAPTURES_UNTIL_RARER = 16;
 
@@ -75,6 +77,9 @@ public final class ServedThread {
     private long baselineNs;
     private long endedNs;
     private boolean stopsAtEnd;
+
+    /** So many iterations still stop their timer at the end, because it had hit the idle thread. */
+    private int careful;
 
     ServedThread(
             TriggerSettings settings,
@@ -138,8 +143,13 @@ public final class ServedThread {
             pushForBaseline(nowNs);
             return;
         }
-        stopsAtEnd = nowNs - endedNs > settings.longGapNs();
-        set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()), settings.intervalNs());
+        long due = dueNs;
+        if (due != STOPPED && due - nowNs <= 0) {
+            careful = CAREFUL_AFTER_A_HIT; // It was due between two iterations.
+        }
+        stopsAtEnd = nowNs - endedNs > settings.longGapNs() || careful > 0;
+        careful = Math.max(0, careful - 1);
+        set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));
         if (account != null) {
             account.read(before);
         }
@@ -156,11 +166,12 @@ public final class ServedThread {
         before[Account.TIME] = 0;
     }
 
-    private void set(long atNs, long everyNs) {
-        intervalNs = everyNs;
+    /** For once: a thread that goes idle is hit no more often. What follows in a late iteration is the sweeper's. */
+    private void set(long atNs) {
+        intervalNs = 0;
         dueNs = atNs;
         moves = moves + 1;
-        timer.arm(atNs, everyNs);
+        timer.arm(atNs, 0);
     }
 
     private void stop() {
@@ -238,12 +249,12 @@ public final class ServedThread {
     }
 
     /**
-     * Stops a timer that would hit an idle thread before the next sweep, sets one where an iteration is late and has none, and makes captures
-     * of a long iteration rarer. For the sweeping thread.
+     * Stops a timer that would hit an idle thread before the next sweep, sets one where an iteration is late and has none, and has further captures
+     * taken of a late one. For the sweeping thread.
      *
      * @return whether a timer is running afterwards
      */
-    boolean sweep(long nowNs, long untilNs, RarerCaptures rarer) {
+    boolean sweep(long nowNs, long untilNs, CaptureDues dues) {
         long due = dueNs;
         if (due == NONE) {
             return false;
@@ -258,7 +269,7 @@ public final class ServedThread {
                 return false;
             }
         } else {
-            makeRarer(due, nowNs, rarer);
+            goOn(due, nowNs, dues);
         }
         return true;
     }
@@ -279,22 +290,24 @@ public final class ServedThread {
         if (settings.paused() || nowNs - beganNs < settings.armDelayNs()) {
             return false;
         }
-        long everyNs = settings.intervalNs();
         if (DUE.compareAndSet(this, STOPPED, nowNs)) {
-            intervalNs = everyNs;
-            sweepersTimer.arm(nowNs, everyNs);
+            intervalNs = 0;
+            sweepersTimer.arm(nowNs, 0);
         }
         return true;
     }
 
-    private void makeRarer(long due, long nowNs, RarerCaptures rarer) {
+    /** The second capture follows when it is seen that the first was due; later ones are further and further apart. */
+    private void goOn(long due, long nowNs, CaptureDues dues) {
         long everyNs = intervalNs;
-        long beganNs = rarer.phaseBeganNs(identity.osThreadId(), due);
-        if (everyNs > 0 && nowNs - beganNs > CAPTURES_UNTIL_RARER * everyNs && dueNs == due) {
-            sweepersTimer.arm(nowNs + 2 * everyNs, 2 * everyNs);
-            intervalNs = 2 * everyNs;
-            rarer.rarer(identity.osThreadId(), due, everyNs, nowNs);
+        long phaseNs = dues.phaseBeganNs(identity.osThreadId(), due);
+        if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0 || dueNs != due) {
+            return;
         }
+        long nextNs = everyNs == 0 ? settings.intervalNs() : 2 * everyNs;
+        sweepersTimer.arm(nowNs + nextNs, nextNs);
+        intervalNs = nextNs;
+        dues.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
     }
 
     /** Gives the timer back. The thread does not run iterations any more. */

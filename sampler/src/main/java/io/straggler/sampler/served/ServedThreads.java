@@ -51,7 +51,7 @@ public final class ServedThreads implements AutoCloseable {
     private final CaptureListener listener;
     private final CaptureBudget budget;
     private final SamplerAccount account = new SamplerAccount();
-    private final RarerCaptures rarer = new RarerCaptures();
+    private final CaptureDues dues = new CaptureDues();
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
     private final Set<Long> told = new HashSet<>();
     private final AtomicLong untimed = new AtomicLong();
@@ -165,7 +165,7 @@ public final class ServedThreads implements AutoCloseable {
                 each.remove();
                 release(thread);
             } else {
-                running |= thread.sweep(nowNs, nowNs + 2 * SWEEP_NS, rarer);
+                running |= thread.sweep(nowNs, nowNs + 2 * SWEEP_NS, dues);
             }
         }
         wantBaseline(nowNs);
@@ -197,7 +197,7 @@ public final class ServedThreads implements AutoCloseable {
     private void release(ServedThread thread) {
         long osThreadId = thread.identity().osThreadId();
         thread.close();
-        rarer.forget(osThreadId);
+        dues.forget(osThreadId);
         if (told.remove(osThreadId)) {
             listener.released(thread.identity());
         }
@@ -218,7 +218,7 @@ public final class ServedThreads implements AutoCloseable {
             account.dueForBaseline();
             captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
         }
-        int captures = rarer.of(late, atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs));
+        int captures = dues.of(late, atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs));
         account.due(captures);
         innocent += captures > 0 && !outlier ? 1 : 0;
         if (outlier && captures == 0 && thread.captured()) {

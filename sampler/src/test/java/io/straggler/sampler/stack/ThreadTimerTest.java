@@ -29,14 +29,6 @@ class ThreadTimerTest {
         }
     }
 
-    private static final Timer NEVER_DUE = new Timer() {
-        @Override
-        public void arm(long atNs, long intervalNs) {}
-
-        @Override
-        public void disarm() {}
-    };
-
     @Test
     void shouldBeDueAtAnInstantAndThenPeriodically() {
         try (AsyncProfilerStacks stacks = stacks();
@@ -184,7 +176,7 @@ class ThreadTimerTest {
     @Test
     void shouldSayThatATimerBringsNoStack() {
         try (AsyncProfilerStacks stacks = stacks()) {
-            assertThatThrownBy(() -> TimerCosts.measure(stacks, NEVER_DUE))
+            assertThatThrownBy(() -> TimerCosts.measure(stacks, new FakeTimer()))
                     .isInstanceOf(SamplerException.class)
                     .hasMessage("a timer that was due brought no stack");
         }

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** When the captures of late iterations were due, of each thread of which they were made rarer. For the sweeping thread. */
-final class RarerCaptures {
+/** When the captures of late iterations were due, of each thread that had several of one. For the sweeping thread. */
+final class CaptureDues {
     private final Map<Long, Dues> byThread = new HashMap<>();
 
     /** When the last phase of what is due since then began. */
@@ -15,9 +15,9 @@ final class RarerCaptures {
         return dues == null ? dueNs : dues.phaseBeganNs(dueNs);
     }
 
-    /** From now on they are twice as far apart. */
-    void rarer(long osThreadId, long dueNs, long intervalNs, long nowNs) {
-        byThread.computeIfAbsent(osThreadId, id -> new Dues()).rarer(dueNs, intervalNs, nowNs, 2 * intervalNs);
+    /** From now on they are so far apart. */
+    void changed(long osThreadId, long dueNs, long intervalNs, long nowNs, long nextNs) {
+        byThread.computeIfAbsent(osThreadId, id -> new Dues()).rarer(dueNs, intervalNs, nowNs, nextNs);
     }
 
     /** Every instant at which one of an iteration was due; how many there are is returned. */
