@@ -8,6 +8,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,7 +124,7 @@ class AgentJvmTest {
             ForkedShop.Counts counts = shop.counts("orders 100");
             RunFolder run = new RunFolder(out);
             awaitIterations(run, counts.calls());
-            Analysis soFar = FilledFolder.analysis(run);
+            Analysis soFar = awaitListed(run, counts.slow());
             assertThat(soFar.run().warnings()).anyMatch(warning -> warning.startsWith("The program was still running"));
 
             shop.kill();
@@ -134,6 +135,17 @@ class AgentJvmTest {
             assertThat(left.conclusions().diagnosis().outliers()).hasSizeGreaterThanOrEqualTo((int) counts.slow());
             assertThat(FilledFolder.analysis(run).run().iterations()).isEqualTo(counts.calls());
         }
+    }
+
+    /** The JVM writes what it records every second. */
+    private static Analysis awaitListed(RunFolder run, long outliers) throws IOException, InterruptedException {
+        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        Analysis soFar = FilledFolder.analysis(run);
+        while (soFar.conclusions().diagnosis().outliers().size() < outliers && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(200);
+            soFar = FilledFolder.analysis(run);
+        }
+        return soFar;
     }
 
     /** The agent writes every two seconds. */
