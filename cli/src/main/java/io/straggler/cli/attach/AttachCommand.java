@@ -7,6 +7,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.Summary;
+import io.straggler.cli.text.TerminalText;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -124,7 +126,7 @@ public final class AttachCommand implements Callable<Integer> {
 
     private static int list() {
         List<RunningJvm.Listed> jvms = RunningJvm.all();
-        jvms.forEach(jvm -> System.out.printf("%8d  %s%n", jvm.processId(), jvm.main()));
+        jvms.forEach(jvm -> System.out.println(String.format(Locale.ROOT, "%8d  %s", jvm.processId(), TerminalText.visible(jvm.main()))));
         if (jvms.isEmpty()) {
             System.err.println("No other JVM of this user shows itself.");
         }

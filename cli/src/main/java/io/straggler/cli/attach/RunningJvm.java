@@ -113,6 +113,9 @@ record RunningJvm(long processId) {
         } catch (AgentLoadException | AgentInitializationException e) {
             throw new UsageException("The JVM of process " + processId + " refuses the agent: " + e.getMessage()
                     + ". Its standard error may say why.");
+        } catch (IOException e) {
+            throw new UsageException("Process " + processId
+                    + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
         } finally {
             Files.deleteIfExists(answer);
         }

@@ -54,6 +54,7 @@ public final class ServedThreads implements AutoCloseable {
     private final CaptureDues dues = new CaptureDues();
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
     private final Set<Long> told = new HashSet<>();
+    private final AtomicLong virtual = new AtomicLong();
     private final AtomicLong untimed = new AtomicLong();
     private final long faultNs;
     private final long takenBefore;
@@ -118,7 +119,7 @@ public final class ServedThreads implements AutoCloseable {
                 new WatchedThread(current.getName(), current.getId(), osThreadId, ThreadRole.SEQUENTIAL);
         ThreadTimer timer = source != null && timed ? timer(osThreadId) : null;
         if (timer == null) {
-            untimed.incrementAndGet();
+            (timed ? untimed : virtual).incrementAndGet();
             return new ServedThread(settings, current, identity, null, null, null);
         }
         ServedThread entered =
@@ -277,11 +278,12 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     private String troubles() {
-        long without = untimed.get();
-        return without == 0
-                ? ""
-                : "; " + without + (without == 1 ? " thread was" : " threads were")
-                        + " not captured: virtual, or there were no more timers";
+        return without(virtual.get(), "virtual, and not captured")
+                + without(untimed.get(), "left without, because the system has no more timers");
+    }
+
+    private static String without(long threads, String why) {
+        return threads == 0 ? "" : "; " + threads + (threads == 1 ? " thread was " : " threads were ") + why;
     }
 
     /** Whether stacks are taken. From any thread. */
