@@ -126,7 +126,8 @@ public final class AttachCommand implements Callable<Integer> {
 
     private static int list() {
         List<RunningJvm.Listed> jvms = RunningJvm.all();
-        jvms.forEach(jvm -> System.out.println(String.format(Locale.ROOT, "%8d  %s", jvm.processId(), TerminalText.visible(jvm.main()))));
+        jvms.forEach(jvm -> System.out.println(
+                String.format(Locale.ROOT, "%8d  %s", jvm.processId(), TerminalText.visible(jvm.main()))));
         if (jvms.isEmpty()) {
             System.err.println("No other JVM of this user shows itself.");
         }
