@@ -70,6 +70,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         for (Path chunk : chunks()) {
             append(target, chunk);
         }
+        append(target, folder.earlierStacks());
         append(target, folder.stacks());
     }
 
@@ -82,6 +83,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         // JFR makes the file when it starts, and writes it when it ends.
         boolean written = Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
         if (written) {
+            append(folder.recording(), folder.earlierStacks());
             append(folder.recording(), folder.stacks());
         } else {
             Path target = folder.path().resolve("recording.jfr.unfinished");
@@ -91,6 +93,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
                 Files.move(target, folder.recording(), StandardCopyOption.REPLACE_EXISTING);
             }
         }
+        Files.deleteIfExists(folder.earlierStacks());
         Files.deleteIfExists(folder.stacks());
         finished(folder);
         return written;

@@ -6,9 +6,7 @@ import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -49,7 +47,7 @@ public final class AgentMain {
     }
 
     /** Called in a program that runs already. Options may end in a file for the answer. */
-    public static void agentmain(String options, Instrumentation instrumentation) throws IOException {
+    public static void agentmain(String options, Instrumentation instrumentation) {
         String given = options == null ? "" : options;
         int at = given.lastIndexOf(ANSWER);
         String answer = apply(ATTACHED + given.substring(0, at < 0 ? given.length() : at), instrumentation);
@@ -60,7 +58,7 @@ public final class AgentMain {
         try {
             // There already, made by whoever asks: nobody else's file is written.
             Files.writeString(Path.of(given.substring(at + ANSWER.length())), answer + "\n", StandardOpenOption.WRITE);
-        } catch (NoSuchFileException | FileAlreadyExistsException e) {
+        } catch (IOException e) {
             // Whoever asked has gone.
         }
     }

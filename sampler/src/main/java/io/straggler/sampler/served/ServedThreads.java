@@ -57,7 +57,7 @@ public final class ServedThreads implements AutoCloseable {
     private final AtomicLong virtual = new AtomicLong();
     private final AtomicLong untimed = new AtomicLong();
     private final long faultNs;
-    private final long takenBefore;
+    private long takenBefore;
     private long takenLast;
     private long taken;
     private long innocent;
@@ -289,6 +289,20 @@ public final class ServedThreads implements AutoCloseable {
     /** Whether stacks are taken. From any thread. */
     public boolean capturing() {
         return source != null;
+    }
+
+    /**
+     * Completes the file that stacks go to, and goes on in another. On the sweeping thread.
+     *
+     * @throws io.straggler.sampler.stack.SamplerException if it does not go on
+     */
+    public void continueIn(Path recording) {
+        if (source != null) {
+            takenBefore -= source.taken();
+            source.continueIn(recording);
+            takenLast = source.taken();
+            takenBefore += takenLast;
+        }
     }
 
     /** Stops all timers. No thread may begin an iteration any more. */

@@ -16,7 +16,7 @@ import one.profiler.AsyncProfiler;
  * sample comes of it. A signal that is pending already is not queued again, which is right for a thread that has no core.
  */
 public final class AsyncProfilerStacks implements StackSource {
-    private static final int CHUNK_SECONDS = 10;
+    private static final String CHUNKS = ",chunktime=10s";
     private static final int SELF_CHECKS = 3;
     private static final long SELF_CHECK_NS = 200_000_000;
 
@@ -43,7 +43,7 @@ public final class AsyncProfilerStacks implements StackSource {
 
     /** The same in chunks that are complete after ten seconds, so that most of them can be read should the process be killed. */
     public static AsyncProfilerStacks onRequestInChunks(Path recording) {
-        return onRequest(recording, ",chunktime=" + CHUNK_SECONDS + "s");
+        return onRequest(recording, CHUNKS);
     }
 
     private static AsyncProfilerStacks onRequest(Path recording, String chunks) {
@@ -60,6 +60,16 @@ public final class AsyncProfilerStacks implements StackSource {
                     "async-profiler " + profiler.getVersion() + " took no sample when it was signalled");
         }
         return stacks;
+    }
+
+    /**
+     * Completes its file and goes on in another. For stacks on request in chunks; for some milliseconds none are taken.
+     *
+     * @throws SamplerException if it does not go on
+     */
+    public void continueIn(Path recording) {
+        profiler.stop();
+        execute(profiler, command(signal, CHUNKS, recording));
     }
 
     private static String command(int signal, String chunks, Path recording) {

@@ -7,6 +7,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.linux.OsThreadIds;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,45 @@ class AsyncProfilerStacksTest {
 
         assertThat(new String(Files.readAllBytes(recording), StandardCharsets.ISO_8859_1))
                 .contains("blockInAMethodWithAName");
+    }
+
+    @Test
+    void shouldGoOnInAnotherFileThatMayBeGivenAnotherName() throws Exception {
+        Path first = folder.resolve("first.jfr");
+        Path second = folder.resolve("second.jfr");
+        Path renamed = folder.resolve("renamed.jfr");
+        TargetThread target = target(
+                Thread.currentThread(), OsThreadIds.of(Thread.currentThread()).orElseThrow());
+        try (AsyncProfilerStacks stacks = AsyncProfilerStacks.onRequestInChunks(first)) {
+            askFromAMethodWithAName(stacks, target);
+            stacks.continueIn(second);
+            Files.move(second, renamed);
+            askFromAnotherMethod(stacks, target);
+        }
+
+        assertThat(text(first)).contains("askFromAMethodWithAName").doesNotContain("askFromAnotherMethod");
+        assertThat(text(renamed)).contains("askFromAnotherMethod").doesNotContain("askFromAMethodWithAName");
+        assertThat(second).doesNotExist();
+    }
+
+    private static void askFromAMethodWithAName(AsyncProfilerStacks stacks, TargetThread target) {
+        ask(stacks, target);
+    }
+
+    private static void askFromAnotherMethod(AsyncProfilerStacks stacks, TargetThread target) {
+        ask(stacks, target);
+    }
+
+    private static void ask(AsyncProfilerStacks stacks, TargetThread target) {
+        long before = stacks.taken();
+        assertThat(stacks.request(target)).isTrue();
+        while (stacks.taken() == before) {
+            Thread.yield();
+        }
+    }
+
+    private static String text(Path recording) throws IOException {
+        return new String(Files.readAllBytes(recording), StandardCharsets.ISO_8859_1);
     }
 
     @Test

@@ -9,22 +9,30 @@ import io.straggler.jfr.chunk.Recordings;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.RunDescription;
+import io.straggler.sampler.served.ServedThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Where events and stacks go. JFR keeps chunks in its repository, and writes them into the run folder at the end; async-profiler writes beside. A report
  * puts together what lies apart when the program still runs, or was killed.
  */
 final class AgentRecording {
+    /** Of what the recording may take, each of two files of stacks. */
+    private static final int STACKS_PART = 8;
+
     private final RunFolder folder;
+    private final long mostBytes;
     private final InProcessRecording recording;
     private final EventEmitter emitter;
 
-    private AgentRecording(RunFolder folder, InProcessRecording recording, EventEmitter emitter) {
+    private AgentRecording(RunFolder folder, long mostBytes, InProcessRecording recording, EventEmitter emitter) {
         this.folder = folder;
+        this.mostBytes = mostBytes;
         this.recording = recording;
         this.emitter = emitter;
     }
@@ -32,10 +40,10 @@ final class AgentRecording {
     /** @throws AgentException if JFR cannot record here */
     static AgentRecording start(RunFolder folder, long armDelayNs, long mostBytes, long sinceEpochMs) {
         try {
-            InProcessRecording recording =
-                    InProcessRecording.toFile(folder.recording(), Duration.ofNanos(armDelayNs), mostBytes);
+            InProcessRecording recording = InProcessRecording.toFile(
+                    folder.recording(), Duration.ofNanos(armDelayNs), mostBytes - 2 * mostBytes / STACKS_PART);
             FilledFolder.begin(folder, Path.of(System.getProperty("jdk.jfr.repository", "")), sinceEpochMs);
-            return new AgentRecording(folder, recording, new EventEmitter(0));
+            return new AgentRecording(folder, mostBytes, recording, new EventEmitter(0));
         } catch (RecordingException | IOException e) {
             throw new AgentException("The calls cannot be recorded: " + e.getMessage() + ".");
         }
@@ -48,6 +56,17 @@ final class AgentRecording {
     /** Where async-profiler is to write. */
     Path stacks() {
         return folder.stacks();
+    }
+
+    /** Keeps the last part of the stacks, when there are many: async-profiler's file is put aside, in place of the one before. */
+    void boundStacks(ServedThreads served) throws IOException {
+        if (Files.exists(stacks()) && Files.size(stacks()) > mostBytes / STACKS_PART) {
+            Path next = folder.path().resolve("stacks-next.jfr");
+            served.continueIn(next);
+            Files.move(stacks(), folder.earlierStacks(), StandardCopyOption.REPLACE_EXISTING);
+            // The profiler has it open, and goes on in it.
+            Files.move(next, stacks());
+        }
     }
 
     /** What lasts that long is recorded. */
@@ -69,9 +88,11 @@ final class AgentRecording {
         }
         recording.stop();
         emitter.close();
-        if (Files.exists(stacks())) {
-            Recordings.append(folder.recording(), stacks());
-            Files.delete(stacks());
+        for (Path part : List.of(folder.earlierStacks(), stacks())) {
+            if (Files.exists(part)) {
+                Recordings.append(folder.recording(), part);
+                Files.delete(part);
+            }
         }
     }
 

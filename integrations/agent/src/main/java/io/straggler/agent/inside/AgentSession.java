@@ -210,6 +210,7 @@ final class AgentSession {
             if (nowNs - nextCheckpointNs >= 0) {
                 nextCheckpointNs = nowNs + CHECKPOINT_NS;
                 write(RunStatus.OK, "");
+                recording.boundStacks(served);
             }
             if (nowNs - endNs >= 0) {
                 reason.compareAndSet(null, "its time was over");

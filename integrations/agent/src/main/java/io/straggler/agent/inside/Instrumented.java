@@ -128,6 +128,14 @@ final class Instrumented implements AutoCloseable {
         transformer = new AgentBuilder.Default()
                 .disableClassFormatChanges()
                 .with(RedefinitionStrategy.RETRANSFORMATION)
+                .with(new RedefinitionStrategy.Listener.Adapter() {
+                    @Override
+                    public Iterable<? extends List<Class<?>>> onError(
+                            int index, List<Class<?>> batch, Throwable thrown, List<Class<?>> types) {
+                        problems.add("Classes that are loaded could not be instrumented: " + thrown + ".");
+                        return List.of();
+                    }
+                })
                 .with(new AgentBuilder.Listener.Adapter() {
                     @Override
                     public void onError(
