@@ -26,7 +26,7 @@ record RunningJvm(long processId) {
     /**
      * A JVM that can be listed.
      *
-     * @param main its main class or jar, with arguments
+     * @param main its main class or jar; not what follows, which may be anything, passwords included
      */
     record Listed(long processId, String main) {}
 
@@ -42,7 +42,7 @@ record RunningJvm(long processId) {
     }
 
     private static Listed listed(VirtualMachineDescriptor jvm) {
-        return new Listed(Long.parseLong(jvm.id()), jvm.displayName());
+        return new Listed(Long.parseLong(jvm.id()), jvm.displayName().replaceFirst("\\s.*", ""));
     }
 
     /** @throws UsageException saying why nothing can be loaded into it */
