@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.agent.users.Shop;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.model.RunStatus;
@@ -50,7 +51,9 @@ class AgentJvmTest {
         assertThat(analysis.run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
         assertThat(analysis.conclusions().budget().causes())
                 .extracting(sum -> sum.cause())
-                .contains(Cause.SLEEP, Cause.CODE);
+                .contains(Cause.SLEEP)
+                // In a JVM as young as this one it may still be interpreted.
+                .containsAnyOf(Cause.CODE, Cause.DEOPTIMIZATION);
         assertThat(analysis.conclusions().diagnosis().outlierStacks())
                 .anyMatch(stack -> stack.frames().stream()
                         .anyMatch(frame -> frame.name().equals("io.straggler.agent.users.Shop.work")));
@@ -109,6 +112,8 @@ class AgentJvmTest {
             long after = shop.counts("churn 100").calls();
             shop.attach("stop");
 
+            // What the outermost call does when the others have returned is in its time.
+            assertThat(new RunFolder(out).readRun().runs().get(0).worstNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
             // One of those that count was made before the first answer.
             assertThat(new RunFolder(out).readRun().iterations()).isEqualTo(after - before + 1);
             assertThat(Integer.parseInt(

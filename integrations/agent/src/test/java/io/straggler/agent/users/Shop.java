@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /** Takes orders when a line on standard input asks for them, counts its own calls, and knows which were slow. */
 public final class Shop {
-    static final long SLOW_NS = 40_000_000;
+    public static final long SLOW_NS = 40_000_000;
     private static final int THREADS = 4;
     private static final Object TILL = new Object();
     private static final AtomicLong CALLS = new AtomicLong();
@@ -111,13 +111,17 @@ public final class Shop {
         result = sum;
     }
 
-    /** Calls itself: one iteration. */
-    static int countDown(int from) {
+    /** Calls itself, and rests when it was called by itself once: one iteration. */
+    static int countDown(int from) throws InterruptedException {
         if (from == 0) {
             CALLS.incrementAndGet();
             return 0;
         }
-        return 1 + countDown(from - 1);
+        int rest = countDown(from - 1);
+        if (rest == 0) {
+            Thread.sleep(TimeUnit.NANOSECONDS.toMillis(SLOW_NS));
+        }
+        return 1 + rest;
     }
 
     private static void onNewThreads(int count) throws InterruptedException {
