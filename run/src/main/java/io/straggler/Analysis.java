@@ -50,11 +50,21 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
      * @throws RunFolderException if there is no readable {@code run.json}
      */
     public static Analysis of(RunFolder folder) {
-        RunDescription run = folder.readRun();
+        return of(folder, folder.readRun(), folder.recording());
+    }
+
+    /**
+     * The same of a folder that is not finished.
+     *
+     * @param described may say more than {@code run.json}
+     * @param recording what there is of it, wherever it lies
+     */
+    public static Analysis of(RunFolder folder, RunDescription described, Path recording) {
+        RunDescription run = described;
         RecordedRun recorded = nothing();
-        if (Files.exists(folder.recording())) {
+        if (Files.exists(recording)) {
             try {
-                recorded = RecordingReader.read(folder.recording());
+                recorded = RecordingReader.read(recording);
             } catch (RecordingException e) {
                 run = run.warned("The recording could not be read: " + e.getMessage());
             }
@@ -63,6 +73,9 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
         }
         for (String problem : recorded.problems()) {
             run = run.warned(problem);
+        }
+        if (recorded.runs().isEmpty()) {
+            recorded = recorded.withRuns(run.runs());
         }
         run = run.withFact(CLOCK, clock(recorded.clock()));
         return conclude(run, intervals(folder), recorded, folder);

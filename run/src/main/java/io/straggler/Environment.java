@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Where a run takes place: what can explain that the same code behaves differently elsewhere. */
-final class Environment {
+public final class Environment {
     private Environment() {}
 
     /** Facts of this JVM and machine, by name. What is unknown is left out. */
-    static Map<String, String> describe(SystemFiles files) {
+    public static Map<String, String> describe(SystemFiles files) {
         Map<String, String> facts = new LinkedHashMap<>();
         var runtime = ManagementFactory.getRuntimeMXBean();
         facts.put("jvm", runtime.getVmName() + " " + runtime.getVmVersion() + " (" + runtime.getVmVendor() + ")");

@@ -88,6 +88,11 @@ public record RunFolder(Path path) {
         return path.resolve("stacks.jfr");
     }
 
+    /** What came before that, if it would have become too large. */
+    public Path earlierStacks() {
+        return path.resolve("stacks-earlier.jfr");
+    }
+
     public Path diagnosisJson() {
         return path.resolve("diagnosis.json");
     }

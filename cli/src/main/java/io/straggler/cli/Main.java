@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import io.straggler.RunFolderException;
 import io.straggler.cli.ab.AbCommand;
+import io.straggler.cli.attach.AttachCommand;
 import io.straggler.cli.capacity.CapacityCommand;
 import io.straggler.cli.compare.CompareCommand;
 import io.straggler.cli.doctor.DoctorCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.ParameterException;
             SweepCommand.class,
             CapacityCommand.class,
             DemoCommand.class,
+            AttachCommand.class,
             DoctorCommand.class,
             JfcCommand.class,
             SelftestCommand.class,
@@ -75,7 +77,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Say what to do: run, report, compare, ab, sweep, capacity, demo, ping, doctor, jfc or selftest.");
+                "Say what to do: run, report, compare, ab, sweep, capacity, demo, attach, ping, doctor, jfc or selftest.");
     }
 
     public static void main(String[] args) {

@@ -89,7 +89,8 @@ class LauncherTest {
             "examples/basic/target/straggler-examples.jar",
             "examples/queue/target/straggler-examples-queue.jar",
             "integrations/jlbh/target/straggler-jlbh.jar",
-            "integrations/jmh/target/straggler-jmh.jar"
+            "integrations/jmh/target/straggler-jmh.jar",
+            "integrations/agent/target/straggler-agent.jar"
         }) {
             Files.createDirectories(home.resolve(jar).getParent());
             Files.writeString(home.resolve(jar), "");
@@ -160,10 +161,10 @@ class LauncherTest {
                 "mvn",
                 "case \"$1\" in -v) echo 'Apache Maven 3.9.9';; *) cd '" + home
                         + "' && mkdir -p cli/target examples/basic/target examples/queue/target integrations/jlbh/target"
-                        + " integrations/jmh/target"
+                        + " integrations/jmh/target integrations/agent/target"
                         + " && touch cli/target/straggler.jar examples/basic/target/straggler-examples.jar"
                         + " examples/queue/target/straggler-examples-queue.jar integrations/jlbh/target/straggler-jlbh.jar"
-                        + " integrations/jmh/target/straggler-jmh.jar;; esac");
+                        + " integrations/jmh/target/straggler-jmh.jar integrations/agent/target/straggler-agent.jar;; esac");
         Files.writeString(home.resolve("pom.xml"), "<project/>");
 
         assertThat(run(0, Map.of()))

@@ -112,8 +112,9 @@ public final class Attribution {
 
     private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadAccounting> accounting) {
         Iteration iteration = outlier.iteration();
-        List<StackSample> captured =
-                outlier.hasThread() ? List.of() : samples.within(iteration.startNs(), iteration.endNs());
+        List<StackSample> captured = samples.within(iteration.startNs(), iteration.endNs()).stream()
+                .filter(sample -> !outlier.hasThread() || sample.osThreadId() == outlier.osThreadId())
+                .toList();
         Set<Long> own = outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, accounting);
         List<StackSample> stacks = new ArrayList<>(captured);
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));

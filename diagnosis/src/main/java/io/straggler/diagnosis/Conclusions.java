@@ -38,6 +38,15 @@ public record Conclusions(
         Optional<String> ownPartsOnly,
         List<GrownFrame> grown,
         LatencyStatistics latency) {
+    private static final String UNSCHEDULED =
+            "Nothing says when iterations were meant to start. So latency is the time from start to end, and waiting in"
+                    + " front of it (coordinated omission) is in no figure.";
+
+    private static final String UNSCHEDULED_AND_UNACCOUNTED =
+            "The recording does not say when iterations were meant to start, nor how long a thread waited for a core. So"
+                    + " latency is the time from start to end; waiting in front of it (coordinated omission) is in no"
+                    + " figure, and time without a core is not seen.";
+
     public Conclusions {
         sites = List.copyOf(sites);
         grown = List.copyOf(grown);
@@ -67,7 +76,8 @@ public record Conclusions(
      * @param latencies of all iterations; empty when they are not known, which refuses counterfactuals
      */
     public static Conclusions of(RecordedRun run, long normalNs, LatencyCounts latencies) {
-        Optional<String> ownPartsOnly = notQueued(run.outliers(), run.runs());
+        Optional<String> ownPartsOnly =
+                notQueued(run.outliers(), run.runs(), !run.accounting().isEmpty());
         Beside<Blame> blame =
                 Beside.start(() -> blame(run.periods(), run.outliers(), run.runs(), normalNs, ownPartsOnly));
         Diagnosis diagnosis = Attribution.of(run);
@@ -87,7 +97,10 @@ public record Conclusions(
             long normalNs,
             LatencyCounts latencies) {
         List<Outlier> outliers = outliers(diagnosis);
-        Optional<String> ownPartsOnly = notQueued(outliers, runs);
+        Optional<String> ownPartsOnly = notQueued(
+                outliers,
+                runs,
+                diagnosis.outliers().stream().anyMatch(one -> !one.accounting().isEmpty()));
         return of(diagnosis, blame(periods, outliers, runs, normalNs, ownPartsOnly), periods, ownPartsOnly, latencies);
     }
 
@@ -125,13 +138,14 @@ public record Conclusions(
                 diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, GrownFrames.of(diagnosis));
     }
 
-    /** Why the outliers did not wait in one queue that drains, if they did not. */
-    private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs) {
+    /**
+     * Why the outliers did not wait in one queue that drains, if they did not.
+     *
+     * @param accounted whether the system's account of their threads was read
+     */
+    private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs, boolean accounted) {
         if (!scheduled(runs)) {
-            return Optional.of(
-                    "The recording does not say when iterations were meant to start, nor how long a thread waited for a "
-                            + "core. So latency is the time from start to end; waiting in front of it (coordinated "
-                            + "omission) is in no figure, and time without a core is not seen.");
+            return Optional.of(accounted ? UNSCHEDULED : UNSCHEDULED_AND_UNACCOUNTED);
         }
         if (runs.stream().anyMatch(outcome -> outcome.status() == RunStatus.SATURATED)) {
             return Optional.of(

@@ -61,6 +61,24 @@ class UnscheduledRunTest {
         assertThat(second.stacksNs()).containsExactly(300L);
     }
 
+    /** As the agent's: taken because the call was late. */
+    @Test
+    void shouldGiveEachOutlierTheCapturesOfItsThread() {
+        outlier(Runs.THREAD, 0, 1_000);
+        outlier(OTHER, 100, 2_000);
+        runs.samples.add(new StackSample(600, Runs.THREAD, true, Runs.stack("mine")));
+        runs.samples.add(new StackSample(700, OTHER, true, Runs.stack("theirs")));
+
+        Diagnosis diagnosis = Attribution.of(runs.run());
+
+        assertThat(only(diagnosis, Runs.THREAD).stacks())
+                .extracting(stack -> stack.frames().get(0).name())
+                .containsExactly("mine");
+        assertThat(only(diagnosis, OTHER).stacks())
+                .extracting(stack -> stack.frames().get(0).name())
+                .containsExactly("theirs");
+    }
+
     @Test
     void shouldLetAStackOfAPeriodStandForItsPeriodAndNotForWhatAnEventShows() {
         outlier(Runs.THREAD, 0, 1_000);

@@ -191,7 +191,8 @@ class DistributionTest {
                     "lib/straggler.jar",
                     "examples/straggler-examples.jar",
                     "jlbh/straggler-jlbh.jar",
-                    "jmh/straggler-jmh.jar")) {
+                    "jmh/straggler-jmh.jar",
+                    "agent/straggler-agent.jar")) {
                 try (JarFile file = new JarFile(home.resolve(jar).toFile())) {
                     ZipEntry entry = file.getEntry("META-INF/" + text);
                     assertThat(entry).as("%s of %s", text, jar).isNotNull();

@@ -40,4 +40,24 @@ public record RecordedRun(
         List<RecordedInterval> intervals,
         SamplerSummary sampler,
         ClockError clock,
-        List<String> problems) {}
+        List<String> problems) {
+    /** The same with outcomes that were written down elsewhere, for a recording that was cut short. */
+    public RecordedRun withRuns(List<RunOutcome> outcomes) {
+        return new RecordedRun(
+                task,
+                environment,
+                outcomes,
+                threads,
+                outliers,
+                periods,
+                captures,
+                accounting,
+                coreUse,
+                samples,
+                evidence,
+                intervals,
+                sampler,
+                clock,
+                problems);
+    }
+}

@@ -8,6 +8,8 @@ import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.Throttling;
+import io.straggler.sampler.stack.Dues;
+import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerAccount;

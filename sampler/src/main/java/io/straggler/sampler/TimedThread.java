@@ -1,5 +1,6 @@
 package io.straggler.sampler;
 
+import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
 

@@ -8,6 +8,8 @@ import io.straggler.model.hook.ObserverCheck;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeSleep;
+import io.straggler.sampler.stack.CaptureBudget;
+import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -8,6 +8,8 @@ import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.ObserverCheck;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.stack.StackSource;
+import io.straggler.sampler.stack.TargetThread;
 import io.straggler.sampler.usage.SamplerAccount;
 import java.util.List;
 import java.util.function.LongConsumer;

@@ -11,6 +11,8 @@ import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.ObserverCheck;
 import io.straggler.model.hook.ThreadRole;
+import io.straggler.sampler.stack.FakeTimer;
+import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerAccount;

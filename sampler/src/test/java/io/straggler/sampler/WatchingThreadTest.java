@@ -12,6 +12,8 @@ import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.ObserverCheck;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.stack.StackSource;
+import io.straggler.sampler.stack.TargetThread;
 import io.straggler.sampler.usage.SamplerAccount;
 import java.util.ArrayList;
 import java.util.List;

@@ -45,4 +45,9 @@ public record Installation(Path home) {
         String jar = "straggler-" + harness + ".jar";
         return find(harness + "/" + jar, "integrations/" + harness + "/target/" + jar);
     }
+
+    /** The agent for programs that run already. */
+    public Optional<Path> agent() {
+        return find("agent/straggler-agent.jar", "integrations/agent/target/straggler-agent.jar");
+    }
 }

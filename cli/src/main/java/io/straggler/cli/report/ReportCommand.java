@@ -6,6 +6,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.EventLines;
 import io.straggler.cli.text.Summary;
+import io.straggler.foreign.FilledFolder;
 import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.foreign.ForeignEvents;
 import io.straggler.harness.Threshold;
@@ -84,7 +85,7 @@ public final class ReportCommand implements Callable<Integer> {
             return reportForeign(query.get(), chosen);
         }
         boolean isFolder = Files.isDirectory(source);
-        Analysis analysis = isFolder ? Analysis.of(new RunFolder(source)) : Analysis.of(source);
+        Analysis analysis = isFolder ? FilledFolder.analysis(new RunFolder(source)) : Analysis.of(source);
         if (!isFolder && !holdsRun(analysis)) {
             return listEvents();
         }

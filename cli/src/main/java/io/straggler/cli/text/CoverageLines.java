@@ -22,7 +22,8 @@ final class CoverageLines {
             lines.addAll(TerminalText.labelled("coverage", stacks(coverage)));
         }
         if (sampler.marginNs() > 0) {
-            lines.addAll(TerminalText.labelled("", margin(sampler)));
+            lines.addAll(TerminalText.labelled(
+                    "", margin(sampler, run.ofAnyProgram() ? " after the start" : " after the intended start")));
         }
         if (sampler.innocentCaptures() > 0 && run.iterations() > 0) {
             double perThousand = 1_000.0 * sampler.innocentCaptures() / run.iterations();
@@ -60,10 +61,10 @@ final class CoverageLines {
         }
     }
 
-    private static String margin(SamplerSummary sampler) {
+    private static String margin(SamplerSummary sampler, String after) {
         return "arm delay " + Durations.format(sampler.armDelayNs()) + ", moved at most every "
                 + Durations.format(sampler.marginNs()) + ", so the first capture is due "
                 + Durations.format(sampler.armDelayNs()) + " to "
-                + Durations.format(sampler.armDelayNs() + sampler.marginNs()) + " after the intended start";
+                + Durations.format(sampler.armDelayNs() + sampler.marginNs()) + after;
     }
 }

@@ -120,7 +120,7 @@
       corrected ? `From ${counted(corrected, 'iteration')} the measured cost of a capture of a normal iteration was taken off.` : null].filter(Boolean));
   }
 
-  function coverage({run, coverage: seen}) {
+  function coverage({run, coverage: seen, ofAnyProgram}) {
     if (seen.outliers === 0) {
       return null;
     }
@@ -132,7 +132,7 @@
       `Of ${counted(seen.outliers, 'outlier')}, ${count(seen.outliers - seen.ranLong)} ran for less than ${duration(seen.longNs)} themselves, so that no stack could be expected; they are mostly victims that ran no longer than usual.`,
       seen.seenNs > 0 ? `Stacks stand for ${share(seen.seenNs, seen.serviceNs)} of the time that outliers spent running.` : null,
       sampler && sampler.marginNs > 0 ? `The arm delay is ${duration(sampler.armDelayNs)}, and the trigger is moved at most every ${duration(sampler.marginNs)}: `
-        + `the first capture is due ${duration(sampler.armDelayNs)} to ${duration(sampler.armDelayNs + sampler.marginNs)} after the intended start.` : null,
+        + `the first capture is due ${duration(sampler.armDelayNs)} to ${duration(sampler.armDelayNs + sampler.marginNs)} after the ${ofAnyProgram ? 'start' : 'intended start'}.` : null,
       sampler && sampler.innocentCaptures > 0 && run.iterations > 0
         ? `Captures hit ${counted(sampler.innocentCaptures, 'iteration')} that ended below the threshold, ${(1000 * sampler.innocentCaptures / run.iterations).toPrecision(2)} of 1,000.` : null,
       seen.droppedSamples ? `${counted(seen.droppedSamples, 'stack')} belonged to no outlier and were dropped.` : null].filter(Boolean);

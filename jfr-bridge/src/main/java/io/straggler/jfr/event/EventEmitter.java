@@ -36,6 +36,7 @@ import jdk.jfr.FlightRecorder;
 public final class EventEmitter implements RunListener, CaptureListener, AutoCloseable {
     private static final List<Class<? extends Event>> EVENTS = List.of(
             IterationEvents.Outlier.class,
+            IterationEvents.Call.class,
             IterationEvents.PeriodIteration.class,
             CaptureEvents.Watched.class,
             CaptureEvents.Request.class,
@@ -171,6 +172,22 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.commit();
     }
 
+    /** Tells of a call that was an outlier, on the thread that it says. */
+    public void call(Outlier outlier, String method, WatchedThread thread) {
+        IterationEvents.Call event = new IterationEvents.Call();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.method = method;
+        event.thread = thread.name();
+        event.osId = thread.osThreadId();
+        event.startNs = outlier.iteration().startNs();
+        event.endNs = outlier.iteration().endNs();
+        event.latencyNs = outlier.iteration().latencyNs();
+        event.thresholdNs = outlier.thresholdNs();
+        event.commit();
+    }
+
     private static String probes(Outlier outlier) {
         List<String> values = new ArrayList<>(outlier.probes().size());
         for (ProbeValue probe : outlier.probes()) {
@@ -206,6 +223,11 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     public void watching(WatchedThread thread) {
         watched.add(thread);
         emit(thread);
+    }
+
+    @Override
+    public void released(WatchedThread thread) {
+        watched.remove(thread);
     }
 
     @Override

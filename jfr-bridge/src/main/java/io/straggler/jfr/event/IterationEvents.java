@@ -65,6 +65,39 @@ public final class IterationEvents {
         String probes;
     }
 
+    @Name("straggler.Call")
+    @Label("Slow Call")
+    @Category("Straggler")
+    @Description("A call of a method whose calls are iterations, at or above the threshold")
+    @StackTrace(false)
+    static final class Call extends Event {
+        @Label("Method")
+        String method;
+
+        @Label("Thread")
+        String thread;
+
+        @Label("OS Thread Id")
+        @Description("Below zero, a number of our own: a virtual thread has none")
+        long osId;
+
+        @Label("Start (ns, monotonic clock)")
+        @Description("The iteration's tag")
+        long startNs;
+
+        @Label("End (ns, monotonic clock)")
+        long endNs;
+
+        @Label("Latency")
+        @Description("From start to end: there is no schedule")
+        @Timespan(Timespan.NANOSECONDS)
+        long latencyNs;
+
+        @Label("Threshold")
+        @Timespan(Timespan.NANOSECONDS)
+        long thresholdNs;
+    }
+
     @Name("straggler.Iteration")
     @Label("Iteration of a Busy Period")
     @Category("Straggler")

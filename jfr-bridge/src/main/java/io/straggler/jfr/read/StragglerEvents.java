@@ -119,6 +119,7 @@ public final class StragglerEvents {
             case "Sampler" -> row -> samplers.add(sampler(row));
             case "Interval" -> row -> intervals.add(interval(row));
             case "Outlier" -> this::addOutlier;
+            case "Call" -> this::addCall;
             case "Iteration" -> row -> addIfRoom(periodParts, row, this::periodPart);
             case "Capture" -> row -> addIfRoom(captures, row, StragglerEvents::capture);
             case "ThreadAccounting" -> row -> addIfRoom(accounting, row, StragglerEvents::accounting);
@@ -158,6 +159,22 @@ public final class StragglerEvents {
 
     private void addOutlier(EventView row) {
         Outlier outlier = new Outlier(iteration(row), row.number("thresholdNs"), probes(row.text("probes")));
+        if (room.take(outlier)) {
+            outliers.add(outlier);
+        }
+    }
+
+    private void addCall(EventView row) {
+        long startNs = row.number("startNs");
+        long endNs = row.number("endNs");
+        if (Math.abs(startNs) >= FARTHEST_NS || endNs < startNs || endNs - startNs > LONGEST_NS) {
+            throw new CorruptChunkException("call must end after it started: startNs=" + startNs);
+        }
+        Outlier outlier = new Outlier(
+                new Iteration(lastRunId, startNs, startNs, endNs, 0, 0),
+                row.number("thresholdNs"),
+                List.of(),
+                row.number("osId"));
         if (room.take(outlier)) {
             outliers.add(outlier);
         }

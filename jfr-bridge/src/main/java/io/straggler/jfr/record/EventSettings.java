@@ -30,6 +30,7 @@ public final class EventSettings {
             "straggler.Environment",
             "straggler.Interval",
             "straggler.Outlier",
+            "straggler.Call",
             "straggler.Iteration",
             "straggler.Thread",
             "straggler.Capture",

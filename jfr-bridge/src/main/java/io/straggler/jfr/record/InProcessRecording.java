@@ -41,9 +41,19 @@ public final class InProcessRecording implements AutoCloseable {
      * @throws RecordingException when JFR is not available or the file cannot be written
      */
     public static InProcessRecording toFile(Path file, Duration armDelay) {
+        return toFile(file, armDelay, 0);
+    }
+
+    /**
+     * The same, of which only the last chunks are kept.
+     *
+     * @param mostBytes what JFR keeps; it deletes whole chunks, the oldest first; 0 for everything
+     */
+    public static InProcessRecording toFile(Path file, Duration armDelay, long mostBytes) {
         Recording recording = newRecording(armDelay);
         try {
             recording.setToDisk(true);
+            recording.setMaxSize(mostBytes);
             recording.setDestination(file);
             recording.setDumpOnExit(true);
             recording.start();

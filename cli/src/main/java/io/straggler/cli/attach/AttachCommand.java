@@ -1,0 +1,194 @@
+package io.straggler.cli.attach;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.cli.fork.Interruption;
+import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.Installation;
+import io.straggler.cli.option.UsageException;
+import io.straggler.cli.text.Summary;
+import io.straggler.cli.text.TerminalText;
+import io.straggler.foreign.FilledFolder;
+import io.straggler.model.RunStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code straggler attach}: makes iterations of the calls of a method of a program that runs, for a while, and reports. */
+@Command(
+        name = "attach",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Says why the slowest calls of a method were slow, in a program that runs already.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  straggler attach --list",
+            "  straggler attach 4711 --iterations com.acme.Orders.place --duration 60s",
+            "  straggler attach 4711 --iterations 'com.acme.*Service.handle' --threshold p99.9",
+            "  straggler attach 4711 --stop"
+        })
+public final class AttachCommand implements Callable<Integer> {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final long POLL_MS = 100;
+
+    @Parameters(paramLabel = "PID", arity = "0..1", description = "The process of the JVM.")
+    private Long processId;
+
+    @Option(names = "--list", description = "Shows the JVMs of this user.")
+    private boolean list;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "METHOD",
+            description = "Each call is an iteration: com.acme.Orders.place, * for any characters of a name,"
+                    + " com.acme.Handler+.handle for implementations too, or @com.acme.Timed. May be repeated.")
+    private List<String> iterations = List.of();
+
+    @Option(
+            names = {"-d", "--duration"},
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            description = "How long. Default: ${DEFAULT-VALUE}.")
+    private String duration;
+
+    @Option(
+            names = {"-t", "--threshold"},
+            paramLabel = "TIME|pNN",
+            defaultValue = "auto",
+            description =
+                    "From which duration on a call is an outlier: 5ms; p99.9 of the last five minutes; or auto, the"
+                            + " highest of p99.9, p99 and p90 that can be known, at least three times the median.")
+    private String threshold;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "The run folder, new or empty. Default: straggler-runs/attach-PID-TIME.")
+    private Path out;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            defaultValue = "200m",
+            description = "What the recording may take; older parts are dropped. Default: ${DEFAULT-VALUE}.")
+    private String size;
+
+    @Option(
+            names = "--yes-instrument",
+            paramLabel = "N",
+            description = "Confirms that so many methods are meant. More than 100 are refused without.")
+    private Integer confirmed;
+
+    @Option(names = "--stop", description = "Ends what another attach, or -javaagent, began, and reports.")
+    private boolean stop;
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            return run();
+        } catch (NoClassDefFoundError e) {
+            throw new UsageException(
+                    "attach needs a JDK, and this Java lacks " + e.getMessage() + ": point JAVA_HOME at a JDK.");
+        }
+    }
+
+    private int run() throws IOException {
+        if (list) {
+            return list();
+        }
+        if (processId == null) {
+            throw new UsageException("Say which process: straggler attach PID. straggler attach --list shows them.");
+        }
+        if (iterations.isEmpty() && !stop) {
+            throw new UsageException("Say which calls are iterations: --iterations com.acme.Orders.place.");
+        }
+        Path agent = Installation.ofThisProcess()
+                .agent()
+                .orElseThrow(
+                        () -> new UsageException("There is no straggler-agent.jar beside this Straggler: it is in the"
+                                + " archive, and in a checkout that was built."));
+        RunningJvm jvm = new RunningJvm(processId);
+        jvm.require();
+        if (stop) {
+            return report(new RunFolder(Path.of(jvm.ask(agent.toAbsolutePath(), "stop"))));
+        }
+        return measure(jvm, agent.toAbsolutePath());
+    }
+
+    private static int list() {
+        List<RunningJvm.Listed> jvms = RunningJvm.all();
+        jvms.forEach(jvm -> System.out.println(
+                String.format(Locale.ROOT, "%8d  %s", jvm.processId(), TerminalText.visible(jvm.main()))));
+        if (jvms.isEmpty()) {
+            System.err.println("No other JVM of this user shows itself.");
+        }
+        return ExitCode.OK;
+    }
+
+    private int measure(RunningJvm jvm, Path agent) throws IOException {
+        RunFolder folder = new RunFolder(Path.of(jvm.ask(agent, options())));
+        System.err.println("attached to process " + processId + " for " + duration + "; Ctrl-C ends it earlier");
+        Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {});
+        interruption.begin();
+        while (FilledFolder.filling(folder) && jvm.alive()) {
+            sleep();
+        }
+        int code = report(folder);
+        interruption.over();
+        return interruption.come() ? ExitCode.INTERRUPTED : code;
+    }
+
+    private static void end(RunningJvm jvm, Path agent) {
+        try {
+            jvm.ask(agent, "stop");
+        } catch (IOException | UsageException e) {
+            // It ended by itself meanwhile, or the program did.
+        }
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(POLL_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The target checks what they say. */
+    private String options() {
+        Path folder = (out == null
+                        ? Path.of("straggler-runs/attach-" + processId + "-"
+                                + LocalDateTime.now().format(TIME))
+                        : out)
+                .toAbsolutePath();
+        List<String> options = new ArrayList<>();
+        iterations.forEach(one -> options.add("iterations=" + one));
+        options.add("threshold=" + threshold);
+        options.add("duration=" + duration);
+        options.add("size=" + size);
+        options.add("out=" + folder);
+        Optional.ofNullable(confirmed).ifPresent(count -> options.add("yes-instrument-" + count));
+        for (String option : options) {
+            if (option.contains(",")) {
+                throw new UsageException("values must not have a comma: " + option);
+            }
+        }
+        return String.join(",", options);
+    }
+
+    private static int report(RunFolder folder) throws IOException {
+        Analysis analysis = FilledFolder.analysis(folder);
+        analysis.write();
+        Summary.print(analysis, System.out);
+        return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+}

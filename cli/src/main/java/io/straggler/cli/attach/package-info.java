@@ -1,0 +1,2 @@
+/** {@code straggler attach}: iterations of a program that runs already. */
+package io.straggler.cli.attach;

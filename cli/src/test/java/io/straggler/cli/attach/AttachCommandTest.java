@@ -1,0 +1,125 @@
+package io.straggler.cli.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.option.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code attach} refuses before it touches a process; the agent's own tests load it into real ones. */
+@Timeout(60)
+class AttachCommandTest {
+    @TempDir
+    private Path home;
+
+    private String refused(String... arguments) throws Exception {
+        Files.createDirectories(home.resolve("agent"));
+        Files.writeString(home.resolve("agent/straggler-agent.jar"), "no jar");
+        return attach(arguments);
+    }
+
+    private String attach(String... arguments) {
+        String before = System.getProperty("straggler.home");
+        System.setProperty("straggler.home", home.toString());
+        try {
+            CommandLineRun run = CommandLineRun.of(arguments);
+            assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(run.out()).isEmpty();
+            return run.err().strip();
+        } finally {
+            if (before == null) {
+                System.clearProperty("straggler.home");
+            } else {
+                System.setProperty("straggler.home", before);
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsMissing() throws Exception {
+        assertThat(refused("attach"))
+                .isEqualTo("Say which process: straggler attach PID. straggler attach --list shows them.");
+        assertThat(refused("attach", "1"))
+                .isEqualTo("Say which calls are iterations: --iterations com.acme.Orders.place.");
+        Files.delete(home.resolve("agent/straggler-agent.jar"));
+        assertThat(attach("attach", "1", "--iterations", "a.B.c"))
+                .isEqualTo(
+                        "There is no straggler-agent.jar beside this Straggler: it is in the archive, and in a checkout"
+                                + " that was built.");
+    }
+
+    @Test
+    void shouldTouchNoProcessThatIsNoJvm() throws Exception {
+        Process shell = new ProcessBuilder("sleep", "600").start();
+        try {
+            String pid = Long.toString(shell.pid());
+            assertThat(refused("attach", pid, "--iterations", "a.B.c"))
+                    .isEqualTo("Process " + pid + " is no JVM. straggler attach --list shows the JVMs of this user.");
+            assertThat(shell.isAlive()).isTrue();
+        } finally {
+            shell.destroyForcibly().waitFor();
+        }
+        assertThat(refused("attach", Long.toString(shell.pid()), "--stop"))
+                .isEqualTo("There is no process " + shell.pid()
+                        + ". straggler attach --list shows the JVMs of this user.");
+        String own = Long.toString(ProcessHandle.current().pid());
+        assertThat(refused("attach", own, "--stop")).startsWith("Process " + own + " is this command itself.");
+    }
+
+    @Test
+    void shouldTouchNoJvmThatDoesNotWantTo() throws Exception {
+        Process jvm = sleepingJvm("-XX:+DisableAttachMechanism");
+        try {
+            assertThat(refused("attach", Long.toString(jvm.pid()), "--iterations", "a.B.c"))
+                    .isEqualTo(
+                            "Process " + jvm.pid() + " was started with -XX:+DisableAttachMechanism, so nothing can be"
+                                    + " loaded into it. Start it with -javaagent:straggler-agent.jar=... instead.");
+            assertThat(jvm.isAlive()).isTrue();
+        } finally {
+            jvm.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldListOtherJvms() throws Exception {
+        Process jvm = sleepingJvm("-Xshare:auto");
+        try {
+            CommandLineRun list = CommandLineRun.of("attach", "--list");
+            assertThat(list.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(list.out().lines().map(String::strip)).contains(jvm.pid() + "  " + Sleeping.class.getName());
+            assertThat(list.out()).doesNotContain(" " + ProcessHandle.current().pid() + "  ");
+        } finally {
+            jvm.destroyForcibly().waitFor();
+        }
+    }
+
+    /** A JVM that runs its main method. */
+    private static Process sleepingJvm(String flag) throws Exception {
+        Process jvm = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        flag,
+                        "-cp",
+                        "target/test-classes",
+                        Sleeping.class.getName(),
+                        "a-secret"))
+                .start();
+        assertThat(jvm.getInputStream().read()).isEqualTo('.');
+        return jvm;
+    }
+
+    /** Says that it runs, and waits for its end. */
+    static final class Sleeping {
+        private Sleeping() {}
+
+        public static void main(String[] arguments) throws Exception {
+            System.out.print('.');
+            System.out.flush();
+            System.in.read();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.straggler.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+
+/**
+ * Where the JVM starts the agent. The rest of it is in jars within this jar, which a class loader of its own loads: once in the life of a JVM, because
+ * native libraries cannot be unloaded.
+ *
+ * <p>Whatever goes wrong is one line on standard error, and the program goes on without.
+ */
+public final class AgentMain {
+    private static final String INSIDE = "inside/";
+    private static final String CONTROL = "io.straggler.agent.inside.AgentControl";
+    private static final String ANSWER = "answer=";
+
+    /** In front of the options where the program runs already. */
+    private static final String ATTACHED = "attached,";
+
+    /** Takes the agent's options and what instruments, and returns what there is to say; a refusal begins with an exclamation mark. */
+    private static BiFunction<String, Instrumentation, String> control;
+
+    private AgentMain() {}
+
+    /** Called before the program's own main method. */
+    public static void premain(String options, Instrumentation instrumentation) {
+        tell(apply(options == null ? "" : options, instrumentation));
+    }
+
+    private static void tell(String answer) {
+        if (answer.startsWith("!")) {
+            System.err.println("straggler: " + answer.substring(1) + " The program runs without Straggler.");
+        }
+    }
+
+    /** Called in a program that runs already. Options may end in a file for the answer. */
+    public static void agentmain(String options, Instrumentation instrumentation) {
+        String given = options == null ? "" : options;
+        int at = given.lastIndexOf(ANSWER);
+        String answer = apply(ATTACHED + given.substring(0, at < 0 ? given.length() : at), instrumentation);
+        if (at < 0) {
+            tell(answer);
+            return;
+        }
+        try {
+            // There already, made by whoever asks: nobody else's file is written.
+            Files.writeString(Path.of(given.substring(at + ANSWER.length())), answer + "\n", StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            // Whoever asked has gone.
+        }
+    }
+
+    private static synchronized String apply(String options, Instrumentation instrumentation) {
+        try {
+            if (control == null) {
+                control = load();
+            }
+            return control.apply(options, instrumentation);
+        } catch (NoClassDefFoundError e) {
+            return "!The agent lacks a part of the JDK: " + e.getMessage()
+                    + ". Start the program with --add-modules jdk.jfr,java.management,java.instrument,jdk.unsupported.";
+        } catch (Exception | LinkageError e) {
+            return "!The agent could not be started: " + e + ".";
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static BiFunction<String, Instrumentation, String> load()
+            throws IOException, ReflectiveOperationException, URISyntaxException {
+        Path own = Path.of(AgentMain.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        Path folder = Files.createTempDirectory("straggler-agent-");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "straggler-clean-up"));
+        URL[] jars;
+        try (JarFile jar = new JarFile(own.toFile())) {
+            jars = unpack(jar, folder);
+        }
+        // Never closed: see above.
+        ClassLoader loader = new URLClassLoader("straggler", jars, ClassLoader.getPlatformClassLoader());
+        return (BiFunction<String, Instrumentation, String>)
+                loader.loadClass(CONTROL).getConstructor().newInstance();
+    }
+
+    private static URL[] unpack(JarFile jar, Path folder) throws IOException {
+        List<URL> jars = new ArrayList<>();
+        for (JarEntry entry : jar.stream()
+                .filter(each ->
+                        each.getName().startsWith(INSIDE) && each.getName().endsWith(".jar"))
+                .toList()) {
+            Path target = folder.resolve(entry.getName().substring(INSIDE.length()));
+            try (InputStream in = jar.getInputStream(entry)) {
+                Files.copy(in, target);
+            }
+            jars.add(target.toUri().toURL());
+        }
+        return jars.toArray(new URL[0]);
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            // It is in the folder for what is temporary.
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.straggler.agent.inside;
+
+import io.straggler.harness.Threshold;
+import io.straggler.model.text.Durations;
+import io.straggler.model.text.Nearest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the agent is asked to do: {@code key=value}, separated by commas.
+ *
+ * @param iterations which methods' calls are iterations
+ * @param threshold from which duration on a call is an outlier
+ * @param out the run folder
+ * @param sizeBytes what the recording may take, about; older parts of it are dropped
+ * @param duration after which the agent ends by itself; empty for never
+ * @param mostMethods how many methods may be instrumented
+ * @param given as the user wrote them
+ */
+record AgentOptions(
+        List<MethodPattern> iterations,
+        Threshold threshold,
+        Path out,
+        long sizeBytes,
+        Optional<Duration> duration,
+        int mostMethods,
+        Map<String, String> given) {
+    private static final int USUALLY_MOST_METHODS = 100;
+    private static final long LEAST_SIZE_BYTES = 20 << 20;
+    private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([kmg]?)b?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
+    private static final List<String> KEYS = List.of("iterations", "threshold", "out", "size", "duration");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    AgentOptions {
+        iterations = List.copyOf(iterations);
+        given = Map.copyOf(given);
+    }
+
+    /** @throws AgentException saying what is wrong with them */
+    static AgentOptions parse(String text) {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        int most = USUALLY_MOST_METHODS;
+        for (String part : text.split(",")) {
+            Matcher confirmed = CONFIRMED.matcher(part.strip());
+            if (confirmed.matches()) {
+                most = Integer.parseInt(confirmed.group(1));
+            } else if (!part.isBlank()) {
+                add(values, part.strip());
+            }
+        }
+        if (!values.containsKey("iterations")) {
+            throw new AgentException("Say which calls are iterations: iterations=com.acme.Orders.place.");
+        }
+        Map<String, String> given = new LinkedHashMap<>();
+        values.forEach((key, all) -> given.put(key, String.join(" ", all)));
+        return new AgentOptions(
+                values.get("iterations").stream().map(MethodPattern::parse).toList(),
+                threshold(last(values, "threshold").orElse("auto")),
+                Path.of(last(values, "out").orElseGet(AgentOptions::usualFolder))
+                        .toAbsolutePath(),
+                sizeBytes(last(values, "size").orElse("200m")),
+                last(values, "duration").map(AgentOptions::duration),
+                most,
+                given);
+    }
+
+    private static void add(Map<String, List<String>> values, String part) {
+        int equals = part.indexOf('=');
+        String key = equals < 0 ? part : part.substring(0, equals);
+        if (!KEYS.contains(key)) {
+            List<String> nearest = Nearest.to(key, KEYS);
+            throw new AgentException("The agent has no option " + key
+                    + (nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?") + " It has "
+                    + String.join(", ", KEYS) + " and yes-instrument-N.");
+        }
+        if (equals < 0 || equals == part.length() - 1) {
+            throw new AgentException("The agent's option " + key + " needs a value: " + key + "=...");
+        }
+        values.computeIfAbsent(key, each -> new ArrayList<>()).add(part.substring(equals + 1));
+    }
+
+    private static Optional<String> last(Map<String, List<String>> values, String key) {
+        List<String> all = values.getOrDefault(key, List.of());
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
+    }
+
+    private static String usualFolder() {
+        return "straggler-runs/agent-" + ProcessHandle.current().pid() + "-"
+                + LocalDateTime.now().format(TIME);
+    }
+
+    private static Threshold threshold(String text) {
+        try {
+            return Threshold.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new AgentException(
+                    "threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=" + text
+                            + ".");
+        }
+    }
+
+    private static Duration duration(String text) {
+        try {
+            long ns = Durations.parseNs(text);
+            if (ns > 0) {
+                return Duration.ofNanos(ns);
+            }
+        } catch (IllegalArgumentException e) {
+            // Said below.
+        }
+        throw new AgentException("duration must be a time above zero, such as 60s: duration=" + text + ".");
+    }
+
+    private static long sizeBytes(String text) {
+        Matcher size = SIZE.matcher(text);
+        if (size.matches()) {
+            long bytes = Long.parseLong(size.group(1))
+                    << switch (size.group(2).toLowerCase(java.util.Locale.ROOT)) {
+                        case "k" -> 10;
+                        case "m" -> 20;
+                        case "g" -> 30;
+                        default -> 0;
+                    };
+            if (bytes >= LEAST_SIZE_BYTES) {
+                return bytes;
+            }
+        }
+        throw new AgentException("size must be 20m or more, such as 200m: size=" + text + ".");
+    }
+}

@@ -1,0 +1,104 @@
+package io.straggler.agent.inside;
+
+import io.straggler.RunFolder;
+import io.straggler.foreign.FilledFolder;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.Recordings;
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.jfr.record.InProcessRecording;
+import io.straggler.model.RunDescription;
+import io.straggler.sampler.served.ServedThreads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Where events and stacks go. JFR keeps chunks in its repository, and writes them into the run folder at the end; async-profiler writes beside. A report
+ * puts together what lies apart when the program still runs, or was killed.
+ */
+final class AgentRecording {
+    /** Of what the recording may take, each of two files of stacks. */
+    private static final int STACKS_PART = 8;
+
+    private final RunFolder folder;
+    private final long mostBytes;
+    private final InProcessRecording recording;
+    private final EventEmitter emitter;
+
+    private AgentRecording(RunFolder folder, long mostBytes, InProcessRecording recording, EventEmitter emitter) {
+        this.folder = folder;
+        this.mostBytes = mostBytes;
+        this.recording = recording;
+        this.emitter = emitter;
+    }
+
+    /** @throws AgentException if JFR cannot record here */
+    static AgentRecording start(RunFolder folder, long armDelayNs, long mostBytes, long sinceEpochMs) {
+        try {
+            InProcessRecording recording = InProcessRecording.toFile(
+                    folder.recording(), Duration.ofNanos(armDelayNs), mostBytes - 2 * mostBytes / STACKS_PART);
+            FilledFolder.begin(folder, Path.of(System.getProperty("jdk.jfr.repository", "")), sinceEpochMs);
+            return new AgentRecording(folder, mostBytes, recording, new EventEmitter(0));
+        } catch (RecordingException | IOException e) {
+            throw new AgentException("The calls cannot be recorded: " + e.getMessage() + ".");
+        }
+    }
+
+    EventEmitter emitter() {
+        return emitter;
+    }
+
+    /** Where async-profiler is to write. */
+    Path stacks() {
+        return folder.stacks();
+    }
+
+    /** Keeps the last part of the stacks, when there are many: async-profiler's file is put aside, in place of the one before. */
+    void boundStacks(ServedThreads served) throws IOException {
+        if (Files.exists(stacks()) && Files.size(stacks()) > mostBytes / STACKS_PART) {
+            Path next = folder.path().resolve("stacks-next.jfr");
+            served.continueIn(next);
+            Files.move(stacks(), folder.earlierStacks(), StandardCopyOption.REPLACE_EXISTING);
+            // The profiler has it open, and goes on in it.
+            Files.move(next, stacks());
+        }
+    }
+
+    /** What lasts that long is recorded. */
+    void follow(long armDelayNs) {
+        recording.follow(Duration.ofNanos(armDelayNs));
+    }
+
+    /**
+     * Completes the recording, once the sampler is closed.
+     *
+     * @param leaving whether the JVM is exiting: then JFR ends its recordings by itself, at the same time
+     */
+    void finish(RunDescription run, Intervals intervals, boolean leaving) throws IOException {
+        run.runs().forEach(outcome -> emitter.outcome(run.task(), outcome));
+        emitter.sampler(run.sampler());
+        intervals.forEach(interval -> emitter.interval(LatencyLog.record(interval)));
+        if (leaving) {
+            return;
+        }
+        recording.stop();
+        emitter.close();
+        for (Path part : List.of(folder.earlierStacks(), stacks())) {
+            if (Files.exists(part)) {
+                Recordings.append(folder.recording(), part);
+                Files.delete(part);
+            }
+        }
+    }
+
+    /** Ends it where nothing was begun. */
+    void abandon() {
+        recording.stop();
+        emitter.close();
+    }
+}

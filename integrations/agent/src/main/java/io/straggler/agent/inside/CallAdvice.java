@@ -1,0 +1,18 @@
+package io.straggler.agent.inside;
+
+import net.bytebuddy.asm.Advice;
+
+/** What is put around the code of a method. It is copied there, never called: so it may name nothing but what every class sees. */
+final class CallAdvice {
+    private CallAdvice() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static long enter() {
+        return CallHook.enter();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@MethodNumber int method, @Advice.Enter long startNs) {
+        CallHook.exit(method, startNs);
+    }
+}

@@ -1,0 +1,34 @@
+package io.straggler.agent.inside;
+
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongSupplier;
+
+/**
+ * Where calls of instrumented methods arrive: the pattern of a class that {@link DefinedHook} makes of it, in a package that every class sees. So it may
+ * name nothing but what the JDK has, and has no other class within.
+ *
+ * <p>It throws nothing, and does nothing while nobody observes. Threads: any.
+ */
+public final class CallHook {
+    /** A call begins: returns when, on the clock of {@link System#nanoTime}, or 0 if it does not count. Null for nobody. */
+    public static volatile LongSupplier begin;
+
+    /** A call ends: is given the method's number, and what the other returned. Null for nobody. */
+    public static volatile LongBinaryOperator end;
+
+    private CallHook() {}
+
+    /** Called first by an instrumented method. */
+    public static long enter() {
+        LongSupplier told = begin;
+        return told == null ? 0 : told.getAsLong();
+    }
+
+    /** Called last by an instrumented method, with what {@link #enter} returned. */
+    public static void exit(int method, long startNs) {
+        LongBinaryOperator told = end;
+        if (startNs != 0 && told != null) {
+            told.applyAsLong(method, startNs);
+        }
+    }
+}

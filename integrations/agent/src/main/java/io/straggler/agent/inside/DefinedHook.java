@@ -1,0 +1,72 @@
+package io.straggler.agent.inside;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongSupplier;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.Type;
+import net.bytebuddy.jar.asm.commons.ClassRemapper;
+import net.bytebuddy.jar.asm.commons.SimpleRemapper;
+import net.bytebuddy.utility.OpenedClassReader;
+
+/**
+ * {@link CallHook} as every class sees it: defined once in the life of a JVM, in the JDK's own base module. A class on the boot class path would do, but
+ * the JVM then warns on standard error that it shares fewer classes, and class loaders such as OSGi's do not ask for it.
+ */
+final class DefinedHook {
+    private static final String NAME = "java.lang.StragglerCallHook";
+
+    private final Class<?> defined;
+
+    private DefinedHook(Class<?> defined) {
+        this.defined = defined;
+    }
+
+    /** Defines it, unless it is there. {@link JdkAccess} comes first. */
+    static DefinedHook find() {
+        try {
+            return new DefinedHook(Class.forName(NAME, true, null));
+        } catch (ClassNotFoundException e) {
+            // The usual case.
+        }
+        try {
+            return new DefinedHook(MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
+                    .defineClass(renamed(CallHook.class)));
+        } catch (IllegalAccessException e) {
+            throw new AgentException("The JVM does not let an agent define a class: " + e.getMessage() + ".");
+        }
+    }
+
+    /** The advice, as it names what is defined. */
+    static ClassFileLocator advice() {
+        return ClassFileLocator.Simple.of(CallAdvice.class.getName(), renamed(CallAdvice.class));
+    }
+
+    private static byte[] renamed(Class<?> pattern) {
+        try {
+            byte[] code = ClassFileLocator.ForClassLoader.of(pattern.getClassLoader())
+                    .locate(pattern.getName())
+                    .resolve();
+            ClassWriter writer = new ClassWriter(0);
+            SimpleRemapper names = new SimpleRemapper(
+                    OpenedClassReader.ASM_API, Type.getInternalName(CallHook.class), NAME.replace('.', '/'));
+            new ClassReader(code).accept(new ClassRemapper(writer, names), 0);
+            return writer.toByteArray();
+        } catch (IOException e) {
+            throw new IllegalStateException("the agent's own classes must be readable", e);
+        }
+    }
+
+    /** From now on calls are told to these; null for nobody. */
+    void observe(LongSupplier begin, LongBinaryOperator end) {
+        try {
+            defined.getField("begin").set(null, begin);
+            defined.getField("end").set(null, end);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the hook must have its fields", e);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.straggler.agent.inside;
+
+import io.straggler.model.text.Nearest;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.agent.builder.AgentBuilder.RedefinitionStrategy;
+import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.utility.JavaModule;
+
+/**
+ * The methods whose calls are iterations: those of classes that are loaded already, and of those that will be. {@link #close} gives all of
+ * them their own code back.
+ *
+ * <p>Threads: made and closed on one; methods become instrumented on whichever thread loads their class.
+ */
+final class Instrumented implements AutoCloseable {
+    private static final int MOST_NAMED = 20_000;
+
+    private final AgentOptions options;
+    private final Instrumentation instrumentation;
+    private final List<String> methods = new CopyOnWriteArrayList<>();
+    private final ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
+    private ResettableClassFileTransformer transformer;
+
+    private Instrumented(AgentOptions options, Instrumentation instrumentation) {
+        this.options = options;
+        this.instrumentation = instrumentation;
+    }
+
+    /**
+     * What the options name, with nothing changed yet.
+     *
+     * @param running whether the program runs already, so that classes which matter are loaded
+     * @throws AgentException if there are too many, or the program runs and has none of them
+     */
+    static Instrumented find(AgentOptions options, Instrumentation instrumentation, boolean running) {
+        Instrumented found = new Instrumented(options, instrumentation);
+        found.check(running);
+        return found;
+    }
+
+    /** How many there are now, before anything is changed. */
+    private void check(boolean running) {
+        List<String> found = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            if (isOfTheProgram(loaded) && instrumentation.isModifiableClass(loaded)) {
+                try {
+                    find(TypeDescription.ForLoadedType.of(loaded), found, running ? names : Set.of());
+                } catch (LinkageError | RuntimeException e) {
+                    // It refers to a class that is not there; if it is instrumented, its own loading will tell.
+                }
+            }
+        }
+        if (found.size() > options.mostMethods()) {
+            throw new AgentException("iterations=" + texts() + " means " + found.size() + " methods, such as "
+                    + found.get(0) + ". Name fewer, or add yes-instrument-" + found.size() + ".");
+        }
+        if (running && found.isEmpty()) {
+            List<String> nearest = Nearest.to(texts(), names);
+            throw new AgentException("No class that is loaded has a method " + texts()
+                    + (nearest.isEmpty() ? "." : "; did you mean " + String.join(" or ", nearest) + "?")
+                    + " A class is loaded when it is first used.");
+        }
+    }
+
+    private void find(TypeDescription type, List<String> found, Set<String> names) {
+        boolean near = names instanceof LinkedHashSet && names.size() < MOST_NAMED && isNear(type);
+        boolean matches = matches(type);
+        if (!near && !matches) {
+            return;
+        }
+        for (MethodDescription method : type.getDeclaredMethods()) {
+            if (matches && isIteration(method)) {
+                found.add(name(method));
+            }
+            if (near && method.isMethod()) {
+                names.add(name(method));
+            }
+        }
+    }
+
+    /** Whether names of its methods may be what the user meant. */
+    private boolean isNear(TypeDescription type) {
+        return options.iterations().stream()
+                .filter(pattern -> pattern.annotation() == null)
+                .map(pattern -> pattern.text().substring(0, pattern.text().lastIndexOf('.')))
+                .anyMatch(name -> type.getSimpleName().equals(name.substring(name.lastIndexOf('.') + 1))
+                        || !Nearest.to(name, List.of(type.getName())).isEmpty());
+    }
+
+    private String texts() {
+        return String.join(
+                " ", options.iterations().stream().map(MethodPattern::text).toList());
+    }
+
+    private static boolean isOfTheProgram(Class<?> loaded) {
+        return !loaded.isArray() && !loaded.isPrimitive() && isOfTheProgram(loaded.getClassLoader());
+    }
+
+    private static boolean isOfTheProgram(ClassLoader loader) {
+        return loader != null && loader != Instrumented.class.getClassLoader();
+    }
+
+    private boolean matches(TypeDescription type) {
+        return options.iterations().stream().anyMatch(pattern -> pattern.mayBeIn(type));
+    }
+
+    private boolean isIteration(MethodDescription method) {
+        TypeDescription type = method.getDeclaringType().asErasure();
+        return options.iterations().stream().anyMatch(pattern -> pattern.mayBeIn(type) && pattern.isOf(method));
+    }
+
+    /** Instruments them. */
+    void install() {
+        transformer = new AgentBuilder.Default()
+                .disableClassFormatChanges()
+                .with(RedefinitionStrategy.RETRANSFORMATION)
+                .with(new RedefinitionStrategy.Listener.Adapter() {
+                    @Override
+                    public Iterable<? extends List<Class<?>>> onError(
+                            int index, List<Class<?>> batch, Throwable thrown, List<Class<?>> types) {
+                        problems.add("Classes that are loaded could not be instrumented: " + thrown + ".");
+                        return List.of();
+                    }
+                })
+                .with(new AgentBuilder.Listener.Adapter() {
+                    @Override
+                    public void onError(
+                            String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable thrown) {
+                        problems.add("Class " + type + " could not be instrumented: " + thrown + ".");
+                    }
+                })
+                .ignore(ElementMatchers.none())
+                .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type))
+                .transform((builder, type, loader, module, domain) -> builder.visit(advice().on(this::isIteration)))
+                .installOn(instrumentation);
+    }
+
+    private boolean hasIterations(TypeDescription type) {
+        return matches(type) && type.getDeclaredMethods().stream().anyMatch(this::isIteration) && isRoomFor(type);
+    }
+
+    /** Of classes that are loaded later nobody knew how many there are. */
+    private boolean isRoomFor(TypeDescription type) {
+        if (methods.size() < options.mostMethods()) {
+            return true;
+        }
+        problems.add("Class " + type.getName() + " and later ones were left alone: " + options.mostMethods()
+                + " methods are instrumented already. Name fewer, or add a larger yes-instrument-N.");
+        return false;
+    }
+
+    private Advice advice() {
+        return Advice.withCustomMapping()
+                .bind(
+                        MethodNumber.class,
+                        (type, method, assigner, handler, sort) -> new Advice.OffsetMapping.Target.ForStackManipulation(
+                                IntegerConstant.forValue(number(method))))
+                .to(CallAdvice.class, DefinedHook.advice());
+    }
+
+    /** The same for the same method of the same name: a class may be loaded more than once. */
+    private synchronized int number(MethodDescription method) {
+        String name = name(method);
+        int known = methods.indexOf(name);
+        if (known < 0) {
+            methods.add(name);
+            return methods.size() - 1;
+        }
+        return known;
+    }
+
+    private static String name(MethodDescription method) {
+        return method.getDeclaringType().asErasure().getName() + "." + method.getName();
+    }
+
+    /** The names of the methods that were instrumented so far; a method's number is its place. */
+    List<String> methods() {
+        return methods;
+    }
+
+    /** What went wrong, a sentence each. */
+    Set<String> problems() {
+        return new TreeSet<>(problems);
+    }
+
+    @Override
+    public void close() {
+        if (transformer != null && !transformer.reset(instrumentation, RedefinitionStrategy.RETRANSFORMATION)) {
+            problems.add("Some classes could not be given their own code back.");
+        }
+    }
+}

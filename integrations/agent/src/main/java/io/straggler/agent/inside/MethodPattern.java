@@ -1,0 +1,86 @@
+package io.straggler.agent.inside;
+
+import java.util.regex.Pattern;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+
+/**
+ * Which methods' calls are iterations: {@code com.acme.Orders.place}, {@code com.acme.Orders.*}, {@code com.acme.*Service.handle};
+ * {@code com.acme.Handler+.handle} for the implementations of a type too; {@code @com.acme.Timed} for methods with an annotation. An asterisk
+ * stands for any characters but a dot.
+ *
+ * @param text as the user wrote it
+ * @param type what the class's name is like; null for an annotation
+ * @param method what the method's name is like; null for an annotation
+ * @param annotation its name; null for none
+ * @param withSubtypes whether classes that extend or implement one of that name count too
+ */
+record MethodPattern(String text, Pattern type, Pattern method, String annotation, boolean withSubtypes) {
+    private static final Pattern NAME = Pattern.compile("[\\w$*]+(\\.[\\w$*]+)*\\+?\\.[\\w$*]+");
+    private static final Pattern ANNOTATION = Pattern.compile("@[\\w$]+(\\.[\\w$]+)*");
+
+    /** @throws AgentException if it is none */
+    static MethodPattern parse(String text) {
+        if (ANNOTATION.matcher(text).matches()) {
+            return new MethodPattern(text, null, null, text.substring(1), false);
+        }
+        if (!NAME.matcher(text).matches()) {
+            throw new AgentException(
+                    "iterations must be a class and a method such as com.acme.Orders.place, with * for any"
+                            + " characters of a name, or an annotation such as @com.acme.Timed: iterations=" + text
+                            + ".");
+        }
+        int dot = text.lastIndexOf('.');
+        String type = text.substring(0, dot);
+        boolean withSubtypes = type.endsWith("+");
+        type = withSubtypes ? type.substring(0, type.length() - 1) : type;
+        return new MethodPattern(text, pattern(type), pattern(text.substring(dot + 1)), null, withSubtypes);
+    }
+
+    private static Pattern pattern(String name) {
+        StringBuilder regex = new StringBuilder();
+        for (String part : name.split("\\*", -1)) {
+            regex.append(regex.length() == 0 ? "" : "[^.]*").append(Pattern.quote(part));
+        }
+        return Pattern.compile(regex.toString());
+    }
+
+    /** Whether a class may have such methods. A look at its name, but for annotations and subtypes. */
+    boolean mayBeIn(TypeDescription described) {
+        if (annotation != null) {
+            return true;
+        }
+        return isNamed(described) || withSubtypes && hasNamedSuperType(described.asErasure());
+    }
+
+    private boolean isNamed(TypeDescription described) {
+        return type.matcher(described.getName()).matches();
+    }
+
+    private boolean hasNamedSuperType(TypeDescription described) {
+        for (TypeDescription.Generic implemented : described.getInterfaces()) {
+            TypeDescription erasure = implemented.asErasure();
+            if (isNamed(erasure) || hasNamedSuperType(erasure)) {
+                return true;
+            }
+        }
+        TypeDescription.Generic extended = described.getSuperClass();
+        return extended != null && (isNamed(extended.asErasure()) || hasNamedSuperType(extended.asErasure()));
+    }
+
+    /** Whether a method with code of such a class is one of them. */
+    boolean isOf(MethodDescription candidate) {
+        if (!candidate.isMethod() || candidate.isAbstract() || candidate.isNative() || candidate.isBridge()) {
+            return false;
+        }
+        return annotation == null
+                ? method.matcher(candidate.getName()).matches()
+                : candidate.getDeclaredAnnotations().stream()
+                        .anyMatch(one -> one.getAnnotationType().getName().equals(annotation));
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

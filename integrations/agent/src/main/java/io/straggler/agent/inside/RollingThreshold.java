@@ -1,0 +1,85 @@
+package io.straggler.agent.inside;
+
+import io.straggler.harness.Threshold;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.HdrHistogram.Histogram;
+
+/**
+ * From which duration on a call is an outlier: fixed, or a percentile of the last five minutes, computed anew every second. For one thread.
+ */
+final class RollingThreshold {
+    private static final int PARTS = 6;
+    private static final long PART_NS = 60_000_000_000L;
+
+    /** Enough for a threshold, and an eighth of the memory of three. */
+    private static final int DIGITS = 2;
+
+    /** Until there are enough calls to know a percentile. */
+    private static final long PROVISIONAL_NS = 10_000_000;
+
+    private final Threshold asked;
+    private final Deque<Histogram> parts = new ArrayDeque<>();
+    private long partSinceNs;
+    private boolean known;
+    private long thresholdNs;
+    private long lowestNs = Long.MAX_VALUE;
+    private long highestNs;
+
+    RollingThreshold(Threshold asked, long nowNs) {
+        this.asked = asked;
+        this.partSinceNs = nowNs;
+        thresholdNs = asked instanceof Threshold.Fixed fixed ? fixed.thresholdNs() : PROVISIONAL_NS;
+        known = asked instanceof Threshold.Fixed;
+        parts.add(part());
+    }
+
+    private static Histogram part() {
+        Histogram part = new Histogram(DIGITS);
+        part.setAutoResize(true);
+        return part;
+    }
+
+    /** Takes the calls of about a second, and finds the threshold that follows from the last minutes. */
+    void add(Histogram second, long nowNs) {
+        if (asked instanceof Threshold.Fixed) {
+            return;
+        }
+        if (nowNs - partSinceNs >= PART_NS) {
+            partSinceNs = nowNs;
+            parts.addLast(part());
+            if (parts.size() > PARTS) {
+                parts.removeFirst();
+            }
+        }
+        parts.getLast().add(second);
+        Histogram last = part();
+        parts.forEach(last::add);
+        try {
+            thresholdNs = asked.resolveNs(last);
+            known = true;
+        } catch (IllegalStateException e) {
+            return; // Too few calls so far: what was known last goes on.
+        }
+        lowestNs = Math.min(lowestNs, thresholdNs);
+        highestNs = Math.max(highestNs, thresholdNs);
+    }
+
+    long ns() {
+        return thresholdNs;
+    }
+
+    /** Whether it is what was asked for, and not a guess. */
+    boolean known() {
+        return known;
+    }
+
+    /** The lowest and the highest that it was; the same if it never changed. */
+    long lowestNs() {
+        return Math.min(lowestNs, thresholdNs);
+    }
+
+    long highestNs() {
+        return Math.max(highestNs, thresholdNs);
+    }
+}

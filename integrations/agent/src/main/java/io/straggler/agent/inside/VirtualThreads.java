@@ -1,0 +1,30 @@
+package io.straggler.agent.inside;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** Whether a thread is virtual, on JDKs that have such threads and on those that do not. */
+final class VirtualThreads {
+    /** Null before JDK 21. */
+    private static final MethodHandle IS_VIRTUAL = find();
+
+    private VirtualThreads() {}
+
+    private static MethodHandle find() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    static boolean isVirtual(Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new IllegalStateException("Thread.isVirtual must not throw", e);
+        }
+    }
+}

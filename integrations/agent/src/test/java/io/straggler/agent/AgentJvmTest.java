@@ -1,0 +1,192 @@
+package io.straggler.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.agent.users.Shop;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.foreign.FilledFolder;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent in a JVM of its own, against what the program counts itself. */
+@Tag("jar")
+@Timeout(120)
+class AgentJvmTest {
+    private static final String PLACE = "iterations=io.straggler.agent.users.Shop.place,threshold=30ms,out=";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldExplainSlowCallsFromTheStartOnAndLeaveTheProgramAlone() throws Exception {
+        Path out = folder.resolve("run");
+        ForkedShop.Counts counts;
+        try (ForkedShop shop = new ForkedShop(folder, PLACE + out)) {
+            counts = shop.counts("orders 100");
+            // What is slow just before the JVM ends may only be counted.
+            awaitIterations(new RunFolder(out), counts.calls());
+            assertThat(shop.closeShop()).isZero();
+            assertThat(shop.err()).isEmpty();
+        }
+
+        Analysis analysis = FilledFolder.analysis(new RunFolder(out));
+
+        assertThat(counts).isEqualTo(new ForkedShop.Counts(400, 12, 40));
+        assertThat(analysis.run().status()).isEqualTo(RunStatus.OK);
+        assertThat(analysis.run().iterations()).isEqualTo(counts.calls());
+        // On a busy machine others may wait for a core as long.
+        assertThat(analysis.run().outliers()).isGreaterThanOrEqualTo(counts.slow());
+        assertThat(analysis.conclusions().diagnosis().outliers())
+                .hasSize((int) analysis.run().outliers());
+        assertThat(analysis.run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
+        assertThat(analysis.conclusions().budget().causes())
+                .extracting(sum -> sum.cause())
+                .contains(Cause.SLEEP)
+                // In a JVM as young as this one it may still be interpreted.
+                .containsAnyOf(Cause.CODE, Cause.DEOPTIMIZATION);
+        assertThat(analysis.conclusions().diagnosis().outlierStacks())
+                .anyMatch(stack -> stack.frames().stream()
+                        .anyMatch(frame -> frame.name().equals("io.straggler.agent.users.Shop.work")));
+        assertThat(Files.list(out).map(file -> file.getFileName().toString()))
+                .contains("recording.jfr", "latency.hlog", "run.json")
+                .doesNotContain("stacks.jfr", "unfinished.properties");
+    }
+
+    @Test
+    void shouldComeAndGoWithoutATrace() throws Exception {
+        try (ForkedShop shop = new ForkedShop(folder, "")) {
+            long before = shop.counts("orders 20").calls();
+            for (int round = 0; round < 2; round++) {
+                Path out = folder.resolve("run" + round);
+                assertThat(shop.attach(PLACE + out)).isEqualTo(out.toString());
+                long after = shop.counts("orders 20").calls();
+                assertThat(shop.attach("stop")).isEqualTo(out.toString());
+                assertThat(FilledFolder.filling(new RunFolder(out))).isFalse();
+
+                Analysis analysis = FilledFolder.analysis(new RunFolder(out));
+                assertThat(analysis.run().iterations()).isEqualTo(after - before);
+                assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
+                before = after;
+            }
+            assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
+
+            RunFolder brief = new RunFolder(folder.resolve("brief"));
+            shop.attach(PLACE + brief.path() + ",duration=100ms");
+            awaitFinished(brief);
+            assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
+            assertThat(shop.closeShop()).isZero();
+            assertThat(shop.err()).isEmpty();
+        }
+    }
+
+    /** It ends by itself when its time is over. */
+    private static void awaitFinished(RunFolder run) throws InterruptedException {
+        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (FilledFolder.filling(run) && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(20);
+        }
+        assertThat(FilledFolder.filling(run)).isFalse();
+    }
+
+    @Test
+    void shouldCountTheOutermostCallAndSeeThreadsComeAndGo() throws Exception {
+        Path out = folder.resolve("run");
+        try (ForkedShop shop = new ForkedShop(folder, "")) {
+            shop.counts("recursive 1");
+            shop.attach(
+                    "iterations=io.straggler.agent.users.Shop.*Down,iterations=io.straggler.agent.users.Shop.pl*e,out="
+                            + out);
+            assertThat(shop.ask("hooked")).isEqualTo("hooked 2");
+            long before = shop.counts("recursive 50").calls();
+            shop.counts("recursive 50");
+            long after = shop.counts("churn 100").calls();
+            shop.attach("stop");
+
+            // What the outermost call does when the others have returned is in its time.
+            assertThat(new RunFolder(out).readRun().runs().get(0).worstNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
+            // One of those that count was made before the first answer.
+            assertThat(new RunFolder(out).readRun().iterations()).isEqualTo(after - before + 1);
+            assertThat(Integer.parseInt(
+                            new RunFolder(out).readRun().environment().get("threads")))
+                    .isGreaterThan(100);
+        }
+    }
+
+    @Test
+    void shouldLeaveWhatWasWrittenWhenTheProgramIsKilled() throws Exception {
+        Path out = folder.resolve("run");
+        try (ForkedShop shop = new ForkedShop(folder, PLACE + out)) {
+            ForkedShop.Counts counts = shop.counts("orders 100");
+            RunFolder run = new RunFolder(out);
+            awaitIterations(run, counts.calls());
+            Analysis soFar = awaitListed(run, counts.slow());
+            assertThat(soFar.run().warnings()).anyMatch(warning -> warning.startsWith("The program was still running"));
+
+            shop.kill();
+
+            Analysis left = FilledFolder.analysis(run);
+            assertThat(left.run().iterations()).isEqualTo(counts.calls());
+            assertThat(left.run().warnings()).anyMatch(warning -> warning.contains("kill -9"));
+            assertThat(left.conclusions().diagnosis().outliers()).hasSizeGreaterThanOrEqualTo((int) counts.slow());
+            assertThat(FilledFolder.analysis(run).run().iterations()).isEqualTo(counts.calls());
+        }
+    }
+
+    /** The JVM writes what it records every second. */
+    private static Analysis awaitListed(RunFolder run, long outliers) throws IOException, InterruptedException {
+        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        Analysis soFar = FilledFolder.analysis(run);
+        while (soFar.conclusions().diagnosis().outliers().size() < outliers && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(200);
+            soFar = FilledFolder.analysis(run);
+        }
+        return soFar;
+    }
+
+    /** The agent writes every two seconds. */
+    private static void awaitIterations(RunFolder run, long count) throws InterruptedException {
+        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (run.readRun().iterations() < count && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(50);
+        }
+    }
+
+    @Test
+    void shouldSayInALineWhatItRefuses() throws Exception {
+        Path out = folder.resolve("run");
+        try (ForkedShop shop = new ForkedShop(folder, "iterations=io.straggler.agent.users.Shop.place,thresold=5ms")) {
+            assertThat(shop.err().strip())
+                    .isEqualTo(
+                            "straggler: The agent has no option thresold; did you mean threshold? It has iterations,"
+                                    + " threshold, out, size, duration and yes-instrument-N. The program runs without Straggler.");
+            shop.counts("orders 1");
+            assertThat(shop.attach("stop")).isEqualTo("!Straggler is not attached.");
+            assertThat(shop.attach("threshold=5ms"))
+                    .isEqualTo("!Say which calls are iterations: iterations=com.acme.Orders.place.");
+            assertThat(shop.attach("iterations=io.straggler.agent.users.Shop.plaice"))
+                    .startsWith(
+                            "!No class that is loaded has a method io.straggler.agent.users.Shop.plaice; did you mean"
+                                    + " io.straggler.agent.users.Shop.place");
+            assertThat(shop.attach(PLACE + Files.createFile(folder.resolve("file"))))
+                    .startsWith("!output folder must not be a file");
+            assertThat(shop.attach("iterations=io.straggler.agent.users.Shop.*,yes-instrument-2"))
+                    .matches("!iterations=io\\.straggler\\.agent\\.users\\.Shop\\.\\* means \\d+ methods, such as .*"
+                            + " Name fewer, or add yes-instrument-\\d+\\.");
+            shop.attach(PLACE + out);
+            assertThat(shop.attach(PLACE + folder.resolve("second")))
+                    .isEqualTo("!Straggler is attached already, to io.straggler.agent.users.Shop.place, into " + out
+                            + ". End that first: straggler attach " + shop.pid() + " --stop.");
+            assertThat(shop.closeShop()).isZero();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.straggler.agent.inside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.harness.Threshold;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AgentOptionsTest {
+    @Test
+    void shouldUnderstandAll() {
+        AgentOptions options = AgentOptions.parse("iterations=a.B.c,iterations=@d.E,threshold=p99.9,out=/tmp/x,size=1g,"
+                + "duration=90s,yes-instrument-250,");
+
+        assertThat(options.iterations()).extracting(MethodPattern::text).containsExactly("a.B.c", "@d.E");
+        assertThat(options.threshold()).isEqualTo(new Threshold.Percentile(99.9));
+        assertThat(options.out()).isEqualTo(Path.of("/tmp/x"));
+        assertThat(options.sizeBytes()).isEqualTo(1 << 30);
+        assertThat(options.duration()).contains(Duration.ofSeconds(90));
+        assertThat(options.mostMethods()).isEqualTo(250);
+    }
+
+    @Test
+    void shouldHaveUsualValues() {
+        AgentOptions options = AgentOptions.parse("iterations=a.B.c");
+
+        assertThat(options.threshold()).isEqualTo(new Threshold.Auto());
+        assertThat(options.sizeBytes()).isEqualTo(200 << 20);
+        assertThat(options.duration()).isEmpty();
+        assertThat(options.mostMethods()).isEqualTo(100);
+        assertThat(options.out().toString())
+                .contains("straggler-runs/agent-" + ProcessHandle.current().pid() + "-");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|Say which calls are iterations: iterations=com.acme.Orders.place.",
+                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration and yes-instrument-N.",
+                "iterations|The agent's option iterations needs a value: iterations=...",
+                "iterations=|The agent's option iterations needs a value: iterations=...",
+                "iterations=a.B.c,threshold=soon|threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon.",
+                "iterations=a.B.c,size=1m|size must be 20m or more, such as 200m: size=1m.",
+                "iterations=a.B.c,size=huge|size must be 20m or more, such as 200m: size=huge.",
+                "iterations=a.B.c,duration=0s|duration must be a time above zero, such as 60s: duration=0s."
+            })
+    void shouldSayWhatIsWrong(String options, String message) {
+        assertThatThrownBy(() -> AgentOptions.parse(options))
+                .isInstanceOf(AgentException.class)
+                .hasMessage(message);
+    }
+}

@@ -1,0 +1,87 @@
+package io.straggler.agent.inside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.Arrays;
+import java.util.List;
+import net.bytebuddy.description.type.TypeDescription;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MethodPatternTest {
+    private static final String HERE = "io.straggler.agent.inside.MethodPatternTest$";
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Timed {}
+
+    interface Handler {
+        void handle();
+
+        default void both() {
+            handle();
+        }
+    }
+
+    static class Orders implements Handler {
+        @Override
+        public void handle() {}
+
+        @Timed
+        void place() {}
+
+        native void far();
+    }
+
+    static final class LateOrders extends Orders {
+        @Override
+        public void handle() {
+            super.handle();
+        }
+    }
+
+    private static List<String> of(String pattern) {
+        MethodPattern parsed = MethodPattern.parse(pattern);
+        return Arrays.stream(new Class<?>[] {Handler.class, Orders.class, LateOrders.class})
+                .map(TypeDescription.ForLoadedType::of)
+                .filter(parsed::mayBeIn)
+                .flatMap(type -> type.getDeclaredMethods().stream())
+                .filter(parsed::isOf)
+                .map(method -> method.getDeclaringType().asErasure().getSimpleName() + "." + method.getName())
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void shouldMeanMethodsWithCodeOfThatName() {
+        assertThat(of(HERE + "Orders.handle")).containsExactly("Orders.handle");
+        assertThat(of(HERE + "Orders.*")).containsExactly("Orders.handle", "Orders.place");
+        assertThat(of(HERE + "*Orders.handle")).containsExactly("LateOrders.handle", "Orders.handle");
+        assertThat(of(HERE + "Handler.*")).containsExactly("Handler.both");
+        assertThat(of("*.MethodPatternTest$Orders.handle")).isEmpty();
+    }
+
+    @Test
+    void shouldMeanImplementationsToo() {
+        assertThat(of(HERE + "Handler+.handle")).containsExactly("LateOrders.handle", "Orders.handle");
+        assertThat(of(HERE + "Orders+.handle")).containsExactly("LateOrders.handle", "Orders.handle");
+        assertThat(of(HERE + "LateOrders+.handle")).containsExactly("LateOrders.handle");
+    }
+
+    @Test
+    void shouldMeanMethodsWithAnAnnotation() {
+        assertThat(of("@" + HERE + "Timed")).containsExactly("Orders.place");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"place", "", "com.acme.Orders.", "com.acme.Orders#place", "@", "com..place", "a.b(int)"})
+    void shouldSayWhatAPatternIsLike(String text) {
+        assertThatThrownBy(() -> MethodPattern.parse(text))
+                .isInstanceOf(AgentException.class)
+                .hasMessage("iterations must be a class and a method such as com.acme.Orders.place, with * for any"
+                        + " characters of a name, or an annotation such as @com.acme.Timed: iterations=" + text + ".");
+    }
+}

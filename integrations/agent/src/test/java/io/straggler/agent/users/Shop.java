@@ -1,0 +1,154 @@
+package io.straggler.agent.users;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** Takes orders when a line on standard input asks for them, counts its own calls, and knows which were slow. */
+public final class Shop {
+    public static final long SLOW_NS = 40_000_000;
+    private static final int THREADS = 4;
+    private static final Object TILL = new Object();
+    private static final AtomicLong CALLS = new AtomicLong();
+    private static final AtomicLong SLOW = new AtomicLong();
+    private static final AtomicLong FAILED = new AtomicLong();
+    private static volatile double result;
+
+    private Shop() {}
+
+    public static void main(String[] args) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        System.out.println("open");
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            System.out.println(answer(line.split(" "), threads));
+        }
+        threads.shutdown();
+        threads.awaitTermination(1, TimeUnit.MINUTES);
+        System.out.println("closed");
+    }
+
+    private static String answer(String[] words, ExecutorService threads) throws Exception {
+        switch (words[0]) {
+            case "orders" -> inParallel(threads, Integer.parseInt(words[1]));
+            case "recursive" -> countDown(Integer.parseInt(words[1]));
+            case "churn" -> onNewThreads(Integer.parseInt(words[1]));
+            case "hooked" -> {
+                return "hooked " + hooked();
+            }
+            default -> throw new IOException(words[0]);
+        }
+        return "calls " + CALLS + " slow " + SLOW + " failed " + FAILED;
+    }
+
+    private static void inParallel(ExecutorService threads, int each) throws Exception {
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            all.add(threads.submit((Callable<Void>) () -> {
+                for (int order = 0; order < each; order++) {
+                    take(order);
+                }
+                return null;
+            }));
+        }
+        for (Future<?> one : all) {
+            one.get();
+        }
+    }
+
+    private static void take(int order) throws InterruptedException {
+        CALLS.incrementAndGet();
+        try {
+            place(order);
+        } catch (IllegalStateException e) {
+            if (!e.getMessage().equals("sold out: " + order)) {
+                throw e;
+            }
+            FAILED.incrementAndGet();
+        }
+    }
+
+    /** Every hundredth is slow in each of three ways, and every tenth fails. */
+    static int place(int order) throws InterruptedException {
+        switch (order % 100) {
+            case 15 -> {
+                SLOW.incrementAndGet();
+                Thread.sleep(TimeUnit.NANOSECONDS.toMillis(SLOW_NS));
+            }
+            case 45 -> {
+                SLOW.incrementAndGet();
+                work(SLOW_NS);
+            }
+            case 75 -> {
+                SLOW.incrementAndGet();
+                synchronized (TILL) {
+                    Thread.sleep(TimeUnit.NANOSECONDS.toMillis(SLOW_NS));
+                }
+            }
+            default -> work(20_000);
+        }
+        if (order % 10 == 9) {
+            throw new IllegalStateException("sold out: " + order);
+        }
+        return order;
+    }
+
+    private static void work(long ns) {
+        long untilNs = System.nanoTime() + ns;
+        double sum = 0;
+        while (System.nanoTime() - untilNs < 0) {
+            sum += Math.sqrt(sum + 1);
+        }
+        result = sum;
+    }
+
+    /** Calls itself, and rests when it was called by itself once: one iteration. */
+    static int countDown(int from) throws InterruptedException {
+        if (from == 0) {
+            CALLS.incrementAndGet();
+            return 0;
+        }
+        int rest = countDown(from - 1);
+        if (rest == 0) {
+            Thread.sleep(TimeUnit.NANOSECONDS.toMillis(SLOW_NS));
+        }
+        return 1 + rest;
+    }
+
+    private static void onNewThreads(int count) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            Thread thread = new Thread(() -> {
+                CALLS.incrementAndGet();
+                try {
+                    place(0);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            thread.start();
+            thread.join();
+        }
+    }
+
+    /** How often a call reaches the agent's hook. */
+    private static long hooked() throws Exception {
+        AtomicLong reached = new AtomicLong();
+        LongSupplier counter = () -> reached.incrementAndGet() * 0;
+        var begin = Class.forName("java.lang.StragglerCallHook", true, null).getField("begin");
+        Object before = begin.get(null);
+        begin.set(null, counter);
+        countDown(0);
+        place(1);
+        begin.set(null, before);
+        return reached.get();
+    }
+}

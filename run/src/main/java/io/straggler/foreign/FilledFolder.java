@@ -1,0 +1,86 @@
+package io.straggler.foreign;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.model.RunDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A run folder that a program fills by itself, and that is read while it does so, when it has ended, or when it was killed. */
+public final class FilledFolder {
+    private FilledFolder() {}
+
+    /** Says in a folder that a program begins to fill it, and that its recording is in a folder of the JVM's meanwhile. */
+    public static void begin(RunFolder folder, Path repository, long sinceEpochMs) throws IOException {
+        new UnfinishedRecording(ProcessHandle.current().pid(), repository, sinceEpochMs).write(folder);
+    }
+
+    /** The folder is complete. */
+    public static void end(RunFolder folder) throws IOException {
+        UnfinishedRecording.finished(folder);
+    }
+
+    /** Whether a program fills it, or has left it unfinished. */
+    public static boolean filling(RunFolder folder) {
+        return UnfinishedRecording.of(folder).isPresent();
+    }
+
+    /**
+     * Reads a run folder of any kind. The parts of a recording that lie apart are put together first.
+     *
+     * @throws io.straggler.RunFolderException if there is no readable {@code run.json}
+     */
+    public static Analysis analysis(RunFolder folder) throws IOException {
+        Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
+        if (unfinished.isEmpty()) {
+            Analysis analysis = Analysis.of(folder);
+            return analysis.run().ofAnyProgram() ? tellMissing(analysis) : analysis;
+        }
+        if (unfinished.get().runs()) {
+            return soFar(folder, unfinished.get());
+        }
+        boolean written = unfinished.get().complete(folder);
+        RunDescription run = folder.readRun();
+        return tellMissing(Analysis.of(
+                folder,
+                written
+                        ? run
+                        : run.warned(
+                                "The program ended without ending the recording, as by kill -9: what it had written"
+                                        + " is here, and the last seconds may be missing."),
+                folder.recording()));
+    }
+
+    /** The recording keeps the last part of what was counted, and the JVM ends its own before the program's last calls are told. */
+    private static Analysis tellMissing(Analysis analysis) {
+        RunDescription run = analysis.run();
+        long missing =
+                run.outliers() - analysis.conclusions().diagnosis().outliers().size();
+        return missing <= 0
+                ? analysis
+                : new Analysis(
+                        run.warned(
+                                missing + " of " + run.outliers() + " outliers are counted, but not recorded: they came"
+                                        + " before what the recording still holds, or while the JVM was ending."),
+                        analysis.series(),
+                        analysis.conclusions(),
+                        analysis.folder());
+    }
+
+    /** The program goes on: its folder stays as it is. */
+    private static Analysis soFar(RunFolder folder, UnfinishedRecording unfinished) throws IOException {
+        Path recording = Files.createTempFile("straggler-so-far-", ".jfr");
+        try {
+            Files.delete(recording);
+            unfinished.copySoFar(folder, recording);
+            RunDescription run = folder.readRun()
+                    .warned("The program was still running: this is what it had recorded when the report was made."
+                            + " Stacks follow after ten seconds.");
+            return Analysis.of(folder, run, recording);
+        } finally {
+            Files.deleteIfExists(recording);
+        }
+    }
+}

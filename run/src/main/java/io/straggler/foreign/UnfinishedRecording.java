@@ -1,0 +1,128 @@
+package io.straggler.foreign;
+
+import io.straggler.RunFolder;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.Recordings;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * The recording of a run folder that a program fills or filled by itself, whose parts still lie apart: because the program runs, or because it
+ * was killed. A file in the folder says where they are.
+ *
+ * @param processId of the program
+ * @param repository the folder in which its JVM keeps chunks
+ * @param sinceEpochMs chunks that the JVM wrote last before are not of this run
+ */
+record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
+    private static final String FILE = "unfinished.properties";
+
+    /** Says in a folder where its recording is. */
+    void write(RunFolder folder) throws IOException {
+        Properties properties = new Properties();
+        properties.setProperty("pid", Long.toString(processId));
+        properties.setProperty("repository", repository.toString());
+        properties.setProperty("since", Long.toString(sinceEpochMs));
+        try (Writer out = Files.newBufferedWriter(folder.path().resolve(FILE))) {
+            properties.store(out, null);
+        }
+    }
+
+    /** The recording lies in the folder, whole. */
+    static void finished(RunFolder folder) throws IOException {
+        Files.deleteIfExists(folder.path().resolve(FILE));
+    }
+
+    /** What a folder says; empty if its recording is whole, or nobody knows. */
+    static Optional<UnfinishedRecording> of(RunFolder folder) {
+        Path file = folder.path().resolve(FILE);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(file)) {
+            properties.load(in);
+            return Optional.of(new UnfinishedRecording(
+                    Long.parseLong(properties.getProperty("pid", "")),
+                    Path.of(properties.getProperty("repository", "")),
+                    Long.parseLong(properties.getProperty("since", ""))));
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the program still runs, as far as its number tells. */
+    boolean runs() {
+        return ProcessHandle.of(processId).isPresent() && Files.isDirectory(repository);
+    }
+
+    /** Puts together elsewhere what was recorded so far. */
+    void copySoFar(RunFolder folder, Path target) throws IOException {
+        for (Path chunk : chunks()) {
+            append(target, chunk);
+        }
+        append(target, folder.earlierStacks());
+        append(target, folder.stacks());
+    }
+
+    /**
+     * Puts the recording of a program that has ended together in the folder.
+     *
+     * @return whether the program's JVM had written its part when it ended
+     */
+    boolean complete(RunFolder folder) throws IOException {
+        // JFR makes the file when it starts, and writes it when it ends.
+        boolean written = Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
+        if (written) {
+            append(folder.recording(), folder.earlierStacks());
+            append(folder.recording(), folder.stacks());
+        } else {
+            Path target = folder.path().resolve("recording.jfr.unfinished");
+            Files.deleteIfExists(target);
+            copySoFar(folder, target);
+            if (Files.exists(target)) {
+                Files.move(target, folder.recording(), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        Files.deleteIfExists(folder.earlierStacks());
+        Files.deleteIfExists(folder.stacks());
+        finished(folder);
+        return written;
+    }
+
+    private List<Path> chunks() throws IOException {
+        if (!Files.isDirectory(repository)) {
+            return List.of();
+        }
+        List<Path> chunks = new ArrayList<>();
+        try (Stream<Path> files = Files.list(repository)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".jfr"))
+                    .sorted()
+                    .toList()) {
+                if (Files.getLastModifiedTime(file).toMillis() >= sinceEpochMs) {
+                    chunks.add(file);
+                }
+            }
+        }
+        return chunks;
+    }
+
+    private static void append(Path target, Path part) {
+        try {
+            if (Files.exists(part) && Files.size(part) > 0) {
+                Recordings.append(target, part);
+            }
+        } catch (RecordingException | IOException e) {
+            // Deleted meanwhile, or no chunk yet: what there is counts.
+        }
+    }
+}

@@ -1,0 +1,330 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.stack.Timer;
+import io.straggler.sampler.usage.Account;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+
+/**
+ * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
+ *
+ * <p>The thread moves its timer itself, at the start of an iteration, and only if it would otherwise be due within the arm delay: then to
+ * the arm delay from now, and further by a margin where iterations follow each other closely, so that most of them move nothing. Where they
+ * do not, it stops the timer at the end of each. A timer that is left running by a thread that went idle is stopped by {@link #sweep}.
+ *
+ * <p>The thread and the sweeper agree without a lock. The sweeper first changes {@link #dueNs} from what it saw to {@link #STOPPED}, then
+ * stops the timer, and sets it again if the thread has moved it meanwhile ({@link #moves}). A thread may have relied on what the sweeper
+ * stopped at that very moment: then the sweeper finds an iteration without a timer the next time, and sets one.
+ *
+ * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only where the timer
+ * is moved or stopped.
+ *
+ * <p>Threads: the thread itself, but for what says otherwise.
+ */
+public final class ServedThread {
+    /** No timer is running. Long before any reading of the clock, so that an iteration that begins sets it. */
+    private static final long STOPPED = Long.MIN_VALUE / 2;
+
+    /** There is none. So late that no iteration sets it. */
+    private static final long NONE = Long.MAX_VALUE / 2;
+
+    private static final int CAREFUL_AFTER_A_HIT = 16;
+
+    /** After so many captures of one iteration the distance between them doubles. */
+    private static final int CAPTURES_UNTIL_RARER = 16;
+
+    private static final VarHandle START;
+    private static final VarHandle DUE;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            START = lookup.findVarHandle(ServedThread.class, "startNs", long.class);
+            DUE = lookup.findVarHandle(ServedThread.class, "dueNs", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final TriggerSettings settings;
+    private final WeakReference<Thread> thread;
+    private final WatchedThread identity;
+
+    /** Null where there is none, as for virtual threads. */
+    private final Timer timer;
+
+    private final Timer sweepersTimer;
+
+    /** Null where the system keeps none. */
+    private final Account account;
+
+    private final long[] before = new long[Account.VALUES];
+
+    /** Of the iteration that runs; 0 between two. The sweeper reads it. */
+    private long startNs;
+
+    /** When the timer is due, {@link #STOPPED} or {@link #NONE}. */
+    private volatile long dueNs;
+
+    private volatile long intervalNs;
+
+    /** How often the thread itself has set or stopped the timer. */
+    private volatile int moves;
+
+    private volatile boolean baselineWanted;
+    private long baselineNs;
+    private long endedNs;
+    private boolean stopsAtEnd;
+
+    /** So many iterations still stop their timer at the end, because it had hit the idle thread. */
+    private int careful;
+
+    ServedThread(
+            TriggerSettings settings,
+            Thread thread,
+            WatchedThread identity,
+            Timer timer,
+            Timer sweepersTimer,
+            Account account) {
+        this.settings = settings;
+        this.thread = new WeakReference<>(thread);
+        this.identity = identity;
+        this.timer = timer;
+        this.sweepersTimer = sweepersTimer;
+        this.account = account;
+        this.dueNs = timer == null ? NONE : STOPPED;
+    }
+
+    /** Its names and ids. From any thread. */
+    public WatchedThread identity() {
+        return identity;
+    }
+
+    /** Whether its stack can be taken. From any thread. */
+    public boolean captured() {
+        return timer != null;
+    }
+
+    /** Whether an iteration is running on it. */
+    public boolean busy() {
+        return startNs != 0;
+    }
+
+    /** The start of the iteration that is running on it. */
+    public long startNs() {
+        return startNs;
+    }
+
+    /**
+     * An iteration begins.
+     *
+     * @param nowNs a reading of the clock
+     * @return its start: that reading, or a later one if the timer had to be moved
+     */
+    public long begin(long nowNs) {
+        long beginNs = nowNs;
+        if (dueNs - nowNs < settings.armDelayNs()) {
+            push(nowNs);
+            beginNs = settings.clock().nanoTime();
+        }
+        START.setRelease(this, beginNs);
+        return beginNs;
+    }
+
+    private void push(long nowNs) {
+        if (settings.paused()) {
+            stop();
+            before[Account.TIME] = 0;
+            return;
+        }
+        if (baselineWanted) {
+            pushForBaseline(nowNs);
+            return;
+        }
+        long due = dueNs;
+        if (due != STOPPED && due - nowNs <= 0) {
+            careful = CAREFUL_AFTER_A_HIT; // It was due between two iterations.
+        }
+        stopsAtEnd = nowNs - endedNs > settings.longGapNs() || careful > 0;
+        careful = Math.max(0, careful - 1);
+        set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));
+        if (account != null) {
+            account.read(before);
+        }
+    }
+
+    /** Should the iteration be late, the sweeper sees that it has no timer. */
+    private void pushForBaseline(long nowNs) {
+        baselineWanted = false;
+        baselineNs = settings.baselineNs(nowNs);
+        dueNs = STOPPED;
+        moves = moves + 1;
+        timer.arm(baselineNs, 0);
+        stopsAtEnd = true;
+        before[Account.TIME] = 0;
+    }
+
+    /** For once: a thread that goes idle is hit no more often. What follows in a late iteration is the sweeper's. */
+    private void set(long atNs) {
+        intervalNs = 0;
+        dueNs = atNs;
+        moves = moves + 1;
+        timer.arm(atNs, 0);
+    }
+
+    private void stop() {
+        if (dueNs != STOPPED || baselineNs != 0) {
+            dueNs = STOPPED;
+            moves = moves + 1;
+            timer.disarm();
+        }
+    }
+
+    /**
+     * The iteration ends.
+     *
+     * @param nowNs a reading of the clock
+     * @return null, unless it was late or a stack of it was due
+     */
+    public LateIteration end(long nowNs) {
+        long beganNs = startNs;
+        START.setRelease(this, 0L);
+        endedNs = nowNs;
+        LateIteration late = null;
+        if (nowNs - beganNs >= settings.armDelayNs() || baselineNs != 0) {
+            late = late(beganNs, nowNs);
+        }
+        if (stopsAtEnd && timer != null) {
+            stop();
+            baselineNs = 0;
+            stopsAtEnd = false;
+        }
+        return late;
+    }
+
+    private LateIteration late(long beganNs, long nowNs) {
+        long firstNs = dueNs;
+        boolean due = firstNs != STOPPED && firstNs - nowNs <= 0;
+        stopsAtEnd |= due;
+        boolean ofBaseline = baselineNs != 0 && baselineNs - nowNs <= 0;
+        if (nowNs - beganNs < settings.armDelayNs() && !ofBaseline) {
+            return null;
+        }
+        long[] after = new long[Account.VALUES];
+        long[] earlier = before.clone();
+        if (account != null && earlier[Account.TIME] != 0) {
+            account.read(after);
+        } else {
+            earlier[Account.TIME] = 0;
+        }
+        return new LateIteration(
+                identity.osThreadId(),
+                beganNs,
+                nowNs,
+                ofBaseline ? baselineNs : 0,
+                due ? firstNs : 0,
+                intervalNs,
+                earlier,
+                after);
+    }
+
+    /** The next iteration gets a stack at a random moment. For the sweeping thread. */
+    void wantBaseline() {
+        long due = dueNs;
+        if (due == NONE || due != STOPPED && !DUE.compareAndSet(this, due, STOPPED)) {
+            return;
+        }
+        baselineWanted = true;
+        if (due != STOPPED) {
+            stopUnlessMoved();
+        }
+    }
+
+    /** Whether the thread has ended. From any thread. */
+    boolean ended() {
+        Thread own = thread.get();
+        return own == null || !own.isAlive();
+    }
+
+    /**
+     * Stops a timer that would hit an idle thread before the next sweep, sets one where an iteration is late and has none, and has further captures
+     * taken of a late one. For the sweeping thread.
+     *
+     * @return whether a timer is running afterwards
+     */
+    boolean sweep(long nowNs, long untilNs, CaptureDues dues) {
+        long due = dueNs;
+        if (due == NONE) {
+            return false;
+        }
+        long beganNs = (long) START.getAcquire(this);
+        if (due == STOPPED) {
+            return beganNs != 0 && setForLate(beganNs, nowNs);
+        }
+        if (settings.paused() || beganNs == 0) {
+            if (due - untilNs <= 0 && DUE.compareAndSet(this, due, STOPPED)) {
+                stopUnlessMoved();
+                return false;
+            }
+        } else {
+            goOn(due, nowNs, dues);
+        }
+        return true;
+    }
+
+    private void stopUnlessMoved() {
+        int seen = moves;
+        sweepersTimer.disarm();
+        while (moves != seen) {
+            seen = moves;
+            long due = dueNs;
+            if (due != STOPPED) {
+                sweepersTimer.arm(due, intervalNs);
+            }
+        }
+    }
+
+    private boolean setForLate(long beganNs, long nowNs) {
+        if (settings.paused() || nowNs - beganNs < settings.armDelayNs()) {
+            return false;
+        }
+        if (DUE.compareAndSet(this, STOPPED, nowNs)) {
+            intervalNs = 0;
+            sweepersTimer.arm(nowNs, 0);
+        }
+        return true;
+    }
+
+    /** The second capture follows when it is seen that the first was due; later ones are further and further apart. */
+    private void goOn(long due, long nowNs, CaptureDues dues) {
+        long everyNs = intervalNs;
+        long phaseNs = dues.phaseBeganNs(identity.osThreadId(), due);
+        if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0 || dueNs != due) {
+            return;
+        }
+        long nextNs = everyNs == 0 ? settings.intervalNs() : 2 * everyNs;
+        sweepersTimer.arm(nowNs + nextNs, nextNs);
+        intervalNs = nextNs;
+        dues.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
+    }
+
+    /** Gives the timer back. The thread does not run iterations any more. */
+    void close() {
+        if (timer instanceof AutoCloseable closeable) {
+            closeQuietly(closeable);
+        }
+        if (account != null) {
+            closeQuietly(account);
+        }
+    }
+
+    private static void closeQuietly(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("timers and accounts must close: " + e, e);
+        }
+    }
+}

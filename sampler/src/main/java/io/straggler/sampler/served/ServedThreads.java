@@ -1,0 +1,320 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.NanoClock;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.ThreadAccounting;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.stack.AsyncProfilerStacks;
+import io.straggler.sampler.stack.CaptureBudget;
+import io.straggler.sampler.stack.SamplerException;
+import io.straggler.sampler.stack.ThreadTimer;
+import io.straggler.sampler.stack.TimerCosts;
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.FaultCost;
+import io.straggler.sampler.usage.OwnAccount;
+import io.straggler.sampler.usage.SamplerAccount;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Captures stacks of iterations that run on threads of any program, where nobody knows when the next one comes: each thread moves a timer of
+ * its own ({@link ServedThread}). One thread of the caller's sweeps, every few milliseconds: it stops timers of threads that went idle, keeps the budget
+ * of captures, and gives back what threads that ended had.
+ *
+ * <p>Where stacks cannot be taken, iterations are late all the same; {@link #summary} says why there are no stacks.
+ *
+ * <p>Threads: {@link #enter} on the thread that runs iterations, {@link #close} and what says so on the sweeping thread.
+ */
+public final class ServedThreads implements AutoCloseable {
+    /** Between two sweeps, about. */
+    public static final long SWEEP_NS = 5_000_000;
+
+    /** Where no timer is running. */
+    public static final long IDLE_SWEEP_NS = 50_000_000;
+
+    private static final double BASELINES_PER_SECOND = 10;
+
+    private final AsyncProfilerStacks source;
+    private final String why;
+    private final TriggerSettings settings;
+    private final CaptureListener listener;
+    private final CaptureBudget budget;
+    private final SamplerAccount account = new SamplerAccount();
+    private final CaptureDues dues = new CaptureDues();
+    private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
+    private final Set<Long> told = new HashSet<>();
+    private final AtomicLong virtual = new AtomicLong();
+    private final AtomicLong untimed = new AtomicLong();
+    private final long faultNs;
+    private long takenBefore;
+    private long takenLast;
+    private long taken;
+    private long innocent;
+    private long baselineDueNs;
+    private Iterator<ServedThread> baselineTurn;
+
+    private ServedThreads(
+            AsyncProfilerStacks source,
+            String why,
+            TimerCosts costs,
+            long armDelayNs,
+            CaptureListener listener,
+            NanoClock clock) {
+        this.source = source;
+        this.why = why;
+        this.settings = new TriggerSettings(costs, armDelayNs, clock);
+        this.listener = listener;
+        this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
+        this.faultNs = source == null ? 0 : FaultCost.measureNs();
+        this.takenBefore = source == null ? 0 : source.taken();
+        this.takenLast = takenBefore;
+        this.baselineDueNs = clock.nanoTime();
+    }
+
+    /**
+     * Starts the profiler, and measures for some ten milliseconds on the calling thread what a stack costs.
+     *
+     * @param recording where the stacks go; replaced if it exists
+     */
+    public static ServedThreads start(Path recording, long armDelayNs, CaptureListener listener) {
+        AsyncProfilerStacks source = null;
+        String why;
+        TimerCosts costs = new TimerCosts(0, 0, 0);
+        try {
+            source = AsyncProfilerStacks.onRequestInChunks(recording);
+            try (ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), source.signal())) {
+                costs = TimerCosts.measure(source, timer);
+            }
+            why = "by a kernel timer on the thread that makes the call";
+        } catch (SamplerException e) {
+            if (source != null) {
+                source.close();
+                source = null;
+            }
+            why = "none were taken, because " + e.getMessage();
+        }
+        return new ServedThreads(source, why, costs, armDelayNs, listener, NanoClock.SYSTEM);
+    }
+
+    /**
+     * The calling thread is about to run its first iteration.
+     *
+     * @param timed false for a thread that has no thread of the system for itself
+     */
+    public ServedThread enter(boolean timed) {
+        Thread current = Thread.currentThread();
+        long osThreadId = timed && NativeThread.available() ? NativeThread.currentId() : -current.getId();
+        WatchedThread identity =
+                new WatchedThread(current.getName(), current.getId(), osThreadId, ThreadRole.SEQUENTIAL);
+        ThreadTimer timer = source != null && timed ? timer(osThreadId) : null;
+        if (timer == null) {
+            (timed ? untimed : virtual).incrementAndGet();
+            return new ServedThread(settings, current, identity, null, null, null);
+        }
+        ServedThread entered =
+                new ServedThread(settings, current, identity, timer, timer.forAnotherThread(), OwnAccount.open());
+        threads.add(entered);
+        return entered;
+    }
+
+    private ThreadTimer timer(long osThreadId) {
+        try {
+            return ThreadTimer.create(osThreadId, source.signal());
+        } catch (SamplerException e) {
+            return null; // There are no more timers to be had, which the summary says.
+        }
+    }
+
+    /** Iterations that run for so long are looked at. From any thread. */
+    public void armDelayNs(long ns) {
+        settings.armDelayNs(ns);
+    }
+
+    /** What they really are looked at after. From any thread. */
+    public long armDelayNs() {
+        return settings.armDelayNs();
+    }
+
+    /** What an iteration usually takes, to take stacks of normal ones. From any thread. */
+    public void usualNs(long ns) {
+        settings.usualNs(ns);
+    }
+
+    /**
+     * One round. On the sweeping thread.
+     *
+     * @return how long it may sleep until the next
+     */
+    public long sweep() {
+        long nowNs = settings.clock().nanoTime();
+        keepBudget(nowNs);
+        boolean running = false;
+        for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
+            ServedThread thread = each.next();
+            if (thread.ended()) {
+                each.remove();
+                release(thread);
+            } else {
+                running |= thread.sweep(nowNs, nowNs + 2 * SWEEP_NS, dues);
+            }
+        }
+        wantBaseline(nowNs);
+        return running ? SWEEP_NS : IDLE_SWEEP_NS;
+    }
+
+    private void keepBudget(long nowNs) {
+        if (source != null) {
+            long now = source.taken();
+            budget.take(now - takenLast, nowNs);
+            takenLast = now;
+            settings.paused(budget.freeAtNs(nowNs) > nowNs);
+        }
+    }
+
+    private void wantBaseline(long nowNs) {
+        if (source == null || nowNs - baselineDueNs < 0 || settings.paused()) {
+            return;
+        }
+        baselineDueNs = nowNs + (long) (1e9 / BASELINES_PER_SECOND);
+        if (baselineTurn == null || !baselineTurn.hasNext()) {
+            baselineTurn = threads.iterator();
+        }
+        if (baselineTurn.hasNext()) {
+            baselineTurn.next().wantBaseline();
+        }
+    }
+
+    private void release(ServedThread thread) {
+        long osThreadId = thread.identity().osThreadId();
+        thread.close();
+        dues.forget(osThreadId);
+        if (told.remove(osThreadId)) {
+            listener.released(thread.identity());
+        }
+    }
+
+    /**
+     * Tells the listener what was captured of an iteration, and what the system charged to its thread. On the sweeping thread.
+     *
+     * @param thread that ran it
+     * @param tagNs its tag
+     * @param outlier whether it was one
+     */
+    public void tell(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+        if (told.add(late.osThreadId())) {
+            listener.watching(thread.identity());
+        }
+        if (late.baselineNs() != 0) {
+            account.dueForBaseline();
+            captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
+        }
+        int captures = dues.of(late, atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs));
+        account.due(captures);
+        innocent += captures > 0 && !outlier ? 1 : 0;
+        if (outlier && captures == 0 && thread.captured()) {
+            account.capped();
+        }
+        if (outlier && late.before()[Account.TIME] != 0) {
+            listener.accounted(accounting(late, tagNs, captures));
+        }
+    }
+
+    private void captured(Purpose purpose, long tagNs, long osThreadId, long dueNs) {
+        listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
+    }
+
+    private ThreadAccounting accounting(LateIteration late, long tagNs, int captures) {
+        long minorFaults = charged(late, Account.MINOR);
+        return new ThreadAccounting(
+                tagNs,
+                late.osThreadId(),
+                late.before()[Account.TIME],
+                late.after()[Account.TIME],
+                charged(late, Account.RUN_DELAY),
+                charged(late, Account.CPU),
+                minorFaults,
+                charged(late, Account.MAJOR),
+                charged(late, Account.VOLUNTARY),
+                charged(late, Account.INVOLUNTARY),
+                minorFaults * faultNs,
+                captures * settings.costs().captureNs(),
+                0);
+    }
+
+    private static long charged(LateIteration late, int what) {
+        return late.after()[what] - late.before()[what];
+    }
+
+    /** What the sampler did so far. On the sweeping thread. */
+    public SamplerSummary summary() {
+        if (source == null) {
+            return SamplerSummary.off(why);
+        }
+        taken = Math.max(taken, source.taken() - takenBefore);
+        return new SamplerSummary(
+                SamplerMode.TRIGGERED,
+                why + troubles(),
+                settings.armDelayNs(),
+                settings.marginNs(),
+                settings.costs().captureNs(),
+                account.allDue(),
+                taken,
+                account.baselineDue(),
+                innocent,
+                account.cappedIterations(),
+                0,
+                0);
+    }
+
+    private String troubles() {
+        return without(virtual.get(), "virtual, and not captured")
+                + without(untimed.get(), "left without, because the system has no more timers");
+    }
+
+    private static String without(long threads, String why) {
+        return threads == 0 ? "" : "; " + threads + (threads == 1 ? " thread was " : " threads were ") + why;
+    }
+
+    /** Whether stacks are taken. From any thread. */
+    public boolean capturing() {
+        return source != null;
+    }
+
+    /**
+     * Completes the file that stacks go to, and goes on in another. On the sweeping thread.
+     *
+     * @throws io.straggler.sampler.stack.SamplerException if it does not go on
+     */
+    public void continueIn(Path recording) {
+        if (source != null) {
+            takenBefore -= source.taken();
+            source.continueIn(recording);
+            takenLast = source.taken();
+            takenBefore += takenLast;
+        }
+    }
+
+    /** Stops all timers. No thread may begin an iteration any more. */
+    @Override
+    public void close() {
+        settings.paused(true);
+        for (ServedThread thread = threads.poll(); thread != null; thread = threads.poll()) {
+            thread.close();
+        }
+        if (source != null) {
+            taken = source.taken() - takenBefore;
+            source.close();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.straggler.sampler.stack;
+
+import io.straggler.model.SamplerMode;
+import io.straggler.sampler.linux.NativeThread;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import one.profiler.AsyncProfiler;
+
+/**
+ * Stacks by async-profiler, into a recording file of its own: on request, by a signal to the thread, or periodically.
+ *
+ * <p>On request. async-profiler is started in wall-clock mode with a period that never elapses and an empty thread filter, so
+ * that its own timer takes nothing; what remains is its signal handler, and that takes one stack of the thread which receives the
+ * signal, whoever sent it. This is not documented, so {@link #onRequest} sends a signal to its own thread and fails unless a
+ * sample comes of it. A signal that is pending already is not queued again, which is right for a thread that has no core.
+ */
+public final class AsyncProfilerStacks implements StackSource {
+    private static final String CHUNKS = ",chunktime=10s";
+    private static final int SELF_CHECKS = 3;
+    private static final long SELF_CHECK_NS = 200_000_000;
+
+    private final AsyncProfiler profiler;
+    private final SamplerMode mode;
+    private final int signal;
+    private final long processId = ProcessHandle.current().pid();
+    private boolean closed;
+
+    private AsyncProfilerStacks(AsyncProfiler profiler, SamplerMode mode, int signal) {
+        this.profiler = profiler;
+        this.mode = mode;
+        this.signal = signal;
+    }
+
+    /**
+     * Starts it for stacks on request.
+     *
+     * @throws SamplerException saying what failed
+     */
+    public static AsyncProfilerStacks onRequest(Path recording) {
+        return onRequest(recording, "");
+    }
+
+    /** The same in chunks that are complete after ten seconds, so that most of them can be read should the process be killed. */
+    public static AsyncProfilerStacks onRequestInChunks(Path recording) {
+        return onRequest(recording, CHUNKS);
+    }
+
+    private static AsyncProfilerStacks onRequest(Path recording, String chunks) {
+        if (!NativeThread.available()) {
+            throw new SamplerException("signals to single threads need Linux on x64 or arm64");
+        }
+        AsyncProfiler profiler = load();
+        int signal = Signals.choose();
+        execute(profiler, command(signal, chunks, recording));
+        AsyncProfilerStacks stacks = new AsyncProfilerStacks(profiler, SamplerMode.TRIGGERED, signal);
+        if (!stacks.answersSignals()) {
+            stacks.close();
+            throw new SamplerException(
+                    "async-profiler " + profiler.getVersion() + " took no sample when it was signalled");
+        }
+        return stacks;
+    }
+
+    /**
+     * Completes its file and goes on in another. For stacks on request in chunks; for some milliseconds none are taken.
+     *
+     * @throws SamplerException if it does not go on
+     */
+    public void continueIn(Path recording) {
+        profiler.stop();
+        execute(profiler, command(signal, CHUNKS, recording));
+    }
+
+    private static String command(int signal, String chunks, Path recording) {
+        return "start,event=wall,nobatch,interval=1000s,filter=,signal=" + signal + ",jfr" + chunks + ",file="
+                + usable(recording);
+    }
+
+    /** Starts it for stacks of the filtered threads every {@code periodNs}; add threads with {@link #add}. */
+    public static AsyncProfilerStacks periodic(Path recording, long periodNs) {
+        AsyncProfiler profiler = load();
+        int signal = Signals.choose();
+        execute(
+                profiler,
+                "start,event=wall,nobatch,interval=" + periodNs + ",filter=,signal=" + signal + ",jfr,file="
+                        + usable(recording));
+        return new AsyncProfilerStacks(profiler, SamplerMode.CONTINUOUS, signal);
+    }
+
+    /** Version of the profiler that loads here, or why none does. */
+    public static String examine() {
+        return load().getVersion();
+    }
+
+    private static AsyncProfiler load() {
+        try {
+            return AsyncProfiler.getInstance();
+        } catch (UnsatisfiedLinkError | IllegalStateException | SecurityException e) {
+            throw new SamplerException("async-profiler cannot be loaded: " + e.getMessage());
+        }
+    }
+
+    private static void execute(AsyncProfiler profiler, String command) {
+        try {
+            profiler.execute(command);
+        } catch (IllegalStateException | IllegalArgumentException | IOException e) {
+            throw new SamplerException("async-profiler cannot be started: " + e.getMessage());
+        }
+    }
+
+    /** async-profiler splits its command at commas. */
+    private static Path usable(Path recording) {
+        if (recording.toString().contains(",")) {
+            throw new SamplerException("async-profiler's file must not have a comma in its path: file=" + recording);
+        }
+        return recording;
+    }
+
+    private boolean answersSignals() {
+        long ownId = NativeThread.currentId();
+        for (int check = 0; check < SELF_CHECKS; check++) {
+            long before = taken();
+            NativeThread.signal(processId, ownId, signal);
+            long untilNs = System.nanoTime() + SELF_CHECK_NS;
+            while (taken() == before) {
+                if (untilNs - System.nanoTime() < 0) {
+                    return false;
+                }
+                LockSupport.parkNanos(this, 10_000);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public SamplerMode mode() {
+        return mode;
+    }
+
+    @Override
+    public boolean request(TargetThread target) {
+        return NativeThread.signal(processId, target.identity().osThreadId(), signal);
+    }
+
+    /** The signal on which a thread's stack is taken. */
+    public int signal() {
+        return signal;
+    }
+
+    /** Adds a thread to those that are sampled periodically. From any thread. */
+    public void add(Thread thread) {
+        profiler.addThread(thread);
+    }
+
+    @Override
+    public long taken() {
+        return profiler.getSamples();
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            try {
+                profiler.stop();
+            } catch (IllegalStateException e) {
+                // Somebody else stopped it: the recording is complete either way.
+            }
+        }
+    }
+}

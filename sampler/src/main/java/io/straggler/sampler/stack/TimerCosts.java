@@ -1,0 +1,127 @@
+package io.straggler.sampler.stack;
+
+import io.straggler.sampler.linux.NativeThread;
+import java.util.Arrays;
+
+/**
+ * What a timer and its captures cost here, measured at the start on the calling thread: it spins on the clock until its own timer
+ * interrupts it. So the interruption counts, which in a virtual machine is most of it.
+ *
+ * @param captureNs what a capture takes from the thread
+ * @param pushNs what it takes to move the timer
+ * @param leastArmDelayNs a timer that is due sooner after an intended start hits iterations that are on time, because to move it takes time
+ */
+public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
+    /** Frames of a stack as it usually is: what a capture takes grows with them. */
+    private static final int DEPTH = 16;
+
+    /** The first ones find the profiler's code cold. */
+    private static final int WARM_UP = 10;
+
+    private static final int ROUNDS = WARM_UP + 31;
+    private static final long AHEAD_NS = 60_000;
+    private static final int PUSHES_AHEAD = 4;
+    private static final long AFTER_NS = 150_000;
+
+    /** As in a run: when a timer has sent its signal it is set again, which takes as long as to move it if nothing else is due sooner. */
+    private static final long INTERVAL_NS = 200_000;
+
+    /** As large as the caches that a core has to itself: in a run a capture is rare, and finds the profiler's code in none of them. */
+    private static final int CACHES_BYTES = 2 << 20;
+
+    private static final int CACHE_LINE_BYTES = 64;
+    private static final long PATIENCE_NS = 200_000_000;
+
+    /** Being moved often, it is the next event of its core. */
+    private static final long PUSHED_AHEAD_NS = 300_000;
+
+    private static final int PUSHES = 101;
+    private static final long SHORTEST_ARM_DELAY_NS = 10_000;
+
+    /** To reach the system and have the timer stopped takes up to this many times what is usual. */
+    private static final int PUSHES_UNTIL_STOPPED = 3;
+
+    /** As far apart as two clocks read one after the other may be, on a busy machine. */
+    private static final long SAME_CLOCK_NS = 1_000_000_000;
+
+    /** @throws SamplerException if the timer brings no stack, or runs by another clock than {@link System#nanoTime} */
+    public static TimerCosts measure(StackSource source, Timer timer) {
+        if (Math.abs(NativeThread.monotonicNs() - System.nanoTime()) > SAME_CLOCK_NS) {
+            throw new SamplerException("System.nanoTime is not the kernel's monotonic clock");
+        }
+        long pushNs = pushNs(timer);
+        // Where system calls are slow, as under a debugger, a timer must not be due before it is set.
+        long aheadNs = Math.max(AHEAD_NS, PUSHES_AHEAD * pushNs);
+        long[] capturesNs = new long[ROUNDS];
+        long[] earlyNs = new long[ROUNDS];
+        byte[] caches = new byte[CACHES_BYTES];
+        at(DEPTH, () -> {
+            for (int round = 0; round < ROUNDS; round++) {
+                fill(caches);
+                fire(source, timer, aheadNs, round, capturesNs, earlyNs);
+            }
+        });
+        timer.disarm();
+        long usuallyEarlyNs = median(Arrays.copyOfRange(earlyNs, WARM_UP, ROUNDS));
+        return new TimerCosts(
+                median(Arrays.copyOfRange(capturesNs, WARM_UP, ROUNDS)),
+                pushNs,
+                Math.max(SHORTEST_ARM_DELAY_NS, usuallyEarlyNs + PUSHES_UNTIL_STOPPED * pushNs));
+    }
+
+    private static void at(int depth, Runnable body) {
+        if (depth > 0) {
+            at(depth - 1, body);
+        } else {
+            body.run();
+        }
+    }
+
+    /** Puts other memory into the core's caches. */
+    private static void fill(byte[] caches) {
+        for (int i = 0; i < caches.length; i += CACHE_LINE_BYTES) {
+            caches[i]++;
+        }
+    }
+
+    /** The longest time for which the clock stood still after the timer was due, until the stack is there. */
+    private static void fire(
+            StackSource source, Timer timer, long aheadNs, int round, long[] capturesNs, long[] earlyNs) {
+        long takenBefore = source.taken();
+        long dueNs = System.nanoTime() + aheadNs;
+        timer.arm(dueNs, INTERVAL_NS);
+        long lastNs = System.nanoTime();
+        boolean there = false;
+        // Once more when it is there: the interruption may have been between two readings of the clock that nobody has
+        // compared.
+        for (boolean compared = false; !compared; ) {
+            compared = there;
+            long nowNs = System.nanoTime();
+            if (nowNs - lastNs > capturesNs[round] && nowNs - dueNs > 0) {
+                capturesNs[round] = nowNs - lastNs;
+                earlyNs[round] = Math.max(0, dueNs - lastNs);
+            }
+            lastNs = nowNs;
+            there = there || nowNs - dueNs >= AFTER_NS && source.taken() != takenBefore;
+            if (nowNs - dueNs > PATIENCE_NS) {
+                throw new SamplerException("a timer that was due brought no stack");
+            }
+        }
+    }
+
+    private static long pushNs(Timer timer) {
+        long[] pushesNs = new long[PUSHES];
+        for (int i = 0; i < PUSHES; i++) {
+            long startNs = System.nanoTime();
+            timer.arm(startNs + PUSHED_AHEAD_NS, 0);
+            pushesNs[i] = System.nanoTime() - startNs;
+        }
+        return median(pushesNs);
+    }
+
+    private static long median(long[] values) {
+        long[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}
