@@ -40,6 +40,8 @@ final class ForkedShop implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1");
+        // From JDK 21 on the JVM itself warns of any agent that comes later.
+        command.add("-XX:+EnableDynamicAgentLoading");
         if (!agentOptions.isEmpty()) {
             command.add("-javaagent:" + AGENT + "=" + agentOptions);
         }
