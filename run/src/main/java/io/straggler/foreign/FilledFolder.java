@@ -41,16 +41,13 @@ public final class FilledFolder {
         if (unfinished.get().runs()) {
             return soFar(folder, unfinished.get());
         }
-        boolean written = unfinished.get().complete(folder);
-        RunDescription run = folder.readRun();
-        return tellMissing(Analysis.of(
-                folder,
-                written
-                        ? run
-                        : run.warned(
-                                "The program ended without ending the recording, as by kill -9: what it had written"
-                                        + " is here, and the last seconds may be missing."),
-                folder.recording()));
+        if (!unfinished.get().complete(folder)) {
+            folder.write(folder.readRun()
+                    .warned(
+                            "The program ended without ending the recording, as by kill -9: what it had written is here,"
+                                    + " and the last seconds may be missing."));
+        }
+        return tellMissing(Analysis.of(folder));
     }
 
     /** The recording keeps the last part of what was counted, and the JVM ends its own before the program's last calls are told. */

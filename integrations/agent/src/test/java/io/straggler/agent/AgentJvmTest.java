@@ -138,7 +138,7 @@ class AgentJvmTest {
             assertThat(left.run().iterations()).isEqualTo(counts.calls());
             assertThat(left.run().warnings()).anyMatch(warning -> warning.contains("kill -9"));
             assertThat(left.conclusions().diagnosis().outliers()).hasSizeGreaterThanOrEqualTo((int) counts.slow());
-            assertThat(FilledFolder.analysis(run).run().iterations()).isEqualTo(counts.calls());
+            assertThat(FilledFolder.analysis(run).run().warnings()).anyMatch(warning -> warning.contains("kill -9"));
         }
     }
 

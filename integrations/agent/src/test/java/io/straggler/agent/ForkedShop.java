@@ -40,6 +40,10 @@ final class ForkedShop implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1");
+        // From JDK 21 on the JVM itself warns of any agent that comes later.
+        command.add("-XX:+EnableDynamicAgentLoading");
+        // What a JVM that is killed leaves behind goes with the test's files.
+        command.add("-Djava.io.tmpdir=" + folder);
         if (!agentOptions.isEmpty()) {
             command.add("-javaagent:" + AGENT + "=" + agentOptions);
         }

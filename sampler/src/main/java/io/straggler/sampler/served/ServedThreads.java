@@ -212,9 +212,7 @@ public final class ServedThreads implements AutoCloseable {
      * @param outlier whether it was one
      */
     public void tell(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
-        if (told.add(late.osThreadId())) {
-            listener.watching(thread.identity());
-        }
+        tellThread(thread);
         if (late.baselineNs() != 0) {
             account.dueForBaseline();
             captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
@@ -227,6 +225,17 @@ public final class ServedThreads implements AutoCloseable {
         }
         if (outlier && late.before()[Account.TIME] != 0) {
             listener.accounted(accounting(late, tagNs, captures));
+        }
+    }
+
+    private void tellThread(ServedThread thread) {
+        if (told.add(thread.identity().osThreadId())) {
+            listener.watching(thread.identity());
+        }
+        if (!thread.captured()) {
+            // Nobody will notice its end, and there may be many: what was told once has to do.
+            told.remove(thread.identity().osThreadId());
+            listener.released(thread.identity());
         }
     }
 
