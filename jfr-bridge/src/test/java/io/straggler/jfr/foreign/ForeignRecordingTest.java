@@ -102,9 +102,7 @@ class ForeignRecordingTest {
         Path loading = ProgramRecording.of(
                 directory.resolve("loading.jfr"),
                 Map.of("jdk.ClassLoad#enabled", "true", "jdk.ClassLoad#threshold", "0 ns"),
-                () -> new Object() {
-                    // A class that nobody has needed before.
-                }.hashCode());
+                LoadedLate::load);
         IterationQuery loads = new IterationQuery("jdk.ClassLoad", List.of(), Optional.of("definingClassLoader"));
         List<String> loaders = new ArrayList<>();
         try (ForeignRecording foreign = ForeignRecording.open(loading)) {
