@@ -51,6 +51,24 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
         return new LatencyCounts(valuesNs, left);
     }
 
+    /** These and the others together. */
+    public LatencyCounts plus(LatencyCounts other) {
+        long[] values = new long[valuesNs.length + other.valuesNs.length];
+        long[] sums = new long[values.length];
+        int size = 0;
+        int mine = 0;
+        int theirs = 0;
+        while (mine < valuesNs.length || theirs < other.valuesNs.length) {
+            boolean takeMine = mine < valuesNs.length
+                    && (theirs == other.valuesNs.length || valuesNs[mine] <= other.valuesNs[theirs]);
+            boolean takeTheirs = theirs < other.valuesNs.length
+                    && (mine == valuesNs.length || other.valuesNs[theirs] <= valuesNs[mine]);
+            values[size] = takeMine ? valuesNs[mine] : other.valuesNs[theirs];
+            sums[size++] = (takeMine ? counts[mine++] : 0) + (takeTheirs ? other.counts[theirs++] : 0);
+        }
+        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(sums, size));
+    }
+
     /** The bucket that a latency belongs to; the number of buckets if it is above all of them. */
     public int bucketOf(long latencyNs) {
         int found = Arrays.binarySearch(valuesNs, latencyNs);
