@@ -5,6 +5,7 @@ import io.straggler.cli.ab.AbCommand;
 import io.straggler.cli.capacity.CapacityCommand;
 import io.straggler.cli.compare.CompareCommand;
 import io.straggler.cli.doctor.DoctorCommand;
+import io.straggler.cli.fleet.FleetCommand;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.jfc.JfcCommand;
 import io.straggler.cli.option.ExitCode;
@@ -43,6 +44,7 @@ import picocli.CommandLine.ParameterException;
             AbCommand.class,
             SweepCommand.class,
             CapacityCommand.class,
+            FleetCommand.class,
             DemoCommand.class,
             DoctorCommand.class,
             JfcCommand.class,
@@ -68,7 +70,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Say what to do: run, report, compare, ab, sweep, capacity, demo, ping, doctor, jfc or selftest.");
+                "Say what to do: run, report, compare, ab, sweep, capacity, fleet, demo, ping, doctor, jfc or selftest.");
     }
 
     public static void main(String[] args) {

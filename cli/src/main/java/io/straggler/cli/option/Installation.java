@@ -44,4 +44,9 @@ public record Installation(Path home) {
     public Optional<Path> jlbhAdapter() {
         return find("jlbh/straggler-jlbh.jar", "integrations/jlbh/target/straggler-jlbh.jar");
     }
+
+    /** The adapter for Spark. */
+    public Optional<Path> fleetAdapter() {
+        return find("fleet/straggler-fleet.jar", "integrations/fleet/target/straggler-fleet.jar");
+    }
 }

@@ -65,7 +65,8 @@ public final class StackTree {
         return kept;
     }
 
-    private void addHeaviest(StackTree whole, int most) {
+    /** Adds the heaviest nodes of another; what is left out counts for the frame that called it. */
+    void addHeaviest(StackTree whole, int most) {
         Map<Node, Long> totals = new IdentityHashMap<>();
         List<Node> inOrder = new ArrayList<>();
         total(whole.root, totals, inOrder);
@@ -89,7 +90,7 @@ public final class StackTree {
 
     private void copy(Node node, Set<Node> kept, Deque<StackFrame> callers, boolean own) {
         if (node.selfNs > 0 || node.samples > 0) {
-            add(List.copyOf(callers), node.selfNs, node.samples, own ? 0 : node.selfNs);
+            add(List.copyOf(callers), node.selfNs, node.samples, own ? node.cutNs : node.selfNs);
         }
         node.callees.forEach((frame, callee) -> {
             boolean isKept = kept.contains(callee);
@@ -165,7 +166,7 @@ public final class StackTree {
     private void cutAt(int depth) {
         deepest = depth;
         cut(root, 0);
-        while (nodesAt.size() > depth + 1) {
+        while (nodesAt.size() - 1 > depth) {
             nodes -= nodesAt.remove(nodesAt.size() - 1);
         }
     }

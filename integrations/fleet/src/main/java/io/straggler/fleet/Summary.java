@@ -6,6 +6,7 @@ import io.straggler.model.LatencyCounts;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -145,9 +146,41 @@ public final class Summary implements Serializable {
         return Collections.unmodifiableSortedSet(worst);
     }
 
+    /** Says on which host all of it happened. */
+    public void relabel(String host) {
+        List<Worst> before = List.copyOf(worst);
+        worst.clear();
+        before.forEach(one ->
+                worst.add(new Worst(one.latencyNs(), one.atEpochMs(), one.source(), host, one.cause(), one.where())));
+    }
+
     /** A copy of its own. */
     public Summary copy() {
         return new Summary().add(this);
+    }
+
+    /** A copy with no more than the heaviest nodes of what outliers ran. */
+    public Summary withStacks(int mostNodes) {
+        Summary some = figures();
+        some.places.add(places);
+        some.sites.add(sites);
+        some.facts.add(facts);
+        some.times.add(times);
+        some.removed.putAll(removed);
+        some.stacks.addHeaviest(stacks, mostNodes);
+        return some;
+    }
+
+    /** A copy of what tables of hosts say: without places, facts, times and stacks, which take most of the room. */
+    public Summary figures() {
+        Summary some = new Summary();
+        some.totals.add(totals);
+        some.latencies = latencies;
+        causes.forEach((cause, sums) -> some.causes.put(cause, sums.clone()));
+        some.slices.add(slices);
+        some.sources.add(sources);
+        some.worst.addAll(worst);
+        return some;
     }
 
     private Object writeReplace() {
