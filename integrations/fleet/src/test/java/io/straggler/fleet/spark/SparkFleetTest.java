@@ -46,16 +46,15 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SparkFleetTest {
-    private static final int HOSTS = 8;
+    private static final int HOSTS = 30;
 
-    @TempDir
     private Path folder;
-
     private Path runs;
     private Fleet first;
 
     @BeforeAll
-    void mergeOnce() throws IOException {
+    void mergeOnce(@TempDir Path place) throws IOException {
+        folder = place;
         runs = folder.resolve("runs");
         for (int host = 0; host < HOSTS; host++) {
             run(host, host % 2 == 0 ? "old" : "new", host % 2 == 0 ? 1 : 2);
@@ -158,9 +157,9 @@ class SparkFleetTest {
     @Test
     @Order(3)
     void shouldGroupByFactsAndByFolders() {
-        assertThat(group(first, "version", "new").recordings()).isEqualTo(4);
-        assertThat(group(first, "region", "eu").recordings()).isEqualTo(3);
-        assertThat(group(first, "jdk", "17").hosts()).isEqualTo(8);
+        assertThat(group(first, "version", "new").recordings()).isEqualTo(15);
+        assertThat(group(first, "region", "eu").recordings()).isEqualTo(10);
+        assertThat(group(first, "jdk", "17").hosts()).isEqualTo(30);
         assertThat(first.hosts()).extracting(FleetHost::host).hasSize(HOSTS).doesNotHaveDuplicates();
     }
 
@@ -173,7 +172,7 @@ class SparkFleetTest {
                 .satisfies(one -> {
                     assertThat(one.a()).isEqualTo("new");
                     assertThat(one.b()).isEqualTo("old");
-                    assertThat(one.comparison().basis().unitsA()).isEqualTo(4);
+                    assertThat(one.comparison().basis().unitsA()).isEqualTo(15);
                     assertThat(one.comparison()
                                     .difference(new Figure.Percentile(99))
                                     .orElseThrow()
@@ -189,7 +188,7 @@ class SparkFleetTest {
         new SparkFleet()
                 .query(
                         tables(),
-                        "select host, iterations, labels['version'] v from recordings where host < 'host-2' order by host",
+                        "select host, iterations, labels['version'] v from recordings where host < 'host-10' order by host",
                         new PrintStream(bytes, true, StandardCharsets.UTF_8));
         assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly("host\titerations\tv", "host-0\t20000\told", "host-1\t20000\tnew");
@@ -235,12 +234,12 @@ class SparkFleetTest {
     void shouldReadOnlyWhatIsNewOrWasWrittenAgain() throws IOException {
         run(HOSTS, "new", 2);
         run(2, "old", 3);
-        Fleet grown = merge(Optional.of(Instant.ofEpochMilli(1_700_000_000_000L + 4 * 3_600_000L)));
+        Fleet grown = merge(Optional.of(Instant.ofEpochMilli(1_700_000_000_000L + 12 * 3_600_000L)));
         assertThat(grown.sources().reused()).isEqualTo(first.sources().found() - 1);
         assertThat(grown.all().recordings()).isEqualTo(HOSTS + 1);
         assertThat(grown.all().iterations()).isEqualTo((HOSTS + 1) * 20_000L);
-        assertThat(group(grown, "deployment", "before").hosts()).isEqualTo(4);
-        assertThat(group(grown, "deployment", "after").hosts()).isEqualTo(5);
+        assertThat(group(grown, "deployment", "before").hosts()).isEqualTo(12);
+        assertThat(group(grown, "deployment", "after").hosts()).isEqualTo(19);
         assertThat(grown.differences())
                 .filteredOn(one -> one.by().equals("deployment"))
                 .hasSize(1);
