@@ -58,6 +58,11 @@ final class Summarising {
         addSites();
         addTimes();
         addBlocks();
+        conclusions
+                .counterfactual()
+                .changes()
+                .forEach(change ->
+                        summary.removed.put(change.cause(), new Summary.Removed(change.gone(), change.come())));
         summary.stacks.add(StackTree.of(conclusions.diagnosis().outlierStacks(), MOST_NODES));
         labels.forEach((fact, value) -> summary.facts.add(new Key(fact, value), 1));
         List<Worst> worst = worst();
