@@ -53,10 +53,10 @@ public final class FleetCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "SOURCE",
-            arity = "1..*",
+            arity = "0..*",
             description =
                     "Folders, files and patterns, here or in an object store: run folders and recordings below them.")
-    private List<String> sources;
+    private List<String> sources = List.of();
 
     @Mixin
     private FleetOutput output;
@@ -154,6 +154,10 @@ public final class FleetCommand implements Callable<Integer> {
     }
 
     private FleetRequest request() {
+        if (sources.isEmpty()) {
+            throw new UsageException(
+                    "Name what to merge: folders, recordings or patterns, as straggler fleet straggler-runs.");
+        }
         if (event == null && (!where.isEmpty() || threshold != null)) {
             throw new UsageException((where.isEmpty() ? "--threshold" : "--where") + " goes with --iterations EVENT.");
         }

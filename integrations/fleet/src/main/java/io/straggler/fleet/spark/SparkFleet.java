@@ -30,6 +30,23 @@ public final class SparkFleet implements FleetEngine {
     /** {@inheritDoc} */
     @Override
     public Fleet merge(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {
+        try {
+            return merged(request, progress);
+        } catch (IllegalArgumentException | IOException e) {
+            throw e;
+        } catch (Exception e) {
+            // Of Spark's exceptions some are checked, though nothing says so.
+            throw new IOException(
+                    "Spark did not finish: " + firstLine(e) + ". What had been read is kept: the same command goes on.",
+                    e);
+        }
+    }
+
+    private static String firstLine(Exception e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    private static Fleet merged(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {
         Reading reading = Reading.of(request);
         try (SparkSession spark = session(request.cores().map(String::valueOf).orElse("*"))) {
             var configuration = spark.sparkContext().hadoopConfiguration();

@@ -12,6 +12,8 @@ import io.straggler.diagnosis.fleet.FleetHost;
 import io.straggler.diagnosis.fleet.SkippedSource;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
+import io.straggler.flamegraph.json.FleetJsonFormat;
+import io.straggler.flamegraph.report.FleetPage;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesRecorder;
@@ -40,6 +42,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The real engine, in this process, on run folders that a test wrote. One fleet for all tests, which grows. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -243,6 +247,22 @@ class SparkFleetTest {
         assertThat(grown.differences())
                 .filteredOn(one -> one.by().equals("deployment"))
                 .hasSize(1);
+    }
+
+    @Test
+    @Order(9)
+    void shouldWriteThePageAndJson() throws IOException {
+        Path page = folder.resolve("fleet.html");
+        Path json = folder.resolve("fleet.json");
+        FleetPage.write(first, page);
+        FleetJsonFormat.write(first, json);
+        assertThat(Files.readString(page))
+                .contains("Content-Security-Policy", "<script type=\"text/plain\" id=\"data\">");
+        JsonNode tree = JsonMapper.shared().readTree(Files.readString(json));
+        assertThat(tree.path("hosts").size()).isEqualTo(HOSTS);
+        assertThat(tree.path("all").path("iterations").asLong()).isEqualTo(HOSTS * 20_000L);
+        assertThat(tree.path("sources").path("skipped").size()).isEqualTo(4);
+        assertThat(tree.path("differences").path(0).path("by").asString()).isEqualTo("version");
     }
 
     @Test
