@@ -50,7 +50,7 @@
     const tasks = Object.keys(facts.task || {});
     const help = helping(data);
     section.append(el('h1', null, unbroken(sentence(data))),
-        el('p', {class: 'lead'}, `${counted(all.recordings, 'recording')} of ${counted(all.hosts, 'host')}: ${counted(all.iterations, 'iteration')}, ${counted(all.outliers, 'outlier')}. ${unlike.hosts.length > 0 ? measured(data) : ''}`),
+        el('p', {class: 'lead'}, `${counted(all.recordings, 'recording')} of ${counted(all.hosts, 'host')}: ${counted(all.iterations, 'iteration')}, ${counted(all.outliers, 'outlier')}. ${unlike.hosts.length > 0 && !help ? measured(data) : ''}`),
         ...(help ? [el('p', {class: 'lead'}, help)] : []),
         ...(tasks.length > 1 ? [el('p', {class: 'notice mild'}, `${count(tasks.length)} different tasks are merged here: --by task tells them apart.`)] : []),
         ...(sources.saturated > 0 ? [el('p', {class: 'notice', role: 'alert'}, el('strong', null, 'Saturated: '), `${counted(sources.saturated, 'recording')} did not keep the rate. Latencies there grow with the length of the run, and so do the sums of this page.`)] : []),

@@ -37,6 +37,10 @@ final class Differences {
         private LatencyCounts latencies() {
             return summary.latencies();
         }
+
+        private long measuredNs() {
+            return Math.max(1, summary.totals().of("measuredMs")) * 1_000_000;
+        }
     }
 
     /** Each group against the first in the grouping; before against after where those are the groups. */
@@ -97,7 +101,7 @@ final class Differences {
         return new Side(
                 label,
                 hosts.stream()
-                        .map(host -> new Fork(host.host(), List.of(host.latencies()), 1_000_000_000))
+                        .map(host -> new Fork(host.host(), List.of(host.latencies()), host.measuredNs()))
                         .toList());
     }
 

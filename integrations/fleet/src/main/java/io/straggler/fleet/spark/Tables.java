@@ -29,7 +29,7 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The tables that people query: {@code recordings}, {@code causes}, {@code sites} and {@code outliers}. They are made of what was kept, in an order that does not
- * depend on the machines: the same recordings give the same bytes.
+ * depend on the machines: the same recordings give the same data. Only the footers of Parquet files list encodings in an order that differs from JVM to JVM.
  */
 final class Tables {
     private static final List<String> NAMES = List.of("recordings", "causes", "sites", "outliers");
