@@ -146,6 +146,8 @@ public final class SparkFleet implements FleetEngine {
             builder.master("local[" + cores + "]")
                     .config("spark.ui.enabled", "false")
                     .config("spark.driver.host", "localhost")
+                    // A query of a table that is not there makes this folder, by default where the user is.
+                    .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/straggler-warehouse")
                     .config("spark.driver.bindAddress", "127.0.0.1");
         }
         return builder.config("spark.sql.session.timeZone", "UTC")
