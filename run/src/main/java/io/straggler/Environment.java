@@ -14,6 +14,7 @@ public final class Environment {
     /** Facts of this JVM and machine, by name. What is unknown is left out. */
     public static Map<String, String> describe(SystemFiles files) {
         Map<String, String> facts = new LinkedHashMap<>();
+        files.text("/proc/sys/kernel/hostname").map(String::trim).ifPresent(name -> facts.put("host", name));
         var runtime = ManagementFactory.getRuntimeMXBean();
         facts.put("jvm", runtime.getVmName() + " " + runtime.getVmVersion() + " (" + runtime.getVmVendor() + ")");
         facts.put("java", System.getProperty("java.version"));

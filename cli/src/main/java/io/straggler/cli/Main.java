@@ -6,6 +6,7 @@ import io.straggler.cli.attach.AttachCommand;
 import io.straggler.cli.capacity.CapacityCommand;
 import io.straggler.cli.compare.CompareCommand;
 import io.straggler.cli.doctor.DoctorCommand;
+import io.straggler.cli.fleet.FleetCommand;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.jfc.JfcCommand;
 import io.straggler.cli.option.ExitCode;
@@ -45,6 +46,7 @@ import picocli.CommandLine.ParameterException;
             AbCommand.class,
             SweepCommand.class,
             CapacityCommand.class,
+            FleetCommand.class,
             DemoCommand.class,
             AttachCommand.class,
             DoctorCommand.class,
@@ -77,7 +79,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Say what to do: run, report, compare, ab, sweep, capacity, demo, attach, ping, doctor, jfc or selftest.");
+                "Say what to do: run, report, compare, ab, sweep, capacity, fleet, demo, attach, ping, doctor, jfc or selftest.");
     }
 
     public static void main(String[] args) {

@@ -36,13 +36,15 @@ import java.util.stream.DoubleStream;
  *     refused
  * @param curves the percentile curve of each of {@code without}, index by index; empty when they were not worked out. Below the
  *     threshold they are upper bounds
+ * @param changes the latencies that change without each cause, sites left out: what sums over runs are made of
  */
 public record Counterfactual(
         List<Series.Point> measured,
         double replayError,
         Optional<String> refusal,
         List<Without> without,
-        List<List<Series.Point>> curves) {
+        List<List<Series.Point>> curves,
+        List<Change> changes) {
     /** Relative. */
     public static final double MOST_ERROR = 0.05;
 
@@ -71,6 +73,17 @@ public record Counterfactual(
         measured = List.copyOf(measured);
         without = List.copyOf(without);
         curves = List.copyOf(curves);
+        changes = List.copyOf(changes);
+    }
+
+    /** The same without changes. */
+    public Counterfactual(
+            List<Series.Point> measured,
+            double replayError,
+            Optional<String> refusal,
+            List<Without> without,
+            List<List<Series.Point>> curves) {
+        this(measured, replayError, refusal, without, curves, List.of());
     }
 
     /** The same without curves. */
@@ -104,6 +117,14 @@ public record Counterfactual(
             this(cause, site, percentiles, List.of(), Optional.empty());
         }
     }
+
+    /**
+     * The latencies of the recorded iterations, as they were and as they would be without a cause; all others stay.
+     *
+     * @param gone as they were
+     * @param come as they would be
+     */
+    public record Change(Cause cause, LatencyCounts gone, LatencyCounts come) {}
 
     /** Where a predicted percentile lies, from and to. */
     public record Interval(long lowNs, long highNs) {}
@@ -163,7 +184,15 @@ public record Counterfactual(
                 error,
                 Optional.empty(),
                 removals.stream().map(Removal::without).toList(),
-                removals.stream().map(Removal::curve).toList());
+                removals.stream().map(Removal::curve).toList(),
+                changes(removals, latencies.minus(run.others())));
+    }
+
+    private static List<Change> changes(List<Removal> removals, LatencyCounts gone) {
+        return removals.stream()
+                .filter(removal -> removal.without().site().isEmpty())
+                .map(removal -> new Change(removal.without().cause(), gone, removal.come()))
+                .toList();
     }
 
     /** Each cause that is not the work itself, the worst places, and the machine. */
@@ -207,11 +236,13 @@ public record Counterfactual(
                     points(CURVE, others, ordered).stream()
                             .filter(point ->
                                     Percentiles.measurable(point.percentile(), others.total() + ordered.length))
-                            .toList());
+                            .toList(),
+                    site.isPresent() ? LatencyCounts.NONE : LatencyCounts.of(ordered));
         }
     }
 
-    private record Removal(Without without, List<Series.Point> curve) {}
+    /** @param come the latencies of recorded iterations without a cause; none for a site */
+    private record Removal(Without without, List<Series.Point> curve, LatencyCounts come) {}
 
     /** The measured percentiles, and why nothing is concluded. */
     static Counterfactual refused(LatencyCounts latencies, String why) {

@@ -78,6 +78,12 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         }
     }
 
+    /** Told what a cause took of latency, and when what lost it was meant to start. */
+    @FunctionalInterface
+    public interface CauseTimes {
+        void add(Cause cause, long intendedNs, long ns);
+    }
+
     /** Where a share lies, from and to, each between 0 and 1. */
     public record ShareInterval(double low, double high) {}
 
@@ -144,6 +150,51 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         return budgets;
     }
 
+    /**
+     * Tells when each cause took what it took; in sum, for each cause, its {@link CauseSum#totalNs}.
+     *
+     * @param blame of the same outliers
+     */
+    public void overTime(Blame blame, CauseTimes times) {
+        Map<Long, TimeBudget> byTag = new HashMap<>();
+        for (TimeBudget budget : budgets) {
+            byTag.put(budget.intendedNs(), budget);
+            for (TimeBudget.Part part : budget.parts()) {
+                if (part.cause() != Cause.CULPRITS) {
+                    times.add(part.cause(), budget.intendedNs(), part.ns());
+                }
+            }
+        }
+        for (Culprit culprit : blame.culprits()) {
+            carry(culprit, byTag.get(culprit.iteration().intendedNs()), times);
+        }
+    }
+
+    /** @param budget of the culprit, or null if it was no outlier */
+    private static void carry(Culprit culprit, TimeBudget budget, CauseTimes times) {
+        if (culprit.othersNs() == 0) {
+            return;
+        }
+        long intendedNs = culprit.iteration().intendedNs();
+        if (budget == null) {
+            times.add(Cause.NOT_SEEN, intendedNs, culprit.othersNs());
+            return;
+        }
+        List<TimeBudget.Part> excess = budget.excess();
+        if (excess.isEmpty()) {
+            times.add(Cause.UNEXPLAINED, intendedNs, culprit.othersNs());
+            return;
+        }
+        double[] weights = new double[excess.size()];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = excess.get(i).ns();
+        }
+        long[] parts = Apportionment.of(culprit.othersNs(), weights);
+        for (int i = 0; i < weights.length; i++) {
+            times.add(excess.get(i).cause(), intendedNs, parts[i]);
+        }
+    }
+
     /** What one cause took, carried parts included; zero if it took nothing. */
     public long totalNs(Cause cause) {
         return causes.stream()
@@ -198,34 +249,14 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
             }
         }
 
-        /** @param budget of the culprit, or null if it was no outlier */
         private void carry(Culprit culprit, TimeBudget budget) {
             carriedNs += culprit.othersNs();
-            if (culprit.othersNs() == 0) {
-                return;
-            }
-            if (budget == null) {
-                carry(Cause.NOT_SEEN, culprit, culprit.othersNs());
-                return;
-            }
-            List<TimeBudget.Part> excess = budget.excess();
-            if (excess.isEmpty()) {
-                carry(Cause.UNEXPLAINED, culprit, culprit.othersNs());
-                return;
-            }
-            double[] weights = new double[excess.size()];
-            for (int i = 0; i < weights.length; i++) {
-                weights[i] = excess.get(i).ns();
-            }
-            long[] parts = Apportionment.of(culprit.othersNs(), weights);
-            for (int i = 0; i < weights.length; i++) {
-                carry(excess.get(i).cause(), culprit, parts[i]);
-            }
+            RunBudget.carry(culprit, budget, this::carry);
         }
 
-        private void carry(Cause cause, Culprit culprit, long ns) {
+        private void carry(Cause cause, long intendedNs, long ns) {
             causes.get(cause).carriedNs += ns;
-            shares.add(cause, culprit.iteration().intendedNs(), ns);
+            shares.add(cause, intendedNs, ns);
         }
 
         private List<CauseSum> largestFirst() {

@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.Cause;
@@ -55,6 +56,15 @@ class CounterfactualTest {
         return ordered[(int) Math.ceil(ordered.length * percentile / 100 - 1e-6) - 1];
     }
 
+    private static long percentile(LatencyCounts counts, double percentile) {
+        long wanted = (long) Math.ceil(counts.total() * percentile / 100 - 1e-6);
+        int bucket = 0;
+        for (long seen = counts.counts()[0]; seen < wanted; seen += counts.counts()[bucket]) {
+            bucket++;
+        }
+        return counts.valuesNs()[bucket];
+    }
+
     /** GC pauses hit some iterations, slow work others; the run without pauses is then really run. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
@@ -103,6 +113,14 @@ class CounterfactualTest {
                             first.intervals().get(i).highNs());
         }
         assertThat(percentile(really, 99.9)).isLessThan(percentile(iterations, 99.9) / 2);
+        Counterfactual.Change change = counterfactual.changes().get(0);
+        assertThat(change.cause()).isEqualTo(Cause.GC_PAUSE);
+        assertThat(change.gone().total()).isEqualTo(change.come().total());
+        LatencyCounts without = counts(iterations).minus(change.gone()).plus(change.come());
+        for (double percentile : new double[] {99, 99.9}) {
+            assertThat((double) percentile(without, percentile))
+                    .isCloseTo(percentile(really, percentile), withinPercentage(0.1));
+        }
         assertThat(counterfactual.without())
                 .extracting(Counterfactual.Without::cause)
                 .containsExactly(Cause.GC_PAUSE, Cause.CODE);

@@ -28,6 +28,30 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
     /** None, for when they are not known. */
     public static final LatencyCounts NONE = new LatencyCounts(new long[0], new long[0]);
 
+    /** The buckets of HdrHistogram at three significant digits, from 1 ns on: so many below the first that is wider than 1 ns. */
+    private static final int NARROW = 2_048;
+
+    /**
+     * Counts latencies, in the buckets of a run's histograms.
+     *
+     * @param orderedNs ascending, none below zero
+     */
+    public static LatencyCounts of(long[] orderedNs) {
+        long[] values = new long[orderedNs.length];
+        long[] counts = new long[orderedNs.length];
+        int size = 0;
+        for (long ns : orderedNs) {
+            int shift =
+                    Math.max(0, Long.numberOfLeadingZeros(NARROW - 1) - Long.numberOfLeadingZeros(ns | (NARROW - 1)));
+            long bucket = ((ns >> shift) + 1 << shift) - 1;
+            if (size == 0 || values[size - 1] != bucket) {
+                values[size++] = bucket;
+            }
+            counts[size - 1]++;
+        }
+        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(counts, size));
+    }
+
     /** How many latencies there are. */
     public long total() {
         return Arrays.stream(counts).sum();
@@ -49,6 +73,24 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
             left[bucket] -= some.counts[i];
         }
         return new LatencyCounts(valuesNs, left);
+    }
+
+    /** These and the others together. */
+    public LatencyCounts plus(LatencyCounts other) {
+        long[] values = new long[valuesNs.length + other.valuesNs.length];
+        long[] sums = new long[values.length];
+        int size = 0;
+        int mine = 0;
+        int theirs = 0;
+        while (mine < valuesNs.length || theirs < other.valuesNs.length) {
+            boolean takeMine = mine < valuesNs.length
+                    && (theirs == other.valuesNs.length || valuesNs[mine] <= other.valuesNs[theirs]);
+            boolean takeTheirs = theirs < other.valuesNs.length
+                    && (mine == valuesNs.length || other.valuesNs[theirs] <= valuesNs[mine]);
+            values[size] = takeMine ? valuesNs[mine] : other.valuesNs[theirs];
+            sums[size++] = (takeMine ? counts[mine++] : 0) + (takeTheirs ? other.counts[theirs++] : 0);
+        }
+        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(sums, size));
     }
 
     /** The bucket that a latency belongs to; the number of buckets if it is above all of them. */

@@ -50,4 +50,9 @@ public record Installation(Path home) {
     public Optional<Path> agent() {
         return find("agent/straggler-agent.jar", "integrations/agent/target/straggler-agent.jar");
     }
+
+    /** The adapter for Spark. */
+    public Optional<Path> fleetAdapter() {
+        return find("fleet/straggler-fleet.jar", "integrations/fleet/target/straggler-fleet.jar");
+    }
 }

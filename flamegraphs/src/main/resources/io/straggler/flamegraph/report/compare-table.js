@@ -36,6 +36,17 @@
         rows.map(row => [row.figure, row.a === null ? '–' : value(row.a, row.unit), row.b === null ? '–' : value(row.b, row.unit), el('span', {class: 'note'}, shortened(row.note, 300))]));
   }
 
+  /** Figures of two sides with what differs for certain. */
+  function compared(rows, a, b) {
+    return table('Compared figures', [{title: 'Figure'}, {title: 'Verdict'}, {title: shortened(a, 30), number: true}, {title: shortened(b, 30), number: true},
+      {title: 'Difference', number: true}, {title: '95% interval', number: true}, {title: '−100% to +100%'}],
+    rows.map(row => [el('span', {class: 'figure-name ' + row.verdict}, shortened(row.figure, 60)),
+      [el('span', {class: 'verdict ' + row.verdict}, VERDICTS[row.verdict] + (row.verdict === 'no-detectable-difference' && row.detectable !== null ? ` (a change of ${percent(row.detectable).replace('+', '')} would be)` : '')),
+        row.note ? el('span', {class: 'note'}, ': ' + shortened(row.note, 300)) : ''],
+      value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),
+      row.relative === null ? '' : `${percent(row.relative.low)} to ${percent(row.relative.high)}`, interval(row)]));
+  }
+
   Straggler.section('rows', (section, {rows, sides, noVerdict}) => {
     if (rows.length === 0) {
       return false;
@@ -45,13 +56,9 @@
       section.append(values(rows, sides));
       return true;
     }
-    section.append(table('Compared figures', [{title: 'Figure'}, {title: 'Verdict'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true},
-      {title: 'Difference', number: true}, {title: '95% interval', number: true}, {title: '−100% to +100%'}],
-    rows.map(row => [el('span', {class: 'figure-name ' + row.verdict}, shortened(row.figure, 60)),
-      [el('span', {class: 'verdict ' + row.verdict}, VERDICTS[row.verdict] + (row.verdict === 'no-detectable-difference' && row.detectable !== null ? ` (a change of ${percent(row.detectable).replace('+', '')} would be)` : '')),
-        row.note ? el('span', {class: 'note'}, ': ' + shortened(row.note, 300)) : ''],
-      value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),
-      row.relative === null ? '' : `${percent(row.relative.low)} to ${percent(row.relative.high)}`, interval(row)])));
+    section.append(compared(rows, sides[0].label, sides[1].label));
     return true;
   });
+
+  Straggler.comparedTable = compared;
 })(Straggler);

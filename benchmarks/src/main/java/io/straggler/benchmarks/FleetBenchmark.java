@@ -1,0 +1,68 @@
+package io.straggler.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A fleet of generated run folders merged in one process: how long that takes with one core and with two, with how much heap, how long again when everything
+ * has been read, and whether the bad host is named first and alone.
+ */
+public final class FleetBenchmark {
+    private FleetBenchmark() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Arguments arguments = Arguments.of(
+                args,
+                Map.of("hosts", 200L, "recordings", 10L, "bad", 17L, "seed", 1L),
+                Map.of("hosts", 20L, "recordings", 2L));
+        System.out.println("fleet " + arguments);
+        try (TemporaryFolder temporary = TemporaryFolder.create()) {
+            Path folder = temporary.path();
+            Path runs = folder.resolve("runs");
+            GeneratedFleet.measure(folder.resolve("measured"))
+                    .write(
+                            runs,
+                            (int) arguments.number("hosts"),
+                            (int) arguments.number("recordings"),
+                            (int) arguments.number("bad"),
+                            arguments.number("seed"));
+            double one = seconds("1 core, all new", runs, folder.resolve("one"), 1);
+            double two = seconds("2 cores, all new", runs, folder.resolve("two"), 2);
+            System.out.printf(Locale.ROOT, "2 cores are %.2f times as fast as 1%n", one / two);
+            seconds("2 cores, nothing new", runs, folder.resolve("two"), 2);
+        }
+    }
+
+    private static double seconds(String what, Path runs, Path out, int cores)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("straggler.home"), "straggler").toString(),
+                "fleet",
+                runs.toString(),
+                "--out",
+                out.toString(),
+                "--cores",
+                Integer.toString(cores),
+                "--heap",
+                "4g",
+                "--by",
+                "version,region"));
+        long startNs = System.nanoTime();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(out.resolveSibling(out.getFileName() + ".txt").toFile())
+                .start();
+        int code = process.waitFor();
+        double seconds = (System.nanoTime() - startNs) / 1e9;
+        System.out.printf(Locale.ROOT, "%-22s %8.1f s, exit code %d%n", what, seconds, code);
+        Files.readAllLines(out.resolveSibling(out.getFileName() + ".txt")).stream()
+                .filter(line -> line.contains("unlike the rest") || line.contains("of an iteration there"))
+                .forEach(System.out::println);
+        return seconds;
+    }
+}

@@ -1,0 +1,105 @@
+package io.straggler.cli.fleet;
+
+import io.straggler.cli.option.Installation;
+import io.straggler.cli.option.UsageException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A JVM that has Spark beside {@code straggler.jar}, and carries out the same command. No other JVM has Spark. */
+final class SparkJvm {
+    private static final String JAR = "straggler-fleet.jar";
+
+    /** What Spark and Hadoop reach into; Spark's own scripts say the same. */
+    private static final List<String> OPENED = List.of(
+            "java.lang",
+            "java.lang.invoke",
+            "java.lang.reflect",
+            "java.io",
+            "java.net",
+            "java.nio",
+            "java.util",
+            "java.util.concurrent",
+            "java.util.concurrent.atomic",
+            "jdk.internal.ref",
+            "sun.nio.ch",
+            "sun.nio.cs",
+            "sun.util.calendar");
+
+    private SparkJvm() {}
+
+    /**
+     * Runs a command to its end; what it prints is printed here.
+     *
+     * @param heap how much memory it may take, as {@code -Xmx} wants it; empty for the JVM's own choice
+     * @param arguments of the command line
+     * @return its exit code
+     * @throws UsageException if Spark is nowhere
+     */
+    static int run(String heap, List<String> arguments) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(command(heap, arguments)).inheritIO().start();
+        Thread end = new Thread(process::destroy);
+        Runtime.getRuntime().addShutdownHook(end);
+        int code = process.waitFor();
+        Runtime.getRuntime().removeShutdownHook(end);
+        return code;
+    }
+
+    private static List<String> command(String heap, List<String> arguments) {
+        Path adapter = find();
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmArguments(heap));
+        for (String name : List.of("straggler.home", "straggler.terminal", "straggler.terminal.out")) {
+            String value = System.getProperty(name);
+            if (value != null) {
+                command.add("-D" + name + "=" + value);
+            }
+        }
+        command.add("-cp");
+        command.add(String.join(
+                File.pathSeparator,
+                System.getProperty("java.class.path"),
+                adapter.toString(),
+                adapter.resolveSibling("lib").resolve("*").toString()));
+        command.add("io.straggler.cli.Main");
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static List<String> jvmArguments(String heap) {
+        List<String> arguments = new ArrayList<>();
+        if (!heap.isEmpty()) {
+            arguments.add("-Xmx" + heap);
+        }
+        if (Runtime.version().feature() >= 22) {
+            arguments.add("--enable-native-access=ALL-UNNAMED");
+        }
+        if (Runtime.version().feature() >= 23) {
+            arguments.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        OPENED.forEach(name -> arguments.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+        arguments.add("-Dlog4j2.configurationFile=straggler-fleet-log4j2.properties");
+        return arguments;
+    }
+
+    private static Path find() {
+        Installation installation = Installation.ofThisProcess();
+        Path beside = Path.of(System.getProperty("java.class.path").split(File.pathSeparator)[0])
+                .toAbsolutePath()
+                .resolveSibling(JAR);
+        Path found = Files.exists(beside) ? beside : installation.fleetAdapter().orElse(null);
+        if (found == null || !Files.isDirectory(found.resolveSibling("lib"))) {
+            throw new UsageException(
+                    "Spark is missing: " + JAR + " and the folder lib beside it are neither in fleet of "
+                            + installation.home()
+                            + " nor in its integrations/fleet/target. Build them in a checkout with mvn -B"
+                            + " package -pl integrations/fleet -am -DskipTests.");
+        }
+        return found;
+    }
+}

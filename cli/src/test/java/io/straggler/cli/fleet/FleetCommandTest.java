@@ -1,0 +1,57 @@
+package io.straggler.cli.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.cli.option.UsageException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** What is wrong with a command is said in a line, before a JVM with Spark is started. */
+class FleetCommandTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--by jdk | Name what to merge: folders, recordings or patterns, as straggler fleet straggler-runs.",
+                "runs --threshold 5ms | --threshold goes with --iterations EVENT.",
+                "runs --where a=b | --where goes with --iterations EVENT.",
+                "runs --cores 0 | --cores must be at least 1: cores=0",
+                "runs --iterations a.B --threshold x | --threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=x",
+                "runs --deployed yesterday | --deployed must be an instant with its zone, such as 2026-11-20T10:00:00Z: deployed=yesterday"
+            })
+    void shouldRefuseWhatItDoesNotUnderstand(String arguments, String message) {
+        FleetCommand command = new FleetCommand();
+        new CommandLine(command).parseArgs(arguments.strip().split(" "));
+        assertThatThrownBy(command::call).isInstanceOf(UsageException.class).hasMessage(message);
+    }
+
+    @Test
+    void shouldTakeAQueryWithoutASource() {
+        CommandLine.ParseResult parsed =
+                new CommandLine(new FleetCommand()).parseArgs("sql", "select 1", "--out", "somewhere");
+        assertThat(parsed.subcommand().matchedPositionals().get(0).<String>getValue())
+                .isEqualTo("select 1");
+    }
+
+    @Test
+    void shouldSayWhereSparkIsMissing() {
+        String before = System.setProperty("straggler.home", "/nowhere");
+        try {
+            assertThatThrownBy(() -> SparkJvm.run("", List.of("fleet")))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessageStartingWith(
+                            "Spark is missing: straggler-fleet.jar and the folder lib beside it are neither in"
+                                    + " fleet of /nowhere nor in its integrations/fleet/target.");
+        } finally {
+            if (before == null) {
+                System.clearProperty("straggler.home");
+            } else {
+                System.setProperty("straggler.home", before);
+            }
+        }
+    }
+}

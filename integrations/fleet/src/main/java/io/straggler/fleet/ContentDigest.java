@@ -1,0 +1,41 @@
+package io.straggler.fleet;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** What tells copies of a recording from different recordings. */
+final class ContentDigest {
+    private static final int BUFFER = 1 << 16;
+
+    private ContentDigest() {}
+
+    /** Of the content of files, those that are not there left out; their names play no part. */
+    static String of(List<Path> files) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] buffer = new byte[BUFFER];
+        for (Path file : files) {
+            if (Files.exists(file)) {
+                try (InputStream in = Files.newInputStream(file)) {
+                    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                        digest.update(buffer, 0, read);
+                    }
+                }
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.straggler.fleet;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
+import io.straggler.foreign.ForeignAnalysis;
+import io.straggler.harness.Threshold;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** Reads one recording and makes it a summary, by the analysis that {@code straggler report} does. */
+public final class SourceReader {
+    private final Optional<IterationQuery> query;
+    private final Threshold threshold;
+
+    /**
+     * A reader.
+     *
+     * @param query which events of recordings of any program are iterations; empty to read only runs of Straggler
+     * @param threshold from which duration on these are outliers
+     */
+    public SourceReader(Optional<IterationQuery> query, Threshold threshold) {
+        this.query = query;
+        this.threshold = threshold;
+    }
+
+    /**
+     * Reads a run folder or a recording.
+     *
+     * @param place of this machine
+     * @param name what users know it by
+     * @throws UnusableSourceException if it says nothing, and why
+     */
+    public SourceSummary read(Path place, String name) throws UnusableSourceException {
+        try {
+            return Files.isDirectory(place) ? folder(new RunFolder(place), name) : recording(place, name);
+        } catch (RunFolderException | RecordingException e) {
+            throw new UnusableSourceException(firstLine(e), e);
+        } catch (IOException e) {
+            throw new UnusableSourceException("cannot be read: " + firstLine(e), e);
+        } catch (RuntimeException e) {
+            // One bad file among thousands must not end the others. It is a defect, and is listed as one.
+            throw new UnusableSourceException("could not be analysed, which is a defect of Straggler: " + e, e);
+        }
+    }
+
+    private static String firstLine(Exception e) {
+        String message = e.getMessage() == null ? e.toString() : e.getMessage();
+        return message.lines().findFirst().orElse("");
+    }
+
+    private SourceSummary folder(RunFolder folder, String name) throws IOException, UnusableSourceException {
+        Analysis analysis = Analysis.of(folder);
+        Intervals intervals = analysis.intervals(folder.recording());
+        String digest = ContentDigest.of(List.of(folder.runJson(), folder.latencyLog(), folder.recording()));
+        return summary(analysis, intervals, digest, name);
+    }
+
+    private SourceSummary recording(Path file, String name) throws IOException, UnusableSourceException {
+        String digest = ContentDigest.of(List.of(file));
+        if (query.isPresent()) {
+            ForeignAnalysis foreign;
+            try {
+                foreign = ForeignAnalysis.of(file, query.get(), threshold);
+            } catch (IllegalArgumentException e) {
+                throw new UnusableSourceException(firstLine(e), e);
+            }
+            return summary(foreign.analysis(), foreign.intervals(), digest, name);
+        }
+        Analysis analysis = Analysis.of(file);
+        if (analysis.run().runs().isEmpty()
+                && analysis.conclusions().diagnosis().outliers().isEmpty()) {
+            throw new UnusableSourceException(
+                    "holds no run of Straggler: say which events are iterations with --iterations EVENT", null);
+        }
+        return summary(analysis, analysis.intervals(file), digest, name);
+    }
+
+    private static SourceSummary summary(Analysis analysis, Intervals intervals, String digest, String name)
+            throws IOException, UnusableSourceException {
+        if (analysis.run().status() == RunStatus.FAILED) {
+            throw new UnusableSourceException(
+                    "the run failed: " + analysis.run().reason(), null);
+        }
+        LatencyCounts latencies = LatencyLog.counts(intervals, Series.LATENCY);
+        if (latencies.total() == 0) {
+            throw new UnusableSourceException("holds no latencies", null);
+        }
+        return new Summarising(analysis, latencies, digest, name).summarise();
+    }
+
+    static LatencyCounts counts(Histogram histogram) {
+        try {
+            histogram.setTag(Series.LATENCY);
+            return LatencyLog.counts(consumer -> consumer.accept(histogram), Series.LATENCY);
+        } catch (IOException e) {
+            throw new IllegalStateException("a histogram at hand needs no reading", e);
+        }
+    }
+}

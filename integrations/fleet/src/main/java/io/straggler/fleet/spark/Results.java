@@ -1,0 +1,165 @@
+package io.straggler.fleet.spark;
+
+import io.straggler.fleet.SourceSummary;
+import io.straggler.fleet.Summary;
+import io.straggler.fleet.SummaryCodec;
+import io.straggler.fleet.UnusableSourceException;
+import io.straggler.fleet.Worst;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * What was read of each recording, kept as Parquet: a row for each, whole or not there. A recording that was written again, or is read in another way,
+ * has another key and is read again; what was read of it before plays no part.
+ */
+final class Results {
+    private static final String OK = "";
+
+    /** So many parts are written at a time for each recording that is read at a time; what an interruption loses is read again. */
+    private static final int RECORDINGS_PER_CORE = 32;
+
+    static final StructType OUTLIER = new StructType()
+            .add("latencyNs", DataTypes.LongType)
+            .add("atEpochMs", DataTypes.LongType)
+            .add("cause", DataTypes.StringType)
+            .add("place", DataTypes.StringType);
+
+    static final StructType SCHEMA = new StructType()
+            .add("key", DataTypes.StringType)
+            .add("source", DataTypes.StringType)
+            .add("version", DataTypes.IntegerType)
+            .add("problem", DataTypes.StringType)
+            .add("digest", DataTypes.StringType)
+            .add("startEpochMs", DataTypes.LongType)
+            .add("labels", DataTypes.createMapType(DataTypes.StringType, DataTypes.StringType))
+            .add("warnings", DataTypes.createArrayType(DataTypes.StringType))
+            .add("outliers", DataTypes.createArrayType(OUTLIER))
+            .add("summary", DataTypes.BinaryType);
+
+    private final SparkSession spark;
+    private final String place;
+
+    Results(SparkSession spark, String tables) {
+        this.spark = spark;
+        this.place = new Path(tables, "results").toString();
+    }
+
+    /** Whether anything has been kept. */
+    private boolean exist() throws IOException {
+        Path path = new Path(place);
+        return path.getFileSystem(spark.sparkContext().hadoopConfiguration()).exists(path);
+    }
+
+    /** All rows that this version wrote. */
+    private Dataset<Row> rows() {
+        return spark.read().schema(SCHEMA).parquet(place).filter("version = " + Summary.VERSION);
+    }
+
+    /** The keys of recordings that have been read, of those that problems may pass by themselves, such as a file that is not whole yet, none. */
+    Set<String> known() throws IOException {
+        Set<String> known = new HashSet<>();
+        if (exist()) {
+            rows().select("key").collectAsList().forEach(row -> known.add(row.getString(0)));
+        }
+        return known;
+    }
+
+    /** The rows of these recordings, one for each. */
+    JavaRDD<Row> of(Set<String> keys) {
+        var wanted = JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(keys);
+        return rows().toJavaRDD().filter(row -> wanted.value().contains(row.<String>getAs("key")));
+    }
+
+    /** Reads recordings and keeps what they say, some at a time. */
+    void read(List<Source> sources, Reading reading, BiConsumer<Long, Long> progress) {
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+        int parallel = Math.max(1, context.defaultParallelism());
+        int most = parallel * RECORDINGS_PER_CORE;
+        progress.accept(0L, (long) sources.size());
+        for (int from = 0; from < sources.size(); from += most) {
+            List<Source> some = sources.subList(from, Math.min(sources.size(), from + most));
+            List<List<Source>> shares = shares(some, Math.min(some.size(), 2 * parallel));
+            JavaRDD<Row> rows = context.parallelize(shares, shares.size())
+                    .flatMap(share ->
+                            share.stream().map(source -> row(source, reading)).iterator());
+            spark.createDataFrame(rows, SCHEMA).write().mode(SaveMode.Append).parquet(place);
+            progress.accept((long) from + some.size(), (long) sources.size());
+        }
+    }
+
+    /** Shares of about the same size: the largest recording first, each to the share that has least. */
+    static List<List<Source>> shares(List<Source> sources, int count) {
+        List<List<Source>> shares = new ArrayList<>();
+        long[] bytes = new long[count];
+        for (int i = 0; i < count; i++) {
+            shares.add(new ArrayList<>());
+        }
+        sources.stream()
+                .sorted(Comparator.comparingLong(Source::bytes).reversed().thenComparing(Source::place))
+                .forEach(source -> {
+                    int least = 0;
+                    for (int i = 1; i < count; i++) {
+                        least = bytes[i] < bytes[least] ? i : least;
+                    }
+                    shares.get(least).add(source);
+                    bytes[least] += Math.max(1, source.bytes());
+                });
+        return shares;
+    }
+
+    private static Row row(Source source, Reading reading) {
+        String key = source.key(reading.options());
+        try {
+            SourceSummary read = reading.read(source);
+            return RowFactory.create(
+                    key,
+                    source.name(),
+                    Summary.VERSION,
+                    OK,
+                    read.digest(),
+                    read.startEpochMs(),
+                    CollectionConverters.asScala(read.labels()),
+                    read.warnings().toArray(String[]::new),
+                    read.outliers().stream().map(Results::outlier).toArray(Row[]::new),
+                    SummaryCodec.encode(read.summary()));
+        } catch (UnusableSourceException | IOException e) {
+            return RowFactory.create(
+                    key,
+                    source.name(),
+                    Summary.VERSION,
+                    String.valueOf(e.getMessage()),
+                    "",
+                    0L,
+                    CollectionConverters.asScala(java.util.Map.<String, String>of()),
+                    new String[0],
+                    new Row[0],
+                    new byte[0]);
+        }
+    }
+
+    /** Source, problem and digest of a row. */
+    static Row withoutSummary(Row row) {
+        return RowFactory.create(
+                row.<String>getAs("source"), row.<String>getAs("problem"), row.<String>getAs("digest"));
+    }
+
+    private static Row outlier(Worst worst) {
+        return RowFactory.create(worst.latencyNs(), worst.atEpochMs(), worst.cause(), worst.where());
+    }
+}

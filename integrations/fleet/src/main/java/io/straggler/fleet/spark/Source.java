@@ -1,0 +1,27 @@
+package io.straggler.fleet.spark;
+
+import java.io.Serializable;
+
+/**
+ * A recording, or a folder of a run, wherever it lies.
+ *
+ * @param place its address, as Spark's file systems write it
+ * @param isFolder whether it is the folder of a run
+ * @param bytes how long its files are together
+ * @param modifiedMs when one of them was last written
+ */
+record Source(String place, boolean isFolder, long bytes, long modifiedMs) implements Serializable {
+    /** As users write it: files of this machine by their path. */
+    String name() {
+        return name(place);
+    }
+
+    static String name(String place) {
+        return place.startsWith("file:/") ? place.replaceFirst("^file:/+", "/") : place;
+    }
+
+    /** What tells it from what it was before it was written again, and from the same read in another way. */
+    String key(String options) {
+        return place + "\n" + bytes + "\n" + modifiedMs + "\n" + options;
+    }
+}

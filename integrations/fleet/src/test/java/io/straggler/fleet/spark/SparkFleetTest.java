@@ -1,0 +1,286 @@
+package io.straggler.fleet.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.FleetRequest;
+import io.straggler.RunFolder;
+import io.straggler.WrittenRuns;
+import io.straggler.diagnosis.fleet.Fleet;
+import io.straggler.diagnosis.fleet.FleetGroup;
+import io.straggler.diagnosis.fleet.FleetHost;
+import io.straggler.diagnosis.fleet.SkippedSource;
+import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Verdict;
+import io.straggler.flamegraph.json.FleetJsonFormat;
+import io.straggler.flamegraph.report.FleetPage;
+import io.straggler.harness.Threshold;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The real engine, in this process, on run folders that a test wrote. One fleet for all tests, which grows. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class SparkFleetTest {
+    private static final int HOSTS = 30;
+
+    private Path folder;
+    private Path runs;
+    private Fleet first;
+
+    @BeforeAll
+    void mergeOnce(@TempDir Path place) throws IOException {
+        folder = place;
+        runs = folder.resolve("runs");
+        for (int host = 0; host < HOSTS; host++) {
+            run(host, host % 2 == 0 ? "old" : "new", host % 2 == 0 ? 1 : 2);
+        }
+        new WrittenRuns().status(RunStatus.FAILED, "the task threw").write(runs.resolve("eu/host-x/failed"));
+        Files.writeString(runs.resolve("eu/not.jfr"), "this is no recording");
+        Files.writeString(runs.resolve("eu/empty.jfr"), "");
+        Files.writeString(runs.resolve("eu/notes.txt"), "nothing");
+        copy(runs.resolve("eu/host-0/run"), runs.resolve("us/host-9/copy"));
+        first = merge(Optional.empty());
+    }
+
+    private RunFolder run(int host, String version, double factor) {
+        return new WrittenRuns()
+                .seed(host)
+                .factor(factor)
+                .fact("host", "host-" + host)
+                .fact("version", version)
+                .fact("java", "17.0." + host)
+                .startMs(1_700_000_000_000L + host * 3_600_000L)
+                .write(runs.resolve((host % 3 == 0 ? "eu" : "us") + "/host-" + host + "/run"));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    private String tables() {
+        return folder.resolve("tables").toUri().toString();
+    }
+
+    private Fleet merge(Optional<Instant> deployed) throws IOException {
+        return merge(tables(), 2, deployed);
+    }
+
+    private Fleet merge(String tables, int cores, Optional<Instant> deployed) throws IOException {
+        FleetRequest request = new FleetRequest(
+                List.of(runs.toString()),
+                tables,
+                List.of("version", "region", "jdk"),
+                Optional.of("{region}/*/*"),
+                Optional.empty(),
+                Threshold.parse("auto"),
+                deployed,
+                Optional.of(cores));
+        return new SparkFleet().merge(request, (read, all) -> {});
+    }
+
+    private FleetGroup group(Fleet fleet, String by, String name) {
+        return fleet.by().stream()
+                .filter(grouping -> grouping.by().equals(by))
+                .flatMap(grouping -> grouping.groups().stream())
+                .filter(group -> group.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @Order(1)
+    void shouldMergeHistogramsAndNotPercentiles() throws IOException {
+        Histogram truth = SeriesRecorder.newHistogram();
+        for (int host = 0; host < HOSTS; host++) {
+            LatencyLog.read(runs.resolve((host % 3 == 0 ? "eu" : "us") + "/host-" + host + "/run/latency.hlog"))
+                    .forEach(truth::add);
+        }
+        Series latency = first.all().latency().get(0);
+        assertThat(first.all().recordings()).isEqualTo(HOSTS);
+        assertThat(first.all().hosts()).isEqualTo(HOSTS);
+        assertThat(latency.count()).isEqualTo(truth.getTotalCount());
+        assertThat(latency.maxNs()).isEqualTo(truth.getMaxValue());
+        for (double percentile : List.of(50.0, 99.0, 99.9)) {
+            long valueNs = latency.percentiles().stream()
+                    .filter(point -> point.percentile() >= percentile - 1e-9)
+                    .findFirst()
+                    .orElseThrow()
+                    .valueNs();
+            assertThat(valueNs).isEqualTo(truth.getValueAtPercentile(percentile));
+        }
+    }
+
+    @Test
+    @Order(2)
+    void shouldSkipAndListWhatCannotBeUsed() {
+        Map<String, String> why = new TreeMap<>();
+        for (SkippedSource skipped : first.sources().skipped()) {
+            why.put(runs.relativize(Path.of(skipped.source())).toString(), skipped.why());
+        }
+        assertThat(why.keySet()).containsExactly("eu/empty.jfr", "eu/host-x/failed", "eu/not.jfr", "us/host-9/copy");
+        assertThat(why.get("eu/host-x/failed")).isEqualTo("the run failed: the task threw");
+        assertThat(why.get("us/host-9/copy")).isEqualTo("is a copy of " + runs.resolve("eu/host-0/run"));
+        assertThat(why.get("eu/not.jfr")).isNotBlank();
+        assertThat(first.sources().otherFiles()).isEqualTo(1);
+    }
+
+    @Test
+    @Order(3)
+    void shouldGroupByFactsAndByFolders() {
+        assertThat(group(first, "version", "new").recordings()).isEqualTo(15);
+        assertThat(group(first, "region", "eu").recordings()).isEqualTo(10);
+        assertThat(group(first, "jdk", "17").hosts()).isEqualTo(30);
+        assertThat(first.hosts()).extracting(FleetHost::host).hasSize(HOSTS).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @Order(4)
+    void shouldFindWhatDiffersBetweenGroupsWithHostsAsUnits() {
+        assertThat(first.differences())
+                .filteredOn(one -> one.by().equals("version"))
+                .singleElement()
+                .satisfies(one -> {
+                    assertThat(one.a()).isEqualTo("new");
+                    assertThat(one.b()).isEqualTo("old");
+                    assertThat(one.comparison().basis().unitsA()).isEqualTo(15);
+                    assertThat(one.comparison()
+                                    .difference(new Figure.Percentile(99))
+                                    .orElseThrow()
+                                    .verdict())
+                            .isEqualTo(Verdict.IMPROVED);
+                });
+    }
+
+    @Test
+    @Order(5)
+    void shouldAnswerQueries() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new SparkFleet()
+                .query(
+                        tables(),
+                        "select host, iterations, labels['version'] v from recordings where host < 'host-10' order by host",
+                        new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly("host\titerations\tv", "host-0\t20000\told", "host-1\t20000\tnew");
+        assertThatThrownBy(() -> new SparkFleet().query(tables(), "select nothing from nowhere", System.out))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("The query cannot be answered: ");
+        assertThatThrownBy(() ->
+                        new SparkFleet().query(folder.resolve("none").toUri().toString(), "select 1", System.out))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("There are no tables in ");
+    }
+
+    @Test
+    @Order(6)
+    void shouldGiveTheSameBytesWithOneCoreAndWithTwo() throws IOException {
+        String other = folder.resolve("other-tables").toUri().toString();
+        Fleet again = merge(other, 1, Optional.empty());
+        assertThat(content(folder.resolve("other-tables"))).isEqualTo(content(folder.resolve("tables")));
+        assertThat(again.all()).isEqualTo(first.all());
+        assertThat(again.hosts()).isEqualTo(first.hosts());
+    }
+
+    /** The bytes of the tables that people query, whatever the files are called. */
+    private static Map<String, List<String>> content(Path tables) throws IOException {
+        Map<String, List<String>> content = new TreeMap<>();
+        for (String table : List.of("recordings", "causes", "sites", "outliers")) {
+            List<String> files = new ArrayList<>();
+            try (Stream<Path> parts = Files.list(tables.resolve(table))) {
+                for (Path part : parts.filter(file -> file.toString().endsWith(".parquet"))
+                        .toList()) {
+                    files.add(new String(Files.readAllBytes(part), StandardCharsets.ISO_8859_1));
+                }
+            }
+            files.sort(null);
+            content.put(table, files);
+        }
+        assertThat(content.get("recordings")).isNotEmpty();
+        return content;
+    }
+
+    @Test
+    @Order(7)
+    void shouldReadOnlyWhatIsNewOrWasWrittenAgain() throws IOException {
+        run(HOSTS, "new", 2);
+        run(2, "old", 3);
+        Fleet grown = merge(Optional.of(Instant.ofEpochMilli(1_700_000_000_000L + 12 * 3_600_000L)));
+        assertThat(grown.sources().reused()).isEqualTo(first.sources().found() - 1);
+        assertThat(grown.all().recordings()).isEqualTo(HOSTS + 1);
+        assertThat(grown.all().iterations()).isEqualTo((HOSTS + 1) * 20_000L);
+        assertThat(group(grown, "deployment", "before").hosts()).isEqualTo(12);
+        assertThat(group(grown, "deployment", "after").hosts()).isEqualTo(19);
+        assertThat(grown.differences())
+                .filteredOn(one -> one.by().equals("deployment"))
+                .hasSize(1);
+    }
+
+    @Test
+    @Order(9)
+    void shouldWriteThePageAndJson() throws IOException {
+        Path page = folder.resolve("fleet.html");
+        Path json = folder.resolve("fleet.json");
+        FleetPage.write(first, page);
+        FleetJsonFormat.write(first, json);
+        assertThat(Files.readString(page))
+                .contains("Content-Security-Policy", "<script type=\"text/plain\" id=\"data\">");
+        JsonNode tree = JsonMapper.shared().readTree(Files.readString(json));
+        assertThat(tree.path("hosts").size()).isEqualTo(HOSTS);
+        assertThat(tree.path("all").path("iterations").asLong()).isEqualTo(HOSTS * 20_000L);
+        assertThat(tree.path("sources").path("skipped").size()).isEqualTo(4);
+        assertThat(tree.path("differences").path(0).path("by").asString()).isEqualTo("version");
+    }
+
+    @Test
+    @Order(8)
+    void shouldSayWhatIsWrongWithTheRequest() {
+        assertThatThrownBy(() -> new SparkFleet()
+                        .merge(
+                                new FleetRequest(
+                                        List.of(folder.resolve("nothing").toString()),
+                                        tables(),
+                                        List.of(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Threshold.parse("auto"),
+                                        Optional.empty(),
+                                        Optional.of(1)),
+                                (read, all) -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("There is no such folder or recording: " + folder.resolve("nothing"));
+    }
+}
