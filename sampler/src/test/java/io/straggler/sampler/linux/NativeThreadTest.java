@@ -56,7 +56,8 @@ class NativeThreadTest {
         assertThatThrownBy(() -> NativeThread.pinCurrent(1024)).hasMessage("cpu must be from 0 to 1023: cpu=1024");
         assertThatThrownBy(() -> NativeThread.pinCurrent(1023))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("cpu must be one that this process may use: cpu=1023");
+                .hasMessage(
+                        "cpu must be one that this process may use, of " + NativeThread.allowedCpus(0) + ": cpu=1023");
     }
 
     @Test
