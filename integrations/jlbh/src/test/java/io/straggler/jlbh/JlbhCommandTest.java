@@ -201,6 +201,6 @@ class JlbhCommandTest {
         assertThat(err).contains("ended before it measured anything: java.lang.IllegalStateException: no such host");
 
         assertThat(run(Spiky.class.getName(), "--threshold", "soon")).isEqualTo(1);
-        assertThat(err).contains("--threshold: threshold must be a duration");
+        assertThat(err).contains("--threshold=soon: must be a duration");
     }
 }

@@ -102,7 +102,8 @@ class ForeignRecordingTest {
         Path loading = ProgramRecording.of(
                 directory.resolve("loading.jfr"),
                 Map.of("jdk.ClassLoad#enabled", "true", "jdk.ClassLoad#threshold", "0 ns"),
-                LoadedLate::load);
+                // A reference to the method would load the class before.
+                () -> LoadedLate.load());
         IterationQuery loads = new IterationQuery("jdk.ClassLoad", List.of(), Optional.of("definingClassLoader"));
         List<String> loaders = new ArrayList<>();
         try (ForeignRecording foreign = ForeignRecording.open(loading)) {
