@@ -40,19 +40,18 @@ public record RunFolder(Path path) {
             return new RunFolder(path);
         } catch (IOException e) {
             throw new RunFolderException(
-                    "The output folder cannot be written: " + path + " (" + reason(e) + "). Choose another with --out.",
+                    "The output folder cannot be written: " + path + " (" + reason(e) + "); choose another with --out",
                     e);
         }
     }
 
     private static void requireEmpty(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
-            throw new RunFolderException("The output folder is a file: " + path + ". Choose another with --out.");
+            throw new RunFolderException("The output folder is a file: " + path + "; choose another with --out");
         }
         try (Stream<Path> entries = Files.list(path)) {
             if (entries.findAny().isPresent()) {
-                throw new RunFolderException(
-                        "The output folder is not empty: " + path + ". Choose another with --out.");
+                throw new RunFolderException("The output folder is not empty: " + path + "; choose another with --out");
             }
         }
     }

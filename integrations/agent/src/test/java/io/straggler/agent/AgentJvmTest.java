@@ -178,7 +178,7 @@ class AgentJvmTest {
                             "!No class that is loaded has a method io.straggler.agent.users.Shop.plaice; did you mean"
                                     + " io.straggler.agent.users.Shop.place");
             assertThat(shop.attach(PLACE + Files.createFile(folder.resolve("file"))))
-                    .startsWith("!output folder must not be a file");
+                    .startsWith("!The output folder is a file: ");
             assertThat(shop.attach("iterations=io.straggler.agent.users.Shop.*,yes-instrument-2"))
                     .matches("!iterations=io\\.straggler\\.agent\\.users\\.Shop\\.\\* means \\d+ methods, such as .*"
                             + " Name fewer, or add yes-instrument-\\d+\\.");
