@@ -3,6 +3,7 @@ package io.straggler.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,19 +19,50 @@ public final class CapacityBenchmark {
 
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
-                args, Map.of("seeds", 10L, "seconds", 180L, "seed", 1L, "percentile", 90L), Map.of("seeds", 1L));
+                args,
+                Map.of("seeds", 10L, "repeats", 1L, "seconds", 180L, "seed", 1L, "percentile", 90L),
+                Map.of("seeds", 1L));
         System.out.println("capacity " + arguments);
         System.out.println(
                 "seed  limit, µs    truth   estimate       from         to   estimate / truth   JVMs   seconds  answer");
         int near = 0;
         for (int k = 0; k < arguments.count("seeds"); k++) {
-            near += measured(arguments.number("seed") + k, arguments) ? 1 : 0;
+            List<Capacity> ofOneService = new ArrayList<>();
+            for (int repeat = 0; repeat < arguments.count("repeats"); repeat++) {
+                Capacity capacity = measured(arguments.number("seed") + k, arguments);
+                ofOneService.add(capacity);
+                near += capacity.nearTheTruth() ? 1 : 0;
+            }
+            if (ofOneService.size() > 1) {
+                System.out.printf(
+                        Locale.ROOT, "%d of %d intervals share one rate%n", sharing(ofOneService), ofOneService.size());
+            }
         }
-        System.out.printf(Locale.ROOT, "%d of %d within 5%% of the truth%n", near, arguments.count("seeds"));
+        System.out.printf(
+                Locale.ROOT,
+                "%d of %d within 5%% of the truth%n",
+                near,
+                arguments.count("seeds") * arguments.count("repeats"));
     }
 
-    /** @return whether it came within 5% of the truth */
-    private static boolean measured(long seed, Arguments arguments) throws IOException, InterruptedException {
+    /** The most intervals that one rate lies in: one of their lower ends is such a rate. */
+    private static long sharing(List<Capacity> capacities) {
+        return capacities.stream()
+                .mapToLong(at -> capacities.stream()
+                        .filter(other -> other.low <= at.low && at.low <= other.high)
+                        .count())
+                .max()
+                .orElse(0);
+    }
+
+    /** What one search answered, in iterations a second; all 0 if it found no rate. */
+    private record Capacity(double truth, double found, double low, double high) {
+        boolean nearTheTruth() {
+            return Math.abs(found / truth - 1) <= 0.05;
+        }
+    }
+
+    private static Capacity measured(long seed, Arguments arguments) throws IOException, InterruptedException {
         GeneratedService service = new GeneratedService(seed);
         long percentile = arguments.number("percentile");
         long limitNs = service.limitNs(MEANS.get(percentile));
@@ -54,21 +86,25 @@ public final class CapacityBenchmark {
                             "--out",
                             out.toString()));
             JsonNode capacity = JsonMapper.shared().readTree(Files.readString(out.resolve("capacity.json")));
-            double found = capacity.at("/estimate/perSecond").asDouble(0);
+            Capacity answer = new Capacity(
+                    truth,
+                    capacity.at("/estimate/perSecond").asDouble(0),
+                    capacity.at("/estimate/lowPerSecond").asDouble(0),
+                    capacity.at("/estimate/highPerSecond").asDouble(0));
             System.out.printf(
                     Locale.ROOT,
                     "%4d %10.1f %8.0f %10.0f %10.0f %10.0f %18.3f %6d %9.0f  %s%n",
                     seed,
                     limitNs / 1e3,
                     truth,
-                    found,
-                    capacity.at("/estimate/lowPerSecond").asDouble(0),
-                    capacity.at("/estimate/highPerSecond").asDouble(0),
-                    found / truth,
+                    answer.found,
+                    answer.low,
+                    answer.high,
+                    answer.found / truth,
                     capacity.get("runs").size(),
                     ended.wallMs() / 1e3,
                     capacity.get("answer").asString());
-            return Math.abs(found / truth - 1) <= 0.05;
+            return answer;
         }
     }
 }

@@ -24,7 +24,7 @@ public final class NullTurnsBenchmark {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("repeats", 20L, "pairs", 8L, "run-ms", 1_500L, "warmup-ms", 700L, "rate", 10_000L),
+                Map.of("repeats", 20L, "pairs", 8L, "run-ms", 1_500L, "warmup-ms", 700L, "rate", 10_000L, "seed", 1L),
                 Map.of("repeats", 2L, "pairs", 6L, "run-ms", 500L, "warmup-ms", 300L));
         System.out.println("null-turns " + arguments);
         int other = 0;
@@ -32,8 +32,10 @@ public final class NullTurnsBenchmark {
         List<Double> halfWidths = new ArrayList<>();
         for (int k = 1; k <= arguments.count("repeats"); k++) {
             try (TemporaryFolder folder = TemporaryFolder.create()) {
-                Optional<JsonNode> compared =
-                        compare(arguments, k, folder.path().resolve("ab"));
+                Optional<JsonNode> compared = compare(
+                        arguments,
+                        arguments.number("seed") + k - 1,
+                        folder.path().resolve("ab"));
                 if (compared.isEmpty()) {
                     without++;
                     System.out.printf(Locale.ROOT, "%2d  nothing was measurable%n", k);
@@ -75,7 +77,7 @@ public final class NullTurnsBenchmark {
     }
 
     /** Empty if the runs were too short, or the machine too busy, for any figure. */
-    private static Optional<JsonNode> compare(Arguments arguments, int seed, Path out)
+    private static Optional<JsonNode> compare(Arguments arguments, long seed, Path out)
             throws IOException, InterruptedException {
         String task = PresizedIndex.class.getName();
         StragglerCommand.Ended ended = StragglerCommand.run(
@@ -85,7 +87,7 @@ public final class NullTurnsBenchmark {
                         task,
                         task,
                         "--order-seed",
-                        Integer.toString(seed),
+                        Long.toString(seed),
                         "--rate",
                         arguments.number("rate") + "/s",
                         "--duration",
