@@ -61,8 +61,9 @@ import picocli.CommandLine.ParameterException;
         footer = {
             "  0    ok",
             "  1    the command was not understood",
-            "  2    the run failed or could not keep its rate, or a gate could not be decided",
+            "  2    the run failed or could not keep its rate",
             "  3    a gate failed: the statistics say that a limit was exceeded",
+            "  4    a gate is undecided: too little was measured to be certain",
             "  130  interrupted; what had been measured was written"
         })
 public final class Main implements Runnable {

@@ -56,8 +56,21 @@ class DistributionTest {
         }
         home = scratch.resolve(zip.getFileName().toString().replaceAll("\\.zip$", ""));
         tools = Files.createDirectory(scratch.resolve("tools"));
-        for (String tool :
-                List.of("sh", "sed", "head", "tail", "dirname", "readlink", "tr", "uname", "cksum", "seq", "grep")) {
+        for (String tool : List.of(
+                "sh",
+                "sed",
+                "head",
+                "tail",
+                "dirname",
+                "readlink",
+                "tr",
+                "uname",
+                "cksum",
+                "seq",
+                "grep",
+                "cat",
+                "mkdir",
+                "xargs")) {
             Path real = Path.of("/bin/" + tool);
             Files.createSymbolicLink(tools.resolve(tool), Files.exists(real) ? real : Path.of("/usr/bin/" + tool));
         }
@@ -73,6 +86,11 @@ class DistributionTest {
     }
 
     private Ended start(List<String> command) throws IOException, InterruptedException {
+        return start(command, Map.of());
+    }
+
+    private Ended start(List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
         Path out = scratch.resolve("out");
         Path err = scratch.resolve("err");
         Path folder = Files.createDirectories(empty.resolve("work"));
@@ -86,6 +104,7 @@ class DistributionTest {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("STRAGGLER_STATE_HOME", empty.resolve("state").toString());
         builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().putAll(environment);
         int code = builder.start().waitFor();
         return new Ended(code, Files.readString(out), Files.readString(err));
     }
@@ -123,18 +142,18 @@ class DistributionTest {
                 "1ms",
                 "--out",
                 "here");
-        assertHasMeasured(run, empty.resolve("work/here"));
+        assertHasMeasured(run, empty.resolve("work/here"), 0, 2);
     }
 
     @Test
     void shouldFindTheDemoBesideItself() throws Exception {
         Ended demo = straggler("demo", "--rate", "200/s", "--warmup", "200ms", "--duration", "500ms", "--out", "here");
-        assertHasMeasured(demo, empty.resolve("work/here"));
+        assertHasMeasured(demo, empty.resolve("work/here"), 0, 2);
     }
 
     /** Or has tried to: on a busy machine a run need not keep its rate. */
-    private static void assertHasMeasured(Ended run, Path folder) {
-        assertThat(run.code()).as(run.err() + run.out()).isIn(0, 2);
+    private static void assertHasMeasured(Ended run, Path folder, Integer... codes) {
+        assertThat(run.code()).as(run.err() + run.out()).isIn((Object[]) codes);
         assertThat(folder).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/recording.jfr");
         assertThat(run.out()).contains("99%");
     }
@@ -144,6 +163,64 @@ class DistributionTest {
         assertThat(home.resolve("jmh/straggler-jmh.jar")).isRegularFile();
         assertThat(home.resolve("jlbh/straggler-jlbh.jar")).isRegularFile();
         assertThat(home.resolve("jlbh/lib")).isDirectoryContaining("glob:**/jlbh-*.jar");
+    }
+
+    @Test
+    void shouldBringTheDocumentation() throws IOException {
+        assertThat(home.resolve("documentation/index.html")).content().contains("Straggler", "search.js");
+        assertThat(home.resolve("documentation/docs/install.html")).isRegularFile();
+        assertThat(home.resolve("documentation/search-index.js")).isNotEmptyFile();
+    }
+
+    @Test
+    void shouldPutGatesIntoTheSummaryOfAWorkflow() throws Exception {
+        Path summary = empty.resolve("summary");
+        Path outputs = empty.resolve("outputs");
+        Map<String, String> workflow = Map.of(
+                "GITHUB_ACTIONS",
+                "true",
+                "GITHUB_STEP_SUMMARY",
+                summary.toString(),
+                "GITHUB_OUTPUT",
+                outputs.toString(),
+                "STRAGGLER",
+                home.resolve("bin/straggler").toString(),
+                "FOLDER",
+                empty.resolve("report").toString(),
+                "ARGUMENTS",
+                "run io.straggler.examples.Spike --classpath \"" + home.resolve("examples/straggler-examples.jar")
+                        + "\" --rate 200/s --warmup 200ms --duration 500ms\n --threshold 1ms --fail-if 'p50 > 1ns'");
+        Ended measured =
+                start(List.of("/bin/bash", ROOT.resolve("dist/github/measure").toString()), workflow);
+
+        assertHasMeasured(measured, empty.resolve("report/run"), 2, 3);
+        assertThat(measured.out()).containsPattern("(?m)^::error::p50 > 1ns: ");
+        assertThat(summary).content().contains("p50 > 1ns", "FAILED");
+        assertThat(outputs).hasContent("exit-code=" + measured.code());
+    }
+
+    @Test
+    void shouldSayInASummaryThatNothingWasMeasured() throws Exception {
+        Path summary = empty.resolve("summary");
+        Path outputs = empty.resolve("outputs");
+        Ended refused = start(
+                List.of("/bin/bash", ROOT.resolve("dist/github/measure").toString()),
+                Map.of(
+                        "GITHUB_STEP_SUMMARY",
+                        summary.toString(),
+                        "GITHUB_OUTPUT",
+                        outputs.toString(),
+                        "STRAGGLER",
+                        home.resolve("bin/straggler").toString(),
+                        "FOLDER",
+                        empty.resolve("report").toString(),
+                        "ARGUMENTS",
+                        "run com.acme.Missing"));
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).startsWith("Task class not found: com.acme.Missing");
+        assertThat(summary).content().startsWith("Straggler ended with exit code 1 before there was a result");
+        assertThat(outputs).hasContent("exit-code=1");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.straggler.diagnosis.statistics.Figure.Unit;
 import io.straggler.gate.GateResult.Outcome;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GateTest {
     private static final long THRESHOLD_NS = 50_000;
 
+    /** Written once: the tests only read them. */
     @TempDir
-    Path directory;
+    private static Path directory;
+
+    private static RunSet eightForks;
 
     @Test
     void shouldUnderstandEveryForm() {
@@ -88,7 +92,12 @@ class GateTest {
                 .hasMessageContaining("regression must be of a percentile that is compared");
     }
 
-    private RunFolder written(String name, WrittenRuns runs) {
+    @BeforeAll
+    static void writeEightForks() {
+        eightForks = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
+    }
+
+    private static RunFolder written(String name, WrittenRuns runs) {
         return runs.write(directory.resolve(name));
     }
 
@@ -110,20 +119,16 @@ class GateTest {
         "p99.999 > 1s, UNDECIDED"
     })
     void shouldFailOnlyWhenTheWholeIntervalIsBeyondTheLimit(String gate, Outcome outcome) {
-        RunSet run = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
-
-        GateResult result = Gate.parse(gate).judge(run, THRESHOLD_NS, 1);
+        GateResult result = Gate.parse(gate).judge(eightForks, THRESHOLD_NS, 1);
 
         assertThat(result.outcome()).as(result.sentence()).isEqualTo(outcome);
     }
 
     @Test
     void shouldSayTheFigureItsIntervalAndTheLimit() {
-        RunSet run = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
-
-        assertThat(Gate.parse("p99 > 40us").judge(run, THRESHOLD_NS, 1).sentence())
+        assertThat(Gate.parse("p99 > 40us").judge(eightForks, THRESHOLD_NS, 1).sentence())
                 .matches("p99 is 4\\d(\\.\\d)? µs \\[4\\d(\\.\\d)? µs, 4\\d(\\.\\d)? µs\\], and the limit is 40 µs");
-        assertThat(Gate.parse("p99 > 47.7us").judge(run, THRESHOLD_NS, 1).sentence())
+        assertThat(Gate.parse("p99 > 47.7us").judge(eightForks, THRESHOLD_NS, 1).sentence())
                 .endsWith("the interval holds the limit, so nothing is certain");
     }
 
@@ -151,11 +156,10 @@ class GateTest {
     }
 
     private GateResult judged(Gate gate, double factor) {
-        RunFolder before = written("before-" + factor, new WrittenRuns().forks(8));
         RunFolder after =
                 written("after-" + factor, new WrittenRuns().forks(8).seed(2).factor(factor));
         RunSet b = RunSet.read("b", List.of(after));
-        ComparedRuns runs = RunComparison.of(RunSet.read("a", List.of(before)), b, Tasks.SAME, "", 1);
+        ComparedRuns runs = RunComparison.of(eightForks, b, Tasks.SAME, "", 1);
         return gate.judge(runs, b, 1);
     }
 
@@ -172,9 +176,7 @@ class GateTest {
     @ParameterizedTest
     @CsvSource({"p99 < 60us, PASSED", "p99 < 40us, FAILED", "p99 < 47.7us, UNDECIDED", "p99.999 < 1s, UNDECIDED"})
     void shouldPassWhatIsRequiredOnlyWhenItCertainlyHolds(String gate, Outcome outcome) {
-        RunSet run = RunSet.read("run", List.of(written("run", new WrittenRuns().forks(8))));
-
-        GateResult result = Gate.require(gate).judge(run, THRESHOLD_NS, 1);
+        GateResult result = Gate.require(gate).judge(eightForks, THRESHOLD_NS, 1);
 
         assertThat(result.outcome()).as(result.sentence()).isEqualTo(outcome);
     }

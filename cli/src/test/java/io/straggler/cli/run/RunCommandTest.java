@@ -189,7 +189,12 @@ class RunCommandTest {
 
         run.shouldHaveMeasured();
         assertThat(run.out()).startsWith("{").contains("\"schemaVersion\"").doesNotContain("1,000/s asked");
-        assertThat(run.err()).contains("1,000/s asked", Quick.MEASURING);
+        assertThat(run.err())
+                .contains(
+                        "1,000/s asked",
+                        Quick.MEASURING,
+                        "\n  cores       the pacing thread is not bound to a core (see --pin)");
+        assertThat(analysis().run().environment()).containsKey("cpu layout");
     }
 
     @Test
@@ -290,15 +295,6 @@ class RunCommandTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).isEqualTo(message + "\n");
         assertThat(folder()).doesNotExist();
-    }
-
-    @Test
-    void shouldSayWhatTheCoresDoToTheFigures() throws Exception {
-        CommandLineRun run = run(Quick.class);
-
-        run.shouldHaveMeasured();
-        assertThat(run.out()).contains("\n  cores       the pacing thread is not bound to a core (see --pin)");
-        assertThat(analysis().run().environment()).containsKey("cpu layout");
     }
 
     @Test

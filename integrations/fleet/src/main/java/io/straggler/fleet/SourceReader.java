@@ -3,6 +3,7 @@ package io.straggler.fleet;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
+import io.straggler.foreign.FilledFolder;
 import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
@@ -61,6 +62,11 @@ public final class SourceReader {
     }
 
     private SourceSummary folder(RunFolder folder, String name) throws IOException, UnusableSourceException {
+        if (FilledFolder.filling(folder)) {
+            throw new UnusableSourceException(
+                    "a program is filling it, or was killed before it was complete, which straggler report of the folder mends",
+                    null);
+        }
         Analysis analysis = Analysis.of(folder);
         Intervals intervals = analysis.intervals(folder.recording());
         String digest = ContentDigest.of(List.of(folder.runJson(), folder.latencyLog(), folder.recording()));

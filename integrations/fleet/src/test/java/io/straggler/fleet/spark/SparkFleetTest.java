@@ -14,6 +14,7 @@ import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.json.FleetJsonFormat;
 import io.straggler.flamegraph.report.FleetPage;
+import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesRecorder;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,6 +66,7 @@ class SparkFleetTest {
             run(host, host % 2 == 0 ? "old" : "new", host % 2 == 0 ? 1 : 2);
         }
         new WrittenRuns().status(RunStatus.FAILED, "the task threw").write(runs.resolve("eu/host-x/failed"));
+        FilledFolder.begin(new WrittenRuns().write(runs.resolve("eu/host-y/filling")), runs.resolve("nowhere"), 0);
         Files.writeString(runs.resolve("eu/not.jfr"), "this is no recording");
         Files.writeString(runs.resolve("eu/empty.jfr"), "");
         Files.writeString(runs.resolve("eu/notes.txt"), "nothing");
@@ -100,6 +103,11 @@ class SparkFleetTest {
     }
 
     private Fleet merge(String tables, int cores, Optional<Instant> deployed) throws IOException {
+        return merge(tables, cores, deployed, (read, all) -> {});
+    }
+
+    private Fleet merge(String tables, int cores, Optional<Instant> deployed, BiConsumer<Long, Long> progress)
+            throws IOException {
         FleetRequest request = new FleetRequest(
                 List.of(runs.toString()),
                 tables,
@@ -109,7 +117,7 @@ class SparkFleetTest {
                 Threshold.parse("auto"),
                 deployed,
                 Optional.of(cores));
-        return new SparkFleet().merge(request, (read, all) -> {});
+        return new SparkFleet().merge(request, progress);
     }
 
     private FleetGroup group(Fleet fleet, String by, String name) {
@@ -151,7 +159,10 @@ class SparkFleetTest {
         for (SkippedSource skipped : first.sources().skipped()) {
             why.put(runs.relativize(Path.of(skipped.source())).toString(), skipped.why());
         }
-        assertThat(why.keySet()).containsExactly("eu/empty.jfr", "eu/host-x/failed", "eu/not.jfr", "us/host-9/copy");
+        assertThat(why.keySet())
+                .containsExactly(
+                        "eu/empty.jfr", "eu/host-x/failed", "eu/host-y/filling", "eu/not.jfr", "us/host-9/copy");
+        assertThat(why.get("eu/host-y/filling")).startsWith("a program is filling it");
         assertThat(why.get("eu/host-x/failed")).isEqualTo("the run failed: the task threw");
         assertThat(why.get("us/host-9/copy")).isEqualTo("is a copy of " + runs.resolve("eu/host-0/run"));
         assertThat(why.get("eu/not.jfr")).isNotBlank();
@@ -207,9 +218,18 @@ class SparkFleetTest {
 
     @Test
     @Order(6)
-    void shouldGiveTheSameBytesWithOneCoreAndWithTwo() throws IOException {
+    void shouldGiveTheSameBytesWithOneCoreAndAfterAnInterruption() throws IOException {
         String other = folder.resolve("other-tables").toUri().toString();
+        assertThatThrownBy(() -> merge(other, 1, Optional.empty(), (read, all) -> {
+                    if (read > 0 && read < all) {
+                        throw new IllegalStateException("interrupted here");
+                    }
+                }))
+                .hasStackTraceContaining("interrupted here");
         Fleet again = merge(other, 1, Optional.empty());
+        assertThat(again.sources().reused())
+                .isPositive()
+                .isLessThan(again.sources().found());
         assertThat(content(folder.resolve("other-tables"))).isEqualTo(content(folder.resolve("tables")));
         assertThat(again.all()).isEqualTo(first.all());
         assertThat(again.hosts()).isEqualTo(first.hosts());
@@ -261,7 +281,7 @@ class SparkFleetTest {
         JsonNode tree = JsonMapper.shared().readTree(Files.readString(json));
         assertThat(tree.path("hosts").size()).isEqualTo(HOSTS);
         assertThat(tree.path("all").path("iterations").asLong()).isEqualTo(HOSTS * 20_000L);
-        assertThat(tree.path("sources").path("skipped").size()).isEqualTo(4);
+        assertThat(tree.path("sources").path("skipped").size()).isEqualTo(5);
         assertThat(tree.path("differences").path(0).path("by").asString()).isEqualTo("version");
     }
 
