@@ -155,7 +155,7 @@ final class OpenPage implements AutoCloseable {
         }
         return (List<String>)
                 page.evaluate(
-                        "() => axe.run(document, {resultTypes: ['violations']}).then(result => result.violations"
+                        "() => axe.run(document, {resultTypes: ['violations'], preload: false}).then(result => result.violations"
                                 + ".filter(one => one.impact === 'serious' || one.impact === 'critical')"
                                 + ".map(one => one.id + ': ' + one.nodes.slice(0, 6).map(node => node.target.join(' ') + ' '"
                                 + " + [...node.any, ...node.all, ...node.none].map(check => check.message).join()).join(' | ')))");
