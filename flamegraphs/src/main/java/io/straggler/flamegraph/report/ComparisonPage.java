@@ -37,7 +37,7 @@ public final class ComparisonPage {
             PageData.writeWords(out);
             PageData.writeFrames(frames, out);
         });
-        Files.write(file, new PageTemplate("compare.html").fill(json).getBytes(StandardCharsets.UTF_8));
+        Files.write(file, new PageTemplate("comparison.html").fill(json).getBytes(StandardCharsets.UTF_8));
     }
 
     private static void writeSide(ComparedSide side, FrameTable frames, JsonGenerator json) {

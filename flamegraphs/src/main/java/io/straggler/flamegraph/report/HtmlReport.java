@@ -16,7 +16,7 @@ public final class HtmlReport {
 
     /** Writes the page, replacing one that is there. */
     public static void write(ReportData data, Path file) throws IOException {
-        String page = new PageTemplate("page.html").fill(() -> PageData.of(data));
+        String page = new PageTemplate("report.html").fill(() -> PageData.of(data));
         Files.write(file, page.getBytes(StandardCharsets.UTF_8));
     }
 }

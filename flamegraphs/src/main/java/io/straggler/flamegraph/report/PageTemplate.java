@@ -18,8 +18,9 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * A page without its data. The template opens in a browser as it is, with its style and scripts beside it; here they are written
- * into it, in the order of its tags, and the content policy is made of their hashes. Pages are compositions of the same scripts.
+ * A page without its data. The template opens in a browser as it is, with its style and its script beside it; here they are written
+ * into it, and the content policy is made of their hashes. The build makes the script of the modules in {@code src/main/scripts}: each
+ * kind of page has a folder there, and {@code main.js} in it imports what the page shows.
  *
  * <p>The data is compressed: the numbers of a long run take a third of the room. It is Base64, so no name can end its element.
  */

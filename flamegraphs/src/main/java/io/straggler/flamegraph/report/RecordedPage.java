@@ -31,7 +31,7 @@ public final class RecordedPage {
             out.writeEndArray();
             ComparisonPage.writeEnvironment(runs.differences(), out);
         });
-        Files.write(file, new PageTemplate("compare.html").fill(json).getBytes(StandardCharsets.UTF_8));
+        Files.write(file, new PageTemplate("comparison.html").fill(json).getBytes(StandardCharsets.UTF_8));
     }
 
     private static void writeSide(RecordedSide side, JsonGenerator json) {

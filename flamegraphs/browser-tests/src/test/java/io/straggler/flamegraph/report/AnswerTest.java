@@ -22,8 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AnswerTest {
     /** The page's own data, which {@code change} alters, and its sentence then. */
     private static final String SENTENCE =
-            "async () => { const data = await Straggler.embedded(); const original = Straggler.panels.timeline.data;"
-                    + " data.selection = original.selection; (%s)(data); return Straggler.answer.sentence(data); }";
+            "async () => { const {embedded} = await import('/shared/embedded.js'); const {sentence} = await import('/report/answer.js');"
+                    + " const data = await embedded(); const original = Straggler.panels.timeline.data;"
+                    + " data.selection = original.selection; (%s)(data); return sentence(data); }";
 
     @TempDir
     private static Path folder;
@@ -35,7 +36,7 @@ class AnswerTest {
     @BeforeAll
     void openPage() {
         file = OpenPage.write(folder, "queued");
-        open = OpenPage.of(file);
+        open = OpenPage.ofModules(file);
         page = open.page();
         open.settle();
     }
@@ -153,8 +154,8 @@ class AnswerTest {
     @Test
     void shouldFoldWhatIsLessThanOnePercentAndUnfoldIt() {
         page.evaluate(
-                "() => { const rows = [1, 2, 3, 4].map(i => ({cells: ['row ' + i, '']}));"
-                        + " document.querySelector('#conditions').append(Straggler.expandingTable('some', [{title: 'a'}, {title: 'b'}], rows, 2, '2 more, 0.3% in all')); }");
+                "async () => { const {expandingTable} = await import('/shared/expanding-table.js'); const rows = [1, 2, 3, 4].map(i => ({cells: ['row ' + i, '']}));"
+                        + " document.querySelector('#conditions').append(expandingTable('some', [{title: 'a'}, {title: 'b'}], rows, 2, '2 more, 0.3% in all')); }");
         Locator table = page.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("some"));
         assertThat(table.locator("tbody tr:visible").allInnerTexts())
                 .containsExactly("row 1\t", "row 2\t", "2 more, 0.3% in all");

@@ -70,9 +70,9 @@ class FlameGraphTest {
                 "name => { const graph = " + GRAPH + "; const {view} = graph; const {tree} = view;"
                         + " const node = Array.from({length: tree.size}, (_, i) => i).find(i => i > 0 && tree.name(i) === name && tree.some(i));"
                         + " graph.reveal(node); const box = graph.canvas.getBoundingClientRect();"
-                        + " const scale = view.width / tree.total[view.zoomed];"
+                        + " const row = 19; const scale = view.width / tree.total[view.zoomed];"
                         + " return {x: box.left + (tree.x[node] - tree.x[view.zoomed] + tree.total[node] / 2) * scale,"
-                        + " y: box.top + Straggler.flamePaint.rowTop(view, tree.depth[node]) - graph.box.scrollTop + 9}; }",
+                        + " y: box.top + (view.icicle ? tree.depth[node] * row : view.contentHeight - (tree.depth[node] + 1) * row) - graph.box.scrollTop + 9}; }",
                 name);
         double x = ((Number) ((Map<?, ?>) place).get("x")).doubleValue();
         double y = ((Number) ((Map<?, ?>) place).get("y")).doubleValue();

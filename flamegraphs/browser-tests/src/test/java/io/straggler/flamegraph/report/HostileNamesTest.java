@@ -26,7 +26,7 @@ class HostileNamesTest {
             page.getByText("As a tree to walk").click();
             page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true; })");
             page.evaluate("() => document.querySelectorAll('.expand').forEach(one => one.click())");
-            page.evaluate("() => Straggler.openOutlier(7)");
+            page.evaluate("() => Straggler.panels.outliers.open(7, true)");
             open.settle();
             assertThat(open.text("main"))
                     .contains("</script><script>alert(1)</script>", "\"quoted\" 'twice'", "⟨202E⟩", "⟨0000⟩");

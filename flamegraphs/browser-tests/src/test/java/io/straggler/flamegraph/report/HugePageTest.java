@@ -92,12 +92,10 @@ class HugePageTest {
 
     @Test
     void shouldDivideItsWorkAmongFramesWhenAnIntervalRests() {
-        int frames = (Integer)
-                page.evaluate(
-                        "() => new Promise(done => { const {working} = Straggler.slices; let frames = 0;"
-                                + SELECTION + ".set({fromNs: 1e12, toNs: 3e12});"
-                                + " const next = () => { frames += " + SELECTION + ".work.frame > 0 ? 1 : 0;"
-                                + " working.size > 0 ? requestAnimationFrame(next) : done(frames); }; requestAnimationFrame(next); })");
+        int frames = (Integer) page.evaluate("() => new Promise(done => { const {working} = Straggler; let frames = 0;"
+                + SELECTION + ".set({fromNs: 1e12, toNs: 3e12});"
+                + " const next = () => { frames += " + SELECTION + ".work.frame > 0 ? 1 : 0;"
+                + " working.size > 0 ? requestAnimationFrame(next) : done(frames); }; requestAnimationFrame(next); })");
         assertThat(frames).isGreaterThan(6);
     }
 
@@ -148,7 +146,7 @@ class HugePageTest {
                         "() => { const panel = Straggler.panels.timeline; const {outliers} = panel;"
                                 + " const {x, y, frame} = panel.scales(); const ratio = devicePixelRatio;"
                                 + " const base = panel.plot.box.querySelector('.figure-base'); const context = base.getContext('2d');"
-                                + " const colours = new Set(panel.groups.map(group => Straggler.causes.colourOf(group.key)));"
+                                + " const colours = new Set(Array.from(document.querySelectorAll('#timeline .swatch[class*=mark-]'), one => one.style.getPropertyValue('--swatch')));"
                                 + " const hex = data => '#' + Array.from(data.slice(0, 3), one => one.toString(16).padStart(2, '0')).join('');"
                                 + " return Array.from({length: 300}, (_, k) => 3000 + k * 53).filter(i => !colours.has(hex(context.getImageData("
                                 + "Math.round(x(outliers.atNs[i]) * ratio), Math.round(y(outliers.latencyNs[i]) * ratio), 1, 1).data))); }");

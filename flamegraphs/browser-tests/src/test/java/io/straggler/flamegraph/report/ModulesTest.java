@@ -18,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ModulesTest {
     /** a → b (3), a → c → b (5, of which 2 are of callees left out), d (2); d was 10 before and e 10. */
     private static final String TREES = """
+            const [{CallTree}, treeViews, flamePaint, {finish: now}] = await Promise.all(['flames/call-tree', 'flames/call-tree-views', 'flames/flame-paint', 'shared/slices'].map(name => import(`/${name}.js`)));
             const frames = {names: ['a', 'b', 'c', 'd', 'e', '[no stack]'], kinds: [1, 1, 1, 0, 1, 2], labels: ['native', 'compiled', 'not seen']};
-            const tree = new Straggler.CallTree(frames, {frame: [0, 1, 2, 1, 3], depth: [0, 1, 1, 2, 0]},
+            const tree = new CallTree(frames, {frame: [0, 1, 2, 1, 3], depth: [0, 1, 1, 2, 0]},
                 {self: [0, 3, 0, 3, 2], cut: [0, 0, 0, 2, 0], captures: [0, 1, 0, 1, 1]}, {unit: 'ns', title: 'all'});
-            const before = new Straggler.CallTree(frames, {frame: [3, 4], depth: [0, 0]}, {self: [10, 10], captures: [1, 1]}, {unit: 'ns', title: 'before'});
-            const now = Straggler.slices.finish;
-            const views = {...Straggler.treeViews, reversed: (...all) => now(Straggler.treeViews.reversed(...all)), compared: (...all) => now(Straggler.treeViews.compared(...all))};
+            const before = new CallTree(frames, {frame: [3, 4], depth: [0, 0]}, {self: [10, 10], captures: [1, 1]}, {unit: 'ns', title: 'before'});
+            const views = {...treeViews, reversed: (...all) => now(treeViews.reversed(...all)), compared: (...all) => now(treeViews.compared(...all))};
             const codes = views.codesOf(frames);
             const shown = tree => Array.from({length: tree.size - 1}, (_, i) => i + 1).map(node => `${tree.depth[node] - 1}${tree.name(node)} ${tree.self[node]}/${tree.total[node]}`);
             """;
@@ -33,7 +33,7 @@ class ModulesTest {
 
     @BeforeAll
     void openPage(@TempDir Path folder) {
-        open = OpenPage.of(OpenPage.write(folder, "queued"));
+        open = OpenPage.ofModules(OpenPage.write(folder, "queued"));
         page = open.page();
     }
 
@@ -43,7 +43,13 @@ class ModulesTest {
     }
 
     private Object of(String body) {
-        return page.evaluate("() => { " + TREES + " return " + body + "; }");
+        return page.evaluate("async () => { " + TREES + " return " + body + "; }");
+    }
+
+    /** The value of an expression that may use what a module exports. */
+    private Object with(String module, String expression) {
+        return page.evaluate(
+                "async () => { const module = await import('/" + module + ".js'); return " + expression + "; }");
     }
 
     @Test
@@ -77,33 +83,34 @@ class ModulesTest {
         assertThat(of(sides + "(2)")).isEqualTo(List.of(List.of("0c 0/5", "1a 5/5"), List.of("0c 0/5", "1b 3/5")));
         assertThat(
                         of(
-                                "(() => { const deep = new Straggler.CallTree(frames, {frame: [0, 0, 1], depth: [0, 1, 2]}, {self: [1, 2, 3], captures: [0, 0, 1]}, {unit: 'ns', title: ''});"
+                                "(() => { const deep = new CallTree(frames, {frame: [0, 0, 1], depth: [0, 1, 2]}, {self: [1, 2, 3], captures: [0, 0, 1]}, {unit: 'ns', title: ''});"
                                         + " const {callers, callees} = now(views.around(deep, codes, 0)); return [callers.total[0], callees.total[0], shown(callees)]; })()"))
                 .isEqualTo(List.of(6, 6, List.of("0a 1/6", "1a 2/5", "2b 3/3")));
     }
 
     @Test
     void shouldCountAPauseOnceThatIsReportedTwice() {
-        assertThat(of("Straggler.tails.stretches([[100, 200], [10, 50], [12, 48], [49, 60]])"))
+        assertThat(with("report/tails", "module.stretches([[100, 200], [10, 50], [12, 48], [49, 60]])"))
                 .isEqualTo(2);
-        assertThat(of("Straggler.tails.stretches([])")).isEqualTo(0);
+        assertThat(with("report/tails", "module.stretches([])")).isEqualTo(0);
     }
 
     @Test
     void shouldGroupOutliersThatFollowOneAnotherWithoutIdleTime() {
-        assertThat(of(
-                        "Array.from(Straggler.busyPeriods({size: 6, run: [0, 0, 0, 0, 0, 1], inheritedNs: [0, 5, 5, 0, 9, 9],"
+        assertThat(with(
+                        "report/busy-periods",
+                        "Array.from(module.busyPeriods({size: 6, run: [0, 0, 0, 0, 0, 1], inheritedNs: [0, 5, 5, 0, 9, 9],"
                                 + " sinceNs: [0, 10, 20, 25, 500, 510], latencyNs: [30, 20, 20, 20, 20, 20]}))"))
                 .isEqualTo(List.of(1, 1, 1, 2, 3, 4));
     }
 
     @Test
     void shouldNotPrintSharesMoreExactlyThanTheyAreKnown() {
-        assertThat(
-                        of(
-                                "[0, 0.0000001, 0.0009, 0.001, 0.0123, 0.5, 0.9995, 1].map(part => Straggler.format.share(part, 1))"))
+        assertThat(with(
+                        "shared/format",
+                        "[0, 0.0000001, 0.0009, 0.001, 0.0123, 0.5, 0.9995, 1].map(part => module.share(part, 1))"))
                 .isEqualTo(List.of("0%", "<0.1%", "<0.1%", "0.1%", "1.2%", "50%", ">99.9%", "100%"));
-        assertThat(of("[0, 0.00014, 0.0000567, 0.0123].map(part => Straggler.format.fineShare(part, 1))"))
+        assertThat(with("shared/format", "[0, 0.00014, 0.0000567, 0.0123].map(part => module.fineShare(part, 1))"))
                 .isEqualTo(List.of("0%", "0.014%", "0.0057%", "1.2%"));
     }
 
@@ -120,7 +127,7 @@ class ModulesTest {
 
     @Test
     void shouldCompareBySecondsOfEachTreeAndListWhatAppearedAndVanished() {
-        assertThat(of("Straggler.flamePaint.change(views.compared(tree, before, codes, 'x'), 1)"))
+        assertThat(of("flamePaint.change(views.compared(tree, before, codes, 'x'), 1)"))
                 .isEqualTo(0.8);
         assertThat(
                         of(
@@ -139,14 +146,14 @@ class ModulesTest {
         assertThat(
                         of(
                                 "(() => { const merged = views.compared(tree, tree, codes, 'x');"
-                                        + " return Math.max(...Array.from({length: merged.size}, (_, node) => Math.abs(Straggler.flamePaint.change(merged, node)))); })()"))
+                                        + " return Math.max(...Array.from({length: merged.size}, (_, node) => Math.abs(flamePaint.change(merged, node)))); })()"))
                 .isEqualTo(0);
     }
 
     @Test
     void shouldCountARecursionOnceInTotals() {
         assertThat(of(
-                        "(() => { const deep = new Straggler.CallTree(frames, {frame: [0, 0, 0], depth: [0, 1, 2]}, {self: [1, 2, 3], captures: [0, 0, 1]}, {unit: 'ns', title: ''});"
+                        "(() => { const deep = new CallTree(frames, {frame: [0, 0, 0], depth: [0, 1, 2]}, {self: [1, 2, 3], captures: [0, 0, 1]}, {unit: 'ns', title: ''});"
                                 + " return deep.totals(codes).map(row => [row.self, row.total]); })()"))
                 .isEqualTo(List.of(List.of(6, 6)));
     }
@@ -154,25 +161,28 @@ class ModulesTest {
     @Test
     void shouldReadObjectivesAsPeopleWriteThem() {
         assertThat(
-                        of(
-                                "Straggler.percentileCurves.objectives('p99.9<50us; p99 <= 1.5 ms, nonsense').read.map(one => [one.percent, one.ns])"))
+                        with(
+                                "charts/percentile-curves",
+                                "module.objectives('p99.9<50us; p99 <= 1.5 ms, nonsense').read.map(one => [one.percent, one.ns])"))
                 .isEqualTo(List.of(List.of(99.9, 50_000), List.of(99, 1_500_000)));
-        assertThat(of("Straggler.percentileCurves.objectives('p100<1us, p99<0us').wrong"))
+        assertThat(with("charts/percentile-curves", "module.objectives('p100<1us, p99<0us').wrong"))
                 .isEqualTo(List.of("p100<1us", "p99<0us"));
     }
 
     @Test
     void shouldGiveTheValueOfTheFirstPointAtOrBeyond() {
         String curve = "[[1, 10], [10, 20], [100, 30]]";
-        assertThat(of("[1, 2, 10, 99, 100, 101].map(x => Straggler.percentileCurves.valueAt(" + curve + ", x))"))
+        assertThat(with(
+                        "charts/percentile-curves",
+                        "[1, 2, 10, 99, 100, 101].map(x => module.valueAt(" + curve + ", x))"))
                 .isEqualTo(Arrays.asList(10, 20, 20, 30, 30, null));
     }
 
     @Test
     void shouldWriteNumbersAsTheCommandLineDoes() {
-        assertThat(of("[999, 1000, 999499, 999500, 1005, 12345678, 2e10].map(Straggler.format.duration)"))
+        assertThat(with("shared/format", "[999, 1000, 999499, 999500, 1005, 12345678, 2e10].map(module.duration)"))
                 .isEqualTo(List.of("999 ns", "1 µs", "999 µs", "1 ms", "1.01 µs", "12.3 ms", "20 s"));
-        assertThat(of("Straggler.format.visible('a\\u202Eb\\u0000')")).isEqualTo("a⟨202E⟩b⟨0000⟩");
+        assertThat(with("shared/format", "module.visible('a\\u202Eb\\u0000')")).isEqualTo("a⟨202E⟩b⟨0000⟩");
     }
 
     @Test
@@ -187,8 +197,9 @@ class ModulesTest {
     void shouldEscapeNamesWhenDrawingAsSvg() {
         assertThat(
                         (String)
-                                of(
-                                        "(() => { const svg = new Straggler.SvgContext(10, 10); svg.fillText('</text><script>&\"', 1, 2); return svg.toString(); })()"))
+                                with(
+                                        "charts/svg-context",
+                                        "(() => { const svg = new module.SvgContext(10, 10); svg.fillText('</text><script>&\"', 1, 2); return svg.toString(); })()"))
                 .contains("&lt;/text&gt;&lt;script&gt;&amp;&quot;")
                 .doesNotContain("<script");
     }

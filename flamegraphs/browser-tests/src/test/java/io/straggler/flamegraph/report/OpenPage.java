@@ -5,23 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A page in a tab of its own, opened from disk. Whatever it complains about or tries to fetch fails the test when it is closed. */
 final class OpenPage implements AutoCloseable {
     /** Kept as build artefacts, to be looked at. */
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    /** The modules that the build makes one script of for each page. */
+    private static final Path SCRIPTS = Path.of("..", "src", "main", "scripts");
+
+    /** Where a page is that loads the modules themselves; nothing listens there. */
+    private static final String MODULES = "https://modules.test/";
 
     private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
 
@@ -40,7 +50,7 @@ final class OpenPage implements AutoCloseable {
     private final Path file;
     private final List<String> complaints = new ArrayList<>();
 
-    private OpenPage(Path file, String hash, ColorScheme scheme, int width) {
+    private OpenPage(Path file, ColorScheme scheme, int width) {
         this.file = file;
         this.context = Chromium.shared()
                 .newContext(new Browser.NewContextOptions()
@@ -62,13 +72,17 @@ final class OpenPage implements AutoCloseable {
             dialog.dismiss();
         });
         page.onRequest(request -> {
-            if (!request.url().startsWith("file:") && !request.url().startsWith("blob:")) {
+            if (Stream.of("file:", "blob:", MODULES).noneMatch(request.url()::startsWith)) {
                 complaints.add("request: " + request.url());
             }
         });
-        page.navigate(file.toUri() + hash);
+    }
+
+    private OpenPage at(String address) {
+        page.navigate(address);
         page.waitForSelector(
                 "html[data-drawn]", new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED));
+        return this;
     }
 
     /** Opens a file in light colours, 1440 pixels wide. */
@@ -78,7 +92,39 @@ final class OpenPage implements AutoCloseable {
 
     /** @param hash what follows the file's address, or empty */
     static OpenPage of(Path file, String hash, ColorScheme scheme, int width) {
-        return new OpenPage(file, hash, scheme, width);
+        return new OpenPage(file, scheme, width).at(file.toUri() + hash);
+    }
+
+    /** Opens a report that loads the modules instead of the script made of them, so that a test can import what they export. */
+    static OpenPage ofModules(Path file) {
+        OpenPage open = new OpenPage(file, ColorScheme.LIGHT, 1440);
+        open.page.route(MODULES + "**", OpenPage::fulfilWithModule);
+        open.page.route(
+                MODULES,
+                route -> route.fulfill(
+                        new Route.FulfillOptions().setContentType("text/html").setBody(unbundled(file))));
+        return open.at(MODULES);
+    }
+
+    private static void fulfilWithModule(Route route) {
+        String path = URI.create(route.request().url()).getPath().substring(1);
+        route.fulfill(
+                new Route.FulfillOptions().setContentType("text/javascript").setBody(read(SCRIPTS.resolve(path))));
+    }
+
+    /** Without the policy, which allows no other script than the page's own. */
+    private static String unbundled(Path file) {
+        return read(file)
+                .replaceAll("<meta http-equiv=\"Content-Security-Policy\"[^>]*>", "")
+                .replaceAll("(?s)<script>.*?</script>", "<script type=\"module\" src=\"/report/main.js\"></script>");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Path write(Path folder, String name) {
@@ -115,7 +161,7 @@ final class OpenPage implements AutoCloseable {
     /** Waits until everything that was asked for has been worked out and drawn. */
     void settle() {
         page.evaluate(
-                "() => new Promise(done => { const work = (Straggler.slices || {working: new Set()}).working; let left = 4;"
+                "() => new Promise(done => { const work = Straggler.working; let left = 4;"
                         + " const next = () => { left = work.size > 0 ? 4 : left - 1; left > 0 ? requestAnimationFrame(next) : done(); }; next(); })");
     }
 

@@ -226,8 +226,8 @@ class PanelsTest {
 
     @Test
     void shouldShowTheQueueAndTheCapturesOfOneOutlierAndLinkToIt() {
-        open.value("Straggler.openOutlier(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
-                + ".outliers.details.get(i)?.behind.length))");
+        open.value("Straggler.panels.outliers.open(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
+                + ".outliers.details.get(i)?.behind.length), true)");
         open.settle();
         assertThat(open.text(".one")).contains("Whom it waited for", "Where its latency went", "victim");
         open.screenshot("one-outlier-victim");
@@ -249,8 +249,8 @@ class PanelsTest {
         file = OpenPage.write(folder, "realistic");
         open = null;
         reopen("");
-        open.value("Straggler.openOutlier(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
-                + ".outliers.details.get(i)?.stacks.length > 3))");
+        open.value("Straggler.panels.outliers.open(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
+                + ".outliers.details.get(i)?.stacks.length > 3), true)");
         open.settle();
         Locator lanes = page.locator(".one canvas.figure-over");
         lanes.focus();
@@ -313,7 +313,7 @@ class PanelsTest {
 
     @Test
     void shouldStepThroughOutliersInTheOrderOfTime() {
-        open.value("Straggler.openOutlier(40)");
+        open.value("Straggler.panels.outliers.open(40, true)");
         String first = open.text(".one .note");
         button(".one", "Later ›").click();
         assertThat((Integer) open.value("Straggler.panels.outliers.shown")).isEqualTo(41);

@@ -1,0 +1,157 @@
+// The answer, first of all: a sentence, and a table of what each percentile is made of. Also as text to take away.
+import {bar, label, named} from '../shared/causes.js';
+import {copy, el, table} from '../shared/dom.js';
+import {count, counted, duration, share, unbroken} from '../shared/format.js';
+import {openOutlier} from './open-outlier.js';
+import {foremost, ofWatched, tails} from './tails.js';
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** What can be counted by events, and is told so. */
+const EVENTS = {'gc-pause': ['GC pause', 'GC pauses'], 'vm-operation': ['VM operation', 'VM operations']};
+
+/** Said of the time that the largest part of is no cause. */
+const UNKNOWN = {'not-seen': 'was not seen', unexplained: 'stays unexplained', inherited: 'was waiting, it is not known for what', culprits: 'was waiting behind slow iterations',
+  load: 'was waiting because of a burst or too high a rate', 'usual-work': 'was usual work'};
+
+function number(value, one, many) {
+  return `${NUMBERS[value] || count(value)} ${value === 1 ? one : many}`;
+}
+
+function ofThem(some, all) {
+  return all === 1 ? 'the iteration beyond it' : some === all ? `all ${count(all)} iterations beyond it` : `${count(some)} of the ${count(all)} iterations beyond it`;
+}
+
+/** Why those beyond were late; {words, them} of which the second stands for the cause afterwards. */
+function reason(one) {
+  const {because, members, first, events, roots, parts, latencyNs} = one;
+  if (!one.answered) {
+    return {words: `${share(parts[0].ns, latencyNs)} of their time ${UNKNOWN[first] || label(first)}`, them: null};
+  }
+  if (because.length === 0) {
+    return {words: `${label(first)} took ${share(parts[0].ns, latencyNs)} of their time`, them: 'it'};
+  }
+  if (EVENTS[first] && events > 0) {
+    return {words: `${ofThem(because.length, members.length)} waited for ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them'};
+  }
+  const behind = because.length - roots.length;
+  return {words: `${ofThem(because.length, members.length)} ${because.length === 1 ? 'was' : 'were'} late because of ${label(first)}${behind > 0 ? ` in ${number(roots.length, 'slow iteration', 'slow iterations')}` : ''}`, them: 'it'};
+}
+
+/** A duration that is a bound below the threshold: what a cause did to faster iterations is not known. */
+function bounded(ns, data) {
+  return (ns < data.run.thresholdNs ? 'at most ' : '') + duration(ns);
+}
+
+function remedy(one, them, data) {
+  const remains = them && one.remains.find(({cause}) => cause === one.first);
+  if (!remains) {
+    return '';
+  }
+  if (!remains.helps) {
+    return `; without ${them} alone it would stay the same`;
+  }
+  return ofWatched(one, remains) ? `; in the part that was watched it is ${duration(remains.baseNs)}, and would be ${bounded(remains.valueNs, data)} without ${them}`
+    : `; without ${them}, ${one.name} would be ${bounded(remains.valueNs, data)}`;
+}
+
+function rests({sure}) {
+  return sure && sure.events ? ` and rests on ${number(sure.events, 'event', 'events')}` : '';
+}
+
+/** What the page says first. */
+export function sentence(data) {
+  const all = tails(data);
+  if (data.run.iterations === 0 || all.length === 0) {
+    return 'No iteration was measured.';
+  }
+  const one = foremost(all);
+  const worst = all[all.length - 1];
+  if (one !== worst) {
+    const {words, them} = reason(one);
+    return `${one.name} is ${duration(one.valueNs)}${rests(one)}; ${words}${remedy(one, them, data)}.`;
+  }
+  const known = all.slice(0, -1).reverse()[0];
+  const before = known ? `${known.name} is ${duration(known.valueNs)}${rests(known)}; ` : '';
+  const itself = worst.members.length === 0 ? '' : worst.answered ? `, most of it ${label(worst.first)}` : `, of which ${share(worst.parts[0].ns, worst.latencyNs)} ${UNKNOWN[worst.first] || label(worst.first)}`;
+  return `${before}${before ? 'the' : 'The'} worst of ${counted(data.run.iterations, 'iteration')} took ${duration(worst.valueNs)}${itself}.`;
+}
+
+/** In words: an interval, or how few events it rests on. */
+function sureness(one) {
+  return one.percent === null ? '' : !one.sure ? 'not known' : one.sure.events ? `rests on ${number(one.sure.events, 'event', 'events')}` : `${duration(one.sure.lowNs)} to ${duration(one.sure.highNs)}`;
+}
+
+function largest(one, most) {
+  const large = one.parts.filter((part, k) => k === 0 || part.ns >= one.latencyNs / 100);
+  return large.slice(0, most).map(part => `${label(part.cause)} ${share(part.ns, one.latencyNs)}`).join(', ');
+}
+
+function unknown(one, data) {
+  return one.below ? `not looked into: below the threshold of ${duration(data.run.thresholdNs)}` : one.valueNs > 0 ? 'not looked into: the sampler rested, or the page does not hold them' : '';
+}
+
+/** Why nothing stands beside a percentile. */
+function unpredicted(one, {counterfactual, ofAnyProgram}) {
+  return one.members.length === 0 || one.percent === null || ofAnyProgram ? '' : counterfactual && counterfactual.refusal ? 'nothing is predicted: see below'
+      : counterfactual && counterfactual.measured.some(({percentile}) => percentile === one.percent) ? 'no cause on its own lowers it' : 'not predicted';
+}
+
+function remaining(one, data) {
+  const helpful = one.remains.filter(({helps}) => helps);
+  return helpful.length === 0 ? el('span', {class: 'note'}, unpredicted(one, data)) : helpful.slice(0, 2).map(remains => el('div', {class: 'remains'},
+    el('b', null, (remains.valueNs < data.run.thresholdNs ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause),
+    el('span', {class: 'note'}, unbroken((ofWatched(one, remains) ? ` instead of ${duration(remains.baseNs)} where it was watched` : '')
+      + (remains.interval ? ` (${duration(remains.interval.lowNs)} to ${duration(remains.interval.highNs)})` : '')))));
+}
+
+/** The percentile, which selects what lies beyond it; the worst is opened. */
+function name(one, data) {
+  if (one.members.length === 0) {
+    return one.name;
+  }
+  const {selection} = data;
+  const button = el('button', {type: 'button', class: 'link', title: one.percent === null ? 'Open the worst outlier' : 'Show only the outliers beyond it, in every panel',
+    onclick: () => one.percent === null ? openOutlier(one.members[0]) : selection.set({leastNs: selection.state.leastNs === one.leastNs ? null : one.leastNs})}, one.name);
+  if (one.percent !== null) {
+    selection.onChange(({state}) => button.setAttribute('aria-pressed', String(state.leastNs === one.leastNs)));
+  }
+  return button;
+}
+
+export function answers(data) {
+  const all = tails(data);
+  const columns = [{title: 'Percentile'}, {title: 'Latency', number: true}, {title: '95% interval'}, {title: 'What the iterations beyond it are made of'}, ...(data.ofAnyProgram ? [] : [{title: 'Without its leading causes, predicted'}])];
+  const box = table('What each percentile is made of', columns, all.map(one => [name(one, data), el('b', null, duration(one.valueNs)), el('span', {class: 'note', title: one.sure && one.sure.note || null}, sureness(one)),
+    one.members.length === 0 ? el('span', {class: 'note'}, unknown(one, data)) : [bar(one.parts, one.latencyNs, false),
+      el('span', {class: 'note'}, largest(one, 2) + (one.percent === null ? '' : ` · ${counted(one.members.length, 'iteration')}`))],
+    ...(data.ofAnyProgram ? [] : [remaining(one, data)])]));
+  box.classList.add('answers');
+  return all.length === 0 ? null : box;
+}
+
+/** What there is to do where there is nothing to explain. */
+export function advice({run}) {
+  return run.iterations === 0 ? 'Nothing can be explained. Look at why the run ended, and run it again.'
+    : run.outliers === 0 ? `Nothing was slow enough to be looked into. Lower --threshold below ${duration(run.thresholdNs)}, or measure for longer.` : null;
+}
+
+/** The answer as Markdown. */
+export function summary(data, told) {
+  const cell = text => text.replace(/\|/g, '\\|');
+  const rows = tails(data).map(one => [one.name, duration(one.valueNs), sureness(one), one.members.length === 0 ? unknown(one, data) : largest(one, 3),
+    one.remains.filter(({helps}) => helps).map(remains => `${bounded(remains.valueNs, data)} without ${label(remains.cause)}`).join(', ')]);
+  const sites = (data.culprits ? data.culprits.sites : []).slice(0, 5).map(site => `- ${duration(site.delayCausedNs)} (${share(site.delayCausedNs, data.budget.latencyNs)}) ${label(site.cause)}${site.where ? ': `' + site.where.replace(/`/g, '') + '`' : ''}`);
+  return [`**${data.run.task}**: ${sentence(data)}`, '', told, '', '| | latency | 95% interval | made of | predicted |', '|---|---|---|---|---|', ...rows.map(row => `| ${row.map(cell).join(' | ')} |`),
+    ...(sites.length ? ['', data.ofAnyProgram ? 'Beyond the median:' : 'Delay caused:', '', ...sites] : []), ''].join('\n');
+}
+
+/** Makes a button copy the summary. */
+export function copyButton(button, text) {
+  const said = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', () => copy(text(), () => {
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = said; }, 2000);
+  }));
+}

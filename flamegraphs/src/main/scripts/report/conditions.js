@@ -1,0 +1,26 @@
+// What was run, where and with which options: the small print that makes figures repeatable.
+import {el, table} from '../shared/dom.js';
+import {count, duration, rate, shortened} from '../shared/format.js';
+
+function pairs(title, map) {
+  const entries = Object.entries(map);
+  return entries.length === 0 ? null : el('details', null, el('summary', null, `${title} (${entries.length})`),
+      table(title, [{title: 'Name'}, {title: 'Value'}], entries.map(([key, value]) => [shortened(key, 100), shortened(value, 2000)])));
+}
+
+function runs(all) {
+  const columns = [{title: 'Run'}, {title: 'Status'}].concat(
+      ['Achieved', 'Target', 'Iterations', 'Kept out', 'Outliers', 'Threshold', 'Worst'].map(title => ({title, number: true})));
+  return all.length === 0 ? null : el('details', {open: all.length > 1}, el('summary', null, `Runs (${all.length})`),
+      table('Runs', columns, all.map(run => [
+        (run.fork === 0 ? '' : `fork ${run.fork} `) + 'run ' + run.run, run.status, rate(run.achievedPerSecond),
+        rate(run.targetPerSecond), count(run.iterations), count(run.corrected), count(run.outliers),
+        duration(run.thresholdNs), duration(run.worstNs)])));
+}
+
+export function fillConditions(section, {run}) {
+  const parts = [runs(run.runs), pairs('Options as given', run.optionsGiven),
+    pairs('Options as used', run.optionsResolved), pairs('Environment', run.environment)].filter(Boolean);
+  section.append(...parts);
+  return parts.length > 0;
+}

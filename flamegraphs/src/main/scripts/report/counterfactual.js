@@ -1,0 +1,57 @@
+// What the percentiles would have been without a cause, or with a place fixed.
+import {helps, LEAST_GAIN} from '../charts/percentile-curves.js';
+import {label, named} from '../shared/causes.js';
+import {el, place} from '../shared/dom.js';
+import {expandingTable} from '../shared/expanding-table.js';
+import {count, duration, percentile, share, shortened} from '../shared/format.js';
+
+const SHOWN = 7;
+
+function change(ns, measured) {
+  const ratio = (measured - ns) / (measured || 1);
+  return ratio >= LEAST_GAIN ? '−' + share(measured - ns, measured) : ratio <= -LEAST_GAIN ? '+' + share(ns - measured, measured) : 'same';
+}
+
+function name(without) {
+  return without.site ? `${label(without.cause)} at ${shortened(without.site, 120)}` : label(without.cause);
+}
+
+function interval(known) {
+  return known ? `${duration(known.lowNs)} to ${duration(known.highNs)}` : '–';
+}
+
+function elsewhere(known, i) {
+  return known ? `${duration(known.percentiles[i].valueNs)} in ${share(known.share, 1)}` : '–';
+}
+
+function figures(data) {
+  const {counterfactual} = data;
+  const {measured} = counterfactual;
+  const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true}, {title: '95% confidence', number: true}, {title: 'change', number: true}, {title: 'where there was none', number: true}])];
+  const helpful = counterfactual.without.filter(without => helps(without, measured));
+  const rows = helpful.map(without => [
+    without.site ? named(without.cause, ' at ', place(shortened(without.site, 120))) : named(without.cause),
+    ...without.percentiles.flatMap((point, i) => [duration(point.valueNs), interval(without.intervals[i]), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
+  const useless = counterfactual.without.filter(without => !helps(without, measured)).map(name);
+  const lines = [
+    [el('span', {class: 'note'}, 'nothing' + (data.observerEffect ? ': as measured while the sampler watched' : ': as measured')), ...measured.flatMap(point => [duration(point.valueNs), '', '', ''])],
+    ...rows];
+  return [expandingTable('Percentiles without a cause', columns, lines.map(cells => ({cells})), SHOWN, `${count(lines.length - SHOWN)} more, which lower ${percentile(measured[measured.length - 1].percentile)} by less`),
+  useless.length === 0 ? null : el('p', {class: 'note'}, `Removed on its own, none of these lowers any of them by as much as 1%: ${useless.join('; ')}.`)];
+}
+
+export function fillCounterfactual(section, data) {
+  const {counterfactual, budget} = data;
+  if (budget.latencyNs === 0 || data.ofAnyProgram) {
+    return false;
+  }
+  if (counterfactual.refusal) {
+    section.append(el('p', {class: 'notice mild'}, 'Nothing is predicted. ' + counterfactual.refusal));
+    return true;
+  }
+  section.append(el('p', null, 'The recorded queues are replayed with the time that a cause took removed, so that those who waited behind it are earlier too. '
+    + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(data).filter(Boolean),
+  el('p', {class: 'note'}, 'The confidence says how much a percentile would differ had other parts of the run been measured. “Where there was none” is what was measured in those parts, with their share of the run, in which removing it changes nothing: '
+    + 'a prediction far from it has left something out. A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.'));
+  return true;
+}

@@ -1,0 +1,148 @@
+// The report's flame graph: outliers, normal iterations or both compared; by what it weighs, and by cause, probe or run.
+import {CallTree} from '../flames/call-tree.js';
+import * as treeViews from '../flames/call-tree-views.js';
+import {FlamePanel} from '../flames/flame-panel.js';
+import {unseenNote, withoutUnseen} from '../flames/unseen.js';
+import {recall, remember} from '../shared/address.js';
+import {colourOf, label} from '../shared/causes.js';
+import {choice} from '../shared/dom.js';
+import {count, counted, duration, share} from '../shared/format.js';
+import {colour, tinted} from '../shared/theme.js';
+
+class Flames {
+  constructor(section, data) {
+    this.outliers = data.selection.outliers;
+    this.selection = data.selection;
+    const frames = {...data.frames, labels: data.frameKinds};
+    this.whole = {
+      outliers: CallTree.embedded(data.trees.outliers, frames, 'ns', 'all outliers'),
+      normal: CallTree.embedded(data.trees.normal, frames, 'captures', 'normal iterations')
+    };
+    this.codes = treeViews.codesOf(frames);
+    const views = ['outliers', 'normal', 'difference'].filter(view => view === 'difference' ? !this.whole.outliers.empty && !this.whole.normal.empty : !this.whole[view].empty);
+    const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
+    this.view = kept('stacks', views);
+    this.weight = kept('weight', ['time', 'caused']);
+    this.group = kept('group', ['none', 'cause', 'probe', 'thread', 'run']);
+    this.colouring = kept('colours', ['kind', 'cause']);
+    const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
+      this[field] = value;
+      remember(key, value === options[0][0] ? '' : value);
+      this.panel.show();
+    });
+    this.colourChoice = pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']]);
+    this.panel = new FlamePanel(section, {
+      switches: [
+        views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
+        pick('Weight', 'weight', 'weight', [['time', 'Time'], ['caused', 'Delay caused']]),
+        pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
+        this.colourChoice],
+      tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
+      turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
+    let drawn = true;
+    data.selection.onRest(() => {
+      const work = drawn ? null : this.panel.showing();
+      drawn = false;
+      return work;
+    });
+  }
+
+  chosen(more) {
+    const {chosen} = this.selection;
+    return more ? i => chosen[i] === 1 && more(i) : i => chosen[i] === 1;
+  }
+
+  * outlierTree() {
+    if (!this.selection.active && this.weight === 'time') {
+      return this.whole.outliers;
+    }
+    return yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), this.weight);
+  }
+
+  * tree() {
+    if (this.view === 'normal') {
+      return this.whole.normal;
+    }
+    if (this.view === 'difference') {
+      return yield* treeViews.compared(withoutUnseen(yield* this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
+    }
+    return yield* this.group === 'none' ? this.outlierTree() : this.groupedTree();
+  }
+
+  * groupedTree() {
+    const {outliers, group} = this;
+    const groups = {
+      cause: outliers.causes.map(({key}, k) => ({name: `[${label(key)}]`, some: i => outliers.cause[i] === k})),
+      probe: ['no probe', ...outliers.probes].map((name, k) => ({name: `[${name}]`, some: i => outliers.probe[i] === k})),
+      thread: [...outliers.threads.map((name, k) => ({name: `[${name}]`, some: () => true, thread: k})), {name: '[no thread: not seen]', some: () => true, thread: -1}],
+      run: outliers.runs.map(({name}, k) => ({name: `[${name}]`, some: i => outliers.run[i] === k}))
+    }[group];
+    const trees = [];
+    for (const {name, some, thread} of groups) {
+      const tree = yield* treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight, thread);
+      if (!tree.empty) {
+        trees.push({name, tree});
+      }
+    }
+    return trees.length === 0 ? yield* this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
+  }
+
+  /** A button that would change nothing says why. */
+  offer(possible) {
+    const button = this.colourChoice.lastElementChild;
+    button.disabled = !possible;
+    button.title = possible ? '' : 'Only for outliers that are not grouped, callers last';
+  }
+
+  /** By cause: each frame in the colour of the cause of those outliers that it took most time in. */
+  * colours(tree) {
+    const possible = this.view === 'outliers' && this.group === 'none' && !(this.panel && this.panel.reversed) && tree.frames === this.whole.outliers.frames;
+    this.offer(possible);
+    if (this.colouring !== 'cause' || !possible) {
+      return null;
+    }
+    const best = new Int32Array(tree.size).fill(-1);
+    const most = new Float64Array(tree.size);
+    const {causes, cause} = this.outliers;
+    const present = new Set(cause);
+    for (const k of present) {
+      const part = yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+      for (let node = 0; node < tree.size; node++) {
+        if (part.total[node] > most[node]) {
+          most[node] = part.total[node];
+          best[node] = k;
+        }
+      }
+    }
+    const key = node => best[node] < 0 ? 'unknown' : causes[best[node]].key;
+    return {
+      colourOf: node => node === 0 ? colour('faint') : tinted(colourOf(key(node))),
+      words: node => best[node] < 0 || node === 0 ? [] : [`mostly in outliers by ${label(key(node))} (${share(most[node], tree.total[node])})`],
+      legend: () => [...present].sort((a, b) => a - b).map(k => ({colour: () => tinted(colourOf(causes[k].key)), text: label(causes[k].key)}))
+    };
+  }
+
+  note(tree, whole) {
+    const left = tree.leftOut ? ` ${counted(tree.leftOut, 'frame')} too light to be seen were left out of the picture.` : '';
+    const some = this.selection.active && this.view !== 'normal' ? `Of the ${counted(this.selection.size, 'selected outlier')}. ` : '';
+    if (this.view === 'difference') {
+      return some + 'Width is what a frame takes of the time that outliers spent running; the colour says how much more or less of a second that is than of a second of normal iterations, '
+        + `of which there are ${counted(this.whole.normal.total[0], 'capture')}. Time without a stack is left out.` + left;
+    }
+    if (tree.unit !== 'ns') {
+      return `Width is the number of captures: ${count(tree.total[0])} random moments of normal iterations.` + left;
+    }
+    return some + (this.weight === 'time'
+      ? `Width is time that outliers spent running: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.`
+      : `Width is delay caused: the ${duration(whole.total)} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
+      + unseenNote(whole)
+      + (this.group === 'thread' ? ' What several threads did at the same time counts for each in part.' : '') + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
+  }
+}
+
+export function fillFlames(section, data) {
+  if (data.trees.outliers.frame.length === 0 && data.trees.normal.frame.length === 0) {
+    return false;
+  }
+  return new Flames(section, data);
+}

@@ -1,0 +1,22 @@
+// Methods that outliers work in more than normal iterations of the same run do.
+import {el, table} from '../shared/dom.js';
+import {count, share, shortened} from '../shared/format.js';
+
+/** Percentage points, as whole numbers: the bounds are not known better. */
+function points(growth) {
+  return String(Math.round(100 * growth));
+}
+
+export function fillGrown(section, {grownFrames}) {
+  if (grownFrames.length === 0) {
+    return false;
+  }
+  const {outliers, normalStacks} = grownFrames[0];
+  const columns = [{title: 'Method, with what it calls'}, {title: 'of outliers’ work', number: true}, {title: 'normally', number: true}, {title: 'points more, 95%', number: true}];
+  section.append(
+    el('p', null, `From the stacks of ${count(outliers)} outliers and ${count(normalStacks)} captures of normal iterations. Only growth that is certain at 95% is listed; an outlier counts as one, however many stacks it has.`),
+    table('Where outliers work more', columns, grownFrames.map(frame => [
+      el('span', {class: 'place', title: shortened(frame.name, 4000)}, shortened(frame.name, 120)),
+      share(frame.outlierShare, 1), share(frame.normalShare, 1), `${points(frame.leastGrowth)} to ${points(frame.mostGrowth)}`])));
+  return true;
+}

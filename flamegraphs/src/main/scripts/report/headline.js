@@ -1,0 +1,34 @@
+// The headline of a report: the sentence that answers, how many were late, and what there is to do.
+import {el} from '../shared/dom.js';
+import {count, counted, duration, fineShare, unbroken} from '../shared/format.js';
+import {notices} from '../shared/notices.js';
+import {advice, answers, copyButton, sentence, summary} from './answer.js';
+
+function worstNs(data) {
+  const merged = data.run.runs.map(run => run.worstNs);
+  const {outliers} = data.selection;
+  return Math.max(0, ...merged, outliers.size ? outliers.latencyNs[outliers.worstFirst[0]] : 0);
+}
+
+/** How many were late; empty if nothing was measured. */
+function counts(data) {
+  const {iterations, outliers, thresholdNs} = data.run;
+  if (iterations === 0) {
+    return '';
+  }
+  const worst = `the worst took ${duration(worstNs(data))}`;
+  if (outliers === 0) {
+    return `None of ${counted(iterations, 'iteration')} took ${duration(thresholdNs)} or longer; ${worst}.`;
+  }
+  return `${count(outliers)} of ${counted(iterations, 'iteration')} (${fineShare(outliers, iterations)}) took `
+      + `${duration(thresholdNs)} or longer; ${worst}.`;
+}
+
+export function fillHeadline(section, data) {
+  const told = counts(data);
+  section.append(...[el('h1', null, unbroken(sentence(data))), told ? el('p', {class: 'lead'}, told) : null, ...notices(data), answers(data)].filter(Boolean));
+  const todo = advice(data);
+  section.append(todo ? el('p', {class: 'notice mild'}, todo) : '');
+  copyButton(document.getElementById('copy'), () => summary(data, told));
+  return true;
+}

@@ -1,0 +1,51 @@
+// Where one outlier's latency went, as a line and in full.
+import {bar as causeBar, label, named} from '../shared/causes.js';
+import {el, place, table} from '../shared/dom.js';
+import {counted, duration, share, shortened} from '../shared/format.js';
+import {restsOn} from './budget.js';
+import {when} from './when.js';
+
+const SAID = 2;
+
+function largest(parts) {
+  return parts.filter(part => part.ns > 0).sort((a, b) => b.ns - a.ns);
+}
+
+/** The largest parts in words; of waiting, what made the slow iterations in front slow. */
+export function words(detail) {
+  const order = largest(detail.parts);
+  const reason = part => part.cause === 'culprits' && detail.behind.length > 0 ? ` (${label(detail.behind[0].cause)})` : '';
+  return order.slice(0, SAID).map(part => `${label(part.cause)}${reason(part)} ${duration(part.ns)}`).join(' · ')
+    + (order.length > SAID ? ` · ${order.length - SAID} more` : '');
+}
+
+function where(part) {
+  return part.where.map(one => el('div', null, place(shortened(one.what, 160)), ' ',
+      el('span', {class: 'note'}, one.ns > 0 ? duration(one.ns) : counted(one.count, 'time'))));
+}
+
+function behind(data, detail) {
+  const waited = detail.parts.filter(part => part.cause === 'culprits').reduce((sum, part) => sum + part.ns, 0);
+  const known = detail.behind.reduce((sum, one) => sum + one.ns, 0);
+  if (waited === 0) {
+    return null;
+  }
+  return [el('h3', null, 'Whom it waited for'),
+    detail.behind.length === 0 ? null : table('Whom it waited for', [{title: 'Waited', number: true}, {title: 'For the iteration due at'}, {title: 'Which took too long by', number: true}, {title: 'Because of'}],
+        detail.behind.map(one => [duration(one.ns), when(data, one.run, one.sinceNs), duration(one.excessNs),
+          named(one.cause, one.where ? [': ', place(shortened(one.where, 120))] : '')])),
+    waited - known > Math.max(1000, waited / 100) ? el('p', {class: 'note'},
+        `${known > 0 ? 'The other ' : ''}${duration(waited - known)} it waited for culprits that are not named here: a culprit keeps the names of its 100 most delayed victims only.`) : null];
+}
+
+export function full(data, detail, latency) {
+  return [el('h3', null, 'Where its latency went'),
+    table('Where its latency went', [{title: 'Cause'}, {title: 'Took', number: true}, {title: 'Share', number: true}, {title: 'Evidence'}, {title: 'Where'}],
+        detail.parts.slice().sort((a, b) => b.ns - a.ns).map(part => [named(part.cause), part.ns > 0 ? duration(part.ns) : 'seen, took no time',
+          part.ns > 0 ? share(part.ns, latency) : '', el('span', {class: 'keep'}, restsOn(part)), where(part)])),
+    behind(data, detail)];
+}
+
+export function bar(parts, latency) {
+  return causeBar(parts, latency, false);
+}

@@ -1,0 +1,89 @@
+// The percentiles as figures: a column per run, and how far the runs disagree.
+import {seriesLabel} from '../charts/figure.js';
+import {choice, el, table} from '../shared/dom.js';
+import {count, duration, percentile} from '../shared/format.js';
+
+/** Stands for all series beside each other. */
+const EVERY = '';
+
+function orNot(ns) {
+  return ns === null ? el('span', {class: 'absent'}, 'not measurable') : duration(ns);
+}
+
+/** (highest − lowest) / median, over the runs; it needs all of them. */
+function variation(values) {
+  if (values.length < 2 || values.includes(null)) {
+    return '';
+  }
+  const sorted = values.slice().sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return median > 0 ? Math.round(100 * (sorted[sorted.length - 1] - sorted[0]) / median) + '%' : '';
+}
+
+/** Rows of percentiles that none of the columns has are one line, which says from where on. */
+function measurable(series, columns, row) {
+  const some = series.shown.map((shown, i) => i).filter(i => columns.some(one => one.rowsNs[i] !== null));
+  const first = series.shown[some.length ? some[some.length - 1] + 1 : 0];
+  return {rows: some.map(i => row(series.shown[i], i)), words: first === undefined ? null
+    : el('p', {class: 'note'}, `${percentile(first)} and above: not measurable, fewer than ten iterations lie there. Measure for longer to know them.`)};
+}
+
+function figures(name, series) {
+  const columns = series.all.filter(one => one.name === name);
+  const runs = columns.filter(one => one.run !== null);
+  const ordered = columns.filter(one => one.run === null).concat(runs);
+  const row = (title, value, shown) => [title, ...ordered.map(one => shown(value(one))),
+    ...(runs.length > 1 ? [shown === count ? '' : variation(runs.map(value))] : [])];
+  const heads = [{title: ''}, ...ordered.map(one => ({title: one.run || (runs.length ? 'all runs' : 'value'), number: true})),
+    ...(runs.length > 1 ? [{title: 'variation', number: true}] : [])];
+  const known = measurable(series, ordered, (shown, i) => row(percentile(shown), one => one.rowsNs[i], orNot));
+  return el('div', null, table('Percentiles of ' + seriesLabel(name), heads, [
+    ...known.rows,
+    row('worst', one => one.count > 0 ? one.maxNs : null, orNot),
+    row('mean', one => one.count > 0 ? one.meanNs : null, orNot),
+    row('values', one => one.count, count)]), known.words,
+  runs.length > 1 ? el('p', {class: 'note'}, 'Variation is (highest − lowest) / median of the runs.') : null);
+}
+
+/** How surely a percentile of the latencies is known. */
+function certainty(shown, estimates) {
+  const known = estimates.find(one => one.percentile === shown);
+  if (!known) {
+    return '';
+  }
+  if (known.lowNs !== undefined) {
+    return duration(known.lowNs) + ' to ' + duration(known.highNs);
+  }
+  const events = Math.max(1, Math.floor(known.events));
+  return el('span', {class: 'absent', title: known.note}, events < 10 ? `of ${events === 1 ? 'one event' : events + ' events'}` : 'not known');
+}
+
+/** Every series in a column, its runs merged; beside the latencies how surely they are known. */
+function together(names, series, estimates) {
+  const columns = names.map(name => series.all.filter(one => one.name === name)).map(all => all.find(one => one.run === null) || all[0]);
+  const intervals = names[0] === 'latency' && estimates.length > 0;
+  const beside = (values, sure) => intervals ? [values[0], sure, ...values.slice(1)] : values;
+  const row = (title, shown, sure = '') => [title, ...beside(columns.map(shown), sure)];
+  const heads = names.map(name => ({title: seriesLabel(name), number: true}));
+  const known = measurable(series, columns, (shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates)));
+  return el('div', null, table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true})], [
+    ...known.rows,
+    row('worst', one => orNot(one.count > 0 ? one.maxNs : null)),
+    row('mean', one => orNot(one.count > 0 ? one.meanNs : null)),
+    row('values', one => count(one.count))]), known.words);
+}
+
+export function fillPercentileTable(section, {series, latencyEstimates}) {
+  const names = [...new Set(series.all.map(one => one.name))];
+  if (names.length === 0) {
+    return false;
+  }
+  const runs = names.some(name => series.all.filter(one => one.name === name).length > 1);
+  const box = el('div');
+  const show = name => box.replaceChildren(name === EVERY ? together(names, series, latencyEstimates) : figures(name, series));
+  section.append(runs ? el('div', {class: 'controls'},
+      choice('Series', [{value: EVERY, label: 'All series'}, ...names.map(name => ({value: name, label: seriesLabel(name)}))], EVERY, show)) : '', box);
+  show(EVERY);
+  return true;
+}
