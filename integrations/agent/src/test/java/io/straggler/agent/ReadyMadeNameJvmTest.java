@@ -45,18 +45,23 @@ class ReadyMadeNameJvmTest {
             kiosk.attach("iterations=jdbc,threshold=30ms,metrics=" + port + ",out=" + statements.path());
             ForkedProgram.Counts counts = kiosk.counts("statements 100");
             String count = "straggler_call_seconds_count{iterations=\"jdbc\"} " + (counts.calls() - before) + "\n";
-            String metrics = await(() -> metrics(port), text -> text.contains(count));
+            String metrics = await(
+                    () -> metrics(port),
+                    text -> text.contains(count) && value(text, "straggler_outliers_total") >= counts.slow());
             assertThat(metrics)
                     .contains(count, "straggler_threshold_seconds{iterations=\"jdbc\"} 0.03\n")
                     .contains("method=\"org.h2.jdbc.JdbcStatement.execute\"} ");
-            assertThat(value(metrics, "straggler_outliers_total")).isGreaterThanOrEqualTo(counts.slow());
-            assertThat(value(metrics, "straggler_outliers_with_stack_total")).isGreaterThanOrEqualTo(counts.slow());
+            long outliers = value(metrics, "straggler_outliers_total");
+            assertThat(outliers).isGreaterThanOrEqualTo(counts.slow());
             // The agent leaves it to the program to make one.
             assertThat(kiosk.ask("beans")).isEqualTo("beans 0");
             kiosk.attach("stop");
             assertThat(metrics(port)).isEmpty();
             Analysis analysis = FilledFolder.analysis(statements);
             assertThat(analysis.run().iterations()).isEqualTo(counts.calls() - before);
+            assertThat(analysis.run().outliers()).isEqualTo(outliers);
+            assertThat(value(metrics, "straggler_outliers_with_stack_total"))
+                    .isEqualTo(outliers - analysis.run().sampler().cappedIterations());
             assertThat(analysis.run().task()).isEqualTo("jdbc");
             assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
 

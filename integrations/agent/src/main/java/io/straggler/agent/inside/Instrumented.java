@@ -222,14 +222,7 @@ final class Instrumented implements AutoCloseable {
 
     /** What went wrong, a sentence each. */
     Set<String> problems() {
-        Set<String> all = new TreeSet<>(problems);
-        int unreadable = superTypes.unreadable().size();
-        if (unreadable > 0) {
-            all.add("What " + unreadable + " classes extend could not be read, such as "
-                    + superTypes.unreadable().iterator().next()
-                    + ": if they have such methods, these are no iterations.");
-        }
-        return all;
+        return new TreeSet<>(problems);
     }
 
     @Override

@@ -17,10 +17,9 @@ import net.bytebuddy.description.type.TypeDescription;
 final class SuperTypes {
     private final Map<ClassLoader, Map<String, Set<String>>> byLoader =
             Collections.synchronizedMap(new WeakHashMap<>());
-    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
     /**
-     * The names of those of a type, in any order.
+     * The names of those of a type, in any order, as far as they can be read.
      *
      * @param loader of the type
      */
@@ -39,7 +38,7 @@ final class SuperTypes {
                 add(implemented.asErasure(), names, known);
             }
         } catch (RuntimeException | LinkageError e) {
-            unreadable.add(type.getName());
+            // It is missing, and then the type cannot be loaded either; or the program has made it itself.
         }
         return names;
     }
@@ -52,10 +51,5 @@ final class SuperTypes {
             known.put(above.getName(), further);
         }
         names.addAll(further);
-    }
-
-    /** Types of which nobody could read what is above them, as where a program makes classes itself. */
-    Set<String> unreadable() {
-        return unreadable;
     }
 }

@@ -20,6 +20,7 @@ final class MetricsServer implements AutoCloseable {
     private static final int NOT_ALLOWED = 405;
 
     private final HttpServer server;
+    private boolean started;
 
     private MetricsServer(HttpServer server) {
         this.server = server;
@@ -39,6 +40,7 @@ final class MetricsServer implements AutoCloseable {
     void start(Supplier<String> text) {
         server.createContext("/", exchange -> answer(exchange, text));
         server.start();
+        started = true;
     }
 
     private static void answer(HttpExchange exchange, Supplier<String> text) throws IOException {
@@ -67,6 +69,9 @@ final class MetricsServer implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!started) {
+            server.start(); // One that never ran keeps its port, even when it is stopped.
+        }
         server.stop(0);
     }
 }

@@ -21,11 +21,11 @@ class PrometheusTextTest {
                         straggler_call_seconds{iterations="jdbc",quantile="0.5"} 0.001000447
                         straggler_call_seconds{iterations="jdbc",quantile="0.99"} 0.001980415
                         straggler_call_seconds{iterations="jdbc",quantile="0.999"} NaN
-                        straggler_call_seconds_sum{iterations="jdbc"} 2.001
+                        straggler_call_seconds_sum{iterations="jdbc"} 2.001011482
                         straggler_call_seconds_count{iterations="jdbc"} 2000
                         # HELP straggler_longest_call_seconds What the longest call took since the agent began.
                         # TYPE straggler_longest_call_seconds gauge
-                        straggler_longest_call_seconds{iterations="jdbc"} 0.002
+                        straggler_longest_call_seconds{iterations="jdbc"} 0.002000895
                         # HELP straggler_threshold_seconds From which duration on a call is an outlier now.
                         # TYPE straggler_threshold_seconds gauge
                         straggler_threshold_seconds{iterations="jdbc"} 0.005
