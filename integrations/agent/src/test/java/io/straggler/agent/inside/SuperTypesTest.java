@@ -48,7 +48,8 @@ class SuperTypesTest {
     @Test
     void shouldNameWhatItCanWhereAFileIsMissing() throws Exception {
         byte[] code = ClassFileLocator.ForClassLoader.read(Leaf.class);
-        TypePool alone = TypePool.Default.WithLazyResolution.of(new ClassFileLocator.Simple(Map.of(Leaf.class.getName(), code)));
+        TypePool alone =
+                TypePool.Default.WithLazyResolution.of(new ClassFileLocator.Simple(Map.of(Leaf.class.getName(), code)));
         SuperTypes superTypes = new SuperTypes();
 
         assertThat(superTypes.of(alone.describe(Leaf.class.getName()).resolve(), LOADER))
