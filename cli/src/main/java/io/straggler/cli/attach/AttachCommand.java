@@ -9,12 +9,14 @@ import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.Summary;
 import io.straggler.cli.text.TerminalText;
 import io.straggler.foreign.FilledFolder;
+import io.straggler.foreign.ReadyMadeName;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  straggler attach --list",
             "  straggler attach 4711 --iterations com.acme.Orders.place --duration 60s",
+            "  straggler attach 4711 --iterations servlet",
             "  straggler attach 4711 --iterations 'com.acme.*Service.handle' --threshold p99.9",
             "  straggler attach 4711 --stop"
         })
@@ -40,17 +43,27 @@ public final class AttachCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final long POLL_MS = 100;
 
+    /** What a shell completes. */
+    private static final class ReadyMadeTitles implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return ReadyMadeName.titles().iterator();
+        }
+    }
+
     @Parameters(paramLabel = "PID", arity = "0..1", description = "The process of the JVM.")
     private Long processId;
 
-    @Option(names = "--list", description = "Shows the JVMs of this user.")
+    @Option(names = "--list", description = "Shows the JVMs of this user, and the ready-made names.")
     private boolean list;
 
     @Option(
             names = "--iterations",
             paramLabel = "METHOD",
+            completionCandidates = ReadyMadeTitles.class,
             description = "Each call is an iteration: com.acme.Orders.place, * for any characters of a name,"
-                    + " com.acme.Handler+.handle for implementations too, or @com.acme.Timed. May be repeated.")
+                    + " com.acme.Handler+.handle for implementations too, or @com.acme.Timed; or a ready-made name:"
+                    + " ${COMPLETION-CANDIDATES}. May be repeated.")
     private List<String> iterations = List.of();
 
     @Option(
@@ -85,8 +98,16 @@ public final class AttachCommand implements Callable<Integer> {
     @Option(
             names = "--yes-instrument",
             paramLabel = "N",
-            description = "Confirms that so many methods are meant. More than 100 are refused without.")
+            description = "Confirms that so many methods are meant. More than 100 are refused without, more than "
+                    + ReadyMadeName.MOST_METHODS + " of a ready-made name.")
     private Integer confirmed;
+
+    @Option(
+            names = "--metrics",
+            paramLabel = "PORT",
+            description = "Where monitoring finds counts and percentiles meanwhile, in Prometheus' format: on this"
+                    + " machine only, at /metrics.")
+    private Integer metrics;
 
     @Option(names = "--stop", description = "Ends what another attach, or -javaagent, began, and reports.")
     private boolean stop;
@@ -109,7 +130,8 @@ public final class AttachCommand implements Callable<Integer> {
             throw new UsageException("Say which process: straggler attach PID. straggler attach --list shows them.");
         }
         if (iterations.isEmpty() && !stop) {
-            throw new UsageException("Say which calls are iterations: --iterations com.acme.Orders.place.");
+            throw new UsageException("Say which calls are iterations: --iterations com.acme.Orders.place, or a"
+                    + " ready-made name such as --iterations jdbc.");
         }
         Path agent = Installation.ofThisProcess()
                 .agent()
@@ -131,12 +153,20 @@ public final class AttachCommand implements Callable<Integer> {
         if (jvms.isEmpty()) {
             System.err.println("No other JVM of this user shows itself.");
         }
+        System.out.println();
+        System.out.println("ready-made names for --iterations:");
+        for (ReadyMadeName name : ReadyMadeName.values()) {
+            System.out.println(String.format(Locale.ROOT, "%8s  %s", name.title(), name.meaning()));
+        }
         return ExitCode.OK;
     }
 
     private int measure(RunningJvm jvm, Path agent) throws IOException {
         RunFolder folder = new RunFolder(Path.of(jvm.ask(agent, options())));
         System.err.println("attached to process " + processId + " for " + duration + "; Ctrl-C ends it earlier");
+        if (metrics != null) {
+            System.err.println("metrics at http://localhost:" + metrics + "/metrics");
+        }
         Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {});
         interruption.begin();
         while (FilledFolder.filling(folder) && jvm.alive()) {
@@ -176,6 +206,7 @@ public final class AttachCommand implements Callable<Integer> {
         options.add("duration=" + duration);
         options.add("size=" + size);
         options.add("out=" + folder);
+        Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));
         Optional.ofNullable(confirmed).ifPresent(count -> options.add("yes-instrument-" + count));
         for (String option : options) {
             if (option.contains(",")) {

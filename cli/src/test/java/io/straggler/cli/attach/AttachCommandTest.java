@@ -45,7 +45,8 @@ class AttachCommandTest {
         assertThat(refused("attach"))
                 .isEqualTo("Say which process: straggler attach PID. straggler attach --list shows them.");
         assertThat(refused("attach", "1"))
-                .isEqualTo("Say which calls are iterations: --iterations com.acme.Orders.place.");
+                .isEqualTo("Say which calls are iterations: --iterations com.acme.Orders.place, or a ready-made name"
+                        + " such as --iterations jdbc.");
         Files.delete(home.resolve("agent/straggler-agent.jar"));
         assertThat(attach("attach", "1", "--iterations", "a.B.c"))
                 .isEqualTo(
@@ -86,16 +87,26 @@ class AttachCommandTest {
     }
 
     @Test
-    void shouldListOtherJvms() throws Exception {
+    void shouldListOtherJvmsAndReadyMadeNames() throws Exception {
         Process jvm = sleepingJvm("-Xshare:auto");
         try {
             CommandLineRun list = CommandLineRun.of("attach", "--list");
             assertThat(list.exitCode()).isEqualTo(ExitCode.OK);
             assertThat(list.out().lines().map(String::strip)).contains(jvm.pid() + "  " + Sleeping.class.getName());
+            assertThat(list.out().lines())
+                    .containsSubsequence(
+                            "ready-made names for --iterations:",
+                            " servlet  a web request: all of its filters and its servlet");
             assertThat(list.out()).doesNotContain(" " + ProcessHandle.current().pid() + "  ");
         } finally {
             jvm.destroyForcibly().waitFor();
         }
+    }
+
+    @Test
+    void shouldNameThemInItsHelp() {
+        CommandLineRun help = CommandLineRun.of("attach", "--help");
+        assertThat(help.out().replaceAll("\\s+", " ")).contains("servlet, spring, jdbc, grpc, kafka, netty");
     }
 
     /** A JVM that runs its main method. */

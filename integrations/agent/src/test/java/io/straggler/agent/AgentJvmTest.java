@@ -30,18 +30,18 @@ class AgentJvmTest {
     @Test
     void shouldExplainSlowCallsFromTheStartOnAndLeaveTheProgramAlone() throws Exception {
         Path out = folder.resolve("run");
-        ForkedShop.Counts counts;
-        try (ForkedShop shop = new ForkedShop(folder, PLACE + out)) {
+        ForkedProgram.Counts counts;
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out)) {
             counts = shop.counts("orders 100");
             // What is slow just before the JVM ends may only be counted.
             awaitIterations(new RunFolder(out), counts.calls());
-            assertThat(shop.closeShop()).isZero();
+            assertThat(shop.end()).isZero();
             assertThat(shop.err()).isEmpty();
         }
 
         Analysis analysis = FilledFolder.analysis(new RunFolder(out));
 
-        assertThat(counts).isEqualTo(new ForkedShop.Counts(400, 12, 40));
+        assertThat(counts).isEqualTo(new ForkedProgram.Counts(400, 12, 40));
         assertThat(analysis.run().status()).isEqualTo(RunStatus.OK);
         assertThat(analysis.run().iterations()).isEqualTo(counts.calls());
         // On a busy machine others may wait for a core as long.
@@ -64,7 +64,7 @@ class AgentJvmTest {
 
     @Test
     void shouldComeAndGoWithoutATrace() throws Exception {
-        try (ForkedShop shop = new ForkedShop(folder, "")) {
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
             long before = shop.counts("orders 20").calls();
             for (int round = 0; round < 2; round++) {
                 Path out = folder.resolve("run" + round);
@@ -84,7 +84,7 @@ class AgentJvmTest {
             shop.attach(PLACE + brief.path() + ",duration=100ms");
             awaitFinished(brief);
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
-            assertThat(shop.closeShop()).isZero();
+            assertThat(shop.end()).isZero();
             assertThat(shop.err()).isEmpty();
         }
     }
@@ -101,7 +101,7 @@ class AgentJvmTest {
     @Test
     void shouldCountTheOutermostCallAndSeeThreadsComeAndGo() throws Exception {
         Path out = folder.resolve("run");
-        try (ForkedShop shop = new ForkedShop(folder, "")) {
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
             shop.counts("recursive 1");
             shop.attach(
                     "iterations=io.straggler.agent.users.Shop.*Down,iterations=io.straggler.agent.users.Shop.pl*e,out="
@@ -125,8 +125,8 @@ class AgentJvmTest {
     @Test
     void shouldLeaveWhatWasWrittenWhenTheProgramIsKilled() throws Exception {
         Path out = folder.resolve("run");
-        try (ForkedShop shop = new ForkedShop(folder, PLACE + out)) {
-            ForkedShop.Counts counts = shop.counts("orders 100");
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out)) {
+            ForkedProgram.Counts counts = shop.counts("orders 100");
             RunFolder run = new RunFolder(out);
             awaitIterations(run, counts.calls());
             Analysis soFar = awaitListed(run, counts.slow());
@@ -164,15 +164,17 @@ class AgentJvmTest {
     @Test
     void shouldSayInALineWhatItRefuses() throws Exception {
         Path out = folder.resolve("run");
-        try (ForkedShop shop = new ForkedShop(folder, "iterations=io.straggler.agent.users.Shop.place,thresold=5ms")) {
+        try (ForkedProgram shop =
+                new ForkedProgram(Shop.class, folder, "iterations=io.straggler.agent.users.Shop.place,thresold=5ms")) {
             assertThat(shop.err().strip())
                     .isEqualTo(
                             "straggler: The agent has no option thresold; did you mean threshold? It has iterations,"
-                                    + " threshold, out, size, duration and yes-instrument-N. The program runs without Straggler.");
+                                    + " threshold, out, size, duration, metrics and yes-instrument-N. The program runs without Straggler.");
             shop.counts("orders 1");
             assertThat(shop.attach("stop")).isEqualTo("!Straggler is not attached.");
             assertThat(shop.attach("threshold=5ms"))
-                    .isEqualTo("!Say which calls are iterations: iterations=com.acme.Orders.place.");
+                    .isEqualTo("!Say which calls are iterations: iterations=com.acme.Orders.place, or a ready-made name"
+                            + " such as iterations=jdbc.");
             assertThat(shop.attach("iterations=io.straggler.agent.users.Shop.plaice"))
                     .startsWith(
                             "!No class that is loaded has a method io.straggler.agent.users.Shop.plaice; did you mean"
@@ -186,7 +188,7 @@ class AgentJvmTest {
             assertThat(shop.attach(PLACE + folder.resolve("second")))
                     .isEqualTo("!Straggler is attached already, to io.straggler.agent.users.Shop.place, into " + out
                             + ". End that first: straggler attach " + shop.pid() + " --stop.");
-            assertThat(shop.closeShop()).isZero();
+            assertThat(shop.end()).isZero();
         }
     }
 }

@@ -3,9 +3,6 @@ package io.straggler.sampler.served;
 import io.straggler.model.NanoClock;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
-import io.straggler.model.ThreadAccounting;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
@@ -15,15 +12,11 @@ import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.SamplerException;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.OwnAccount;
-import io.straggler.sampler.usage.SamplerAccount;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -48,19 +41,15 @@ public final class ServedThreads implements AutoCloseable {
     private final AsyncProfilerStacks source;
     private final String why;
     private final TriggerSettings settings;
-    private final CaptureListener listener;
     private final CaptureBudget budget;
-    private final SamplerAccount account = new SamplerAccount();
     private final CaptureDues dues = new CaptureDues();
+    private final LateReports reports;
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
-    private final Set<Long> told = new HashSet<>();
     private final AtomicLong virtual = new AtomicLong();
     private final AtomicLong untimed = new AtomicLong();
-    private final long faultNs;
     private long takenBefore;
     private long takenLast;
     private long taken;
-    private long innocent;
     private long baselineDueNs;
     private Iterator<ServedThread> baselineTurn;
 
@@ -74,9 +63,8 @@ public final class ServedThreads implements AutoCloseable {
         this.source = source;
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
-        this.listener = listener;
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
-        this.faultNs = source == null ? 0 : FaultCost.measureNs();
+        this.reports = new LateReports(listener, dues, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
         this.baselineDueNs = clock.nanoTime();
@@ -199,9 +187,7 @@ public final class ServedThreads implements AutoCloseable {
         long osThreadId = thread.identity().osThreadId();
         thread.close();
         dues.forget(osThreadId);
-        if (told.remove(osThreadId)) {
-            listener.released(thread.identity());
-        }
+        reports.ended(thread.identity());
     }
 
     /**
@@ -210,59 +196,10 @@ public final class ServedThreads implements AutoCloseable {
      * @param thread that ran it
      * @param tagNs its tag
      * @param outlier whether it was one
+     * @return whether a stack of it was due because it was late
      */
-    public void tell(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
-        tellThread(thread);
-        if (late.baselineNs() != 0) {
-            account.dueForBaseline();
-            captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
-        }
-        int captures = dues.of(late, atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs));
-        account.due(captures);
-        innocent += captures > 0 && !outlier ? 1 : 0;
-        if (outlier && captures == 0 && thread.captured()) {
-            account.capped();
-        }
-        if (outlier && late.before()[Account.TIME] != 0) {
-            listener.accounted(accounting(late, tagNs, captures));
-        }
-    }
-
-    private void tellThread(ServedThread thread) {
-        if (told.add(thread.identity().osThreadId())) {
-            listener.watching(thread.identity());
-        }
-        if (!thread.captured()) {
-            // Nobody will notice its end, and there may be many: what was told once has to do.
-            told.remove(thread.identity().osThreadId());
-            listener.released(thread.identity());
-        }
-    }
-
-    private void captured(Purpose purpose, long tagNs, long osThreadId, long dueNs) {
-        listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
-    }
-
-    private ThreadAccounting accounting(LateIteration late, long tagNs, int captures) {
-        long minorFaults = charged(late, Account.MINOR);
-        return new ThreadAccounting(
-                tagNs,
-                late.osThreadId(),
-                late.before()[Account.TIME],
-                late.after()[Account.TIME],
-                charged(late, Account.RUN_DELAY),
-                charged(late, Account.CPU),
-                minorFaults,
-                charged(late, Account.MAJOR),
-                charged(late, Account.VOLUNTARY),
-                charged(late, Account.INVOLUNTARY),
-                minorFaults * faultNs,
-                captures * settings.costs().captureNs(),
-                0);
-    }
-
-    private static long charged(LateIteration late, int what) {
-        return late.after()[what] - late.before()[what];
+    public boolean tell(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+        return reports.tell(thread, late, tagNs, outlier);
     }
 
     /** What the sampler did so far. On the sweeping thread. */
@@ -277,11 +214,11 @@ public final class ServedThreads implements AutoCloseable {
                 settings.armDelayNs(),
                 settings.marginNs(),
                 settings.costs().captureNs(),
-                account.allDue(),
+                reports.account().allDue(),
                 taken,
-                account.baselineDue(),
-                innocent,
-                account.cappedIterations(),
+                reports.account().baselineDue(),
+                reports.innocent(),
+                reports.account().cappedIterations(),
                 0,
                 0);
     }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,22 +24,24 @@ import java.util.regex.Pattern;
  * @param out the run folder
  * @param sizeBytes what the recording may take, about; older parts of it are dropped
  * @param duration after which the agent ends by itself; empty for never
- * @param mostMethods how many methods may be instrumented
+ * @param metrics the port at which monitoring finds figures; empty for none
+ * @param confirmedMethods how many methods each of the iterations may mean, if the user says so
  * @param given as the user wrote them
  */
 record AgentOptions(
-        List<MethodPattern> iterations,
+        List<CallSelection> iterations,
         Threshold threshold,
         Path out,
         long sizeBytes,
         Optional<Duration> duration,
-        int mostMethods,
+        OptionalInt metrics,
+        OptionalInt confirmedMethods,
         Map<String, String> given) {
-    private static final int USUALLY_MOST_METHODS = 100;
+    private static final int HIGHEST_PORT = 65_535;
     private static final long LEAST_SIZE_BYTES = 20 << 20;
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([kmg]?)b?", Pattern.CASE_INSENSITIVE);
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
-    private static final List<String> KEYS = List.of("iterations", "threshold", "out", "size", "duration");
+    private static final List<String> KEYS = List.of("iterations", "threshold", "out", "size", "duration", "metrics");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     AgentOptions {
@@ -49,29 +52,41 @@ record AgentOptions(
     /** @throws AgentException saying what is wrong with them */
     static AgentOptions parse(String text) {
         Map<String, List<String>> values = new LinkedHashMap<>();
-        int most = USUALLY_MOST_METHODS;
+        OptionalInt confirmedMethods = OptionalInt.empty();
         for (String part : text.split(",")) {
             Matcher confirmed = CONFIRMED.matcher(part.strip());
             if (confirmed.matches()) {
-                most = Integer.parseInt(confirmed.group(1));
+                confirmedMethods = OptionalInt.of(Integer.parseInt(confirmed.group(1)));
             } else if (!part.isBlank()) {
                 add(values, part.strip());
             }
         }
         if (!values.containsKey("iterations")) {
-            throw new AgentException("Say which calls are iterations: iterations=com.acme.Orders.place.");
+            throw new AgentException("Say which calls are iterations: iterations=com.acme.Orders.place, or a ready-made"
+                    + " name such as iterations=jdbc.");
         }
         Map<String, String> given = new LinkedHashMap<>();
         values.forEach((key, all) -> given.put(key, String.join(" ", all)));
         return new AgentOptions(
-                values.get("iterations").stream().map(MethodPattern::parse).toList(),
+                values.get("iterations").stream().map(CallSelection::parse).toList(),
                 threshold(last(values, "threshold").orElse("auto")),
                 Path.of(last(values, "out").orElseGet(AgentOptions::usualFolder))
                         .toAbsolutePath(),
                 sizeBytes(last(values, "size").orElse("200m")),
                 last(values, "duration").map(AgentOptions::duration),
-                most,
+                last(values, "metrics").map(AgentOptions::port).orElseGet(OptionalInt::empty),
+                confirmedMethods,
                 given);
+    }
+
+    /** How many methods one of the iterations may mean. */
+    int mostMethods(CallSelection selection) {
+        return confirmedMethods.orElse(selection.mostMethods());
+    }
+
+    /** How many methods may be instrumented. */
+    int mostMethods() {
+        return iterations.stream().mapToInt(this::mostMethods).sum();
     }
 
     private static void add(Map<String, List<String>> values, String part) {
@@ -119,6 +134,17 @@ record AgentOptions(
             // Said below.
         }
         throw new AgentException("duration must be a time above zero, such as 60s: duration=" + text + ".");
+    }
+
+    private static OptionalInt port(String text) {
+        if (text.matches("[0-9]{1,5}")) {
+            int port = Integer.parseInt(text);
+            if (port > 0 && port <= HIGHEST_PORT) {
+                return OptionalInt.of(port);
+            }
+        }
+        throw new AgentException(
+                "metrics must be a port from 1 to " + HIGHEST_PORT + ", such as 9464: metrics=" + text + ".");
     }
 
     private static long sizeBytes(String text) {

@@ -1,38 +1,23 @@
 package io.straggler.agent.inside;
 
-import io.straggler.Environment;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
+import io.straggler.agent.inside.metrics.Figures;
+import io.straggler.agent.inside.metrics.Metrics;
 import io.straggler.foreign.FilledFolder;
-import io.straggler.harness.series.LatencyLog;
-import io.straggler.harness.series.SeriesRecorder;
-import io.straggler.model.Iteration;
-import io.straggler.model.Outlier;
 import io.straggler.model.RunDescription;
-import io.straggler.model.RunId;
-import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.SamplerSummary;
-import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.sampler.linux.SystemFiles;
-import io.straggler.sampler.served.LateIteration;
 import io.straggler.sampler.served.ServedThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.HdrHistogram.Histogram;
 
 /**
  * From attaching to detaching: calls are observed, slow ones captured and recorded, and the run folder is kept up to date by a thread of its own.
@@ -43,61 +28,48 @@ import org.HdrHistogram.Histogram;
  * <p>Threads: start and stop on any, not at once; the rest on the session's own.
  */
 final class AgentSession {
-    private static final RunId RUN = new RunId(0, 1);
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long CHECKPOINT_NS = 2 * SECOND_NS;
-    private static final long NANOS_PER_MS = 1_000_000;
-
-    /** JFR's settings follow when the arm delay has changed by this part. */
-    private static final double NOTABLE = 0.25;
-
-    /** Calls that are late begin in any order; no two have the same start. */
-    private static final int REMEMBERED_TAGS = 10_000;
-
     private static final long STOP_PATIENCE_S = 30;
 
     private final AgentOptions options;
     private final RunFolder folder;
     private final Instrumented instrumented;
-    private final DefinedHook hook;
+    private final Metrics metrics;
     private final Consumer<String> complaints;
+    private final DefinedHook hook = DefinedHook.find();
     private final AtomicReference<String> reason = new AtomicReference<>();
     private final AtomicReference<String> broken = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "straggler-agent");
     private final Thread exitHook = new Thread(() -> stop("the program ended"), "straggler-agent-exit");
-    private final Histogram second = SeriesRecorder.newHistogram();
-    private final LatencyHistory history = new LatencyHistory();
-    private final Set<Long> tags = new LinkedHashSet<>();
-    private final RollingThreshold threshold;
     private final AgentRecording recording;
     private final ServedThreads served;
     private final CallRecorder calls;
-    private final Map<String, String> environment;
-    private long startNs = System.nanoTime();
-    private long startEpochMs = System.currentTimeMillis();
-    private long secondSinceEpochMs = startEpochMs;
-    private long recordedArmDelayNs;
-    private long outliers;
+    private final CallStatistics statistics;
+    private final LateCalls late;
+    private final RunWriter writer;
     private boolean leaving;
 
     private AgentSession(
             AgentOptions options,
             RunFolder folder,
             Instrumented instrumented,
-            DefinedHook hook,
+            Metrics metrics,
             Consumer<String> complaints) {
-        this.hook = hook;
         this.options = options;
         this.folder = folder;
         this.instrumented = instrumented;
+        this.metrics = metrics;
         this.complaints = complaints;
-        this.threshold = new RollingThreshold(options.threshold(), startNs);
-        this.recordedArmDelayNs = armDelayNs();
-        this.environment = Environment.describe(SystemFiles.ofThisMachine());
-        this.recording = AgentRecording.start(folder, recordedArmDelayNs, options.sizeBytes(), startEpochMs);
-        this.served = ServedThreads.start(recording.stacks(), recordedArmDelayNs, recording.emitter());
-        this.calls = new CallRecorder(served, this::breaks);
+        RollingThreshold threshold = new RollingThreshold(options.threshold(), System.nanoTime());
+        recording =
+                AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
+        served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
+        calls = new CallRecorder(served, this::breaks);
+        statistics = new CallStatistics(calls, served, recording, threshold);
+        late = new LateCalls(calls, served, recording.emitter(), instrumented.methods());
+        writer = new RunWriter(options, folder, instrumented, served, calls, statistics, late);
     }
 
     /**
@@ -110,30 +82,40 @@ final class AgentSession {
     static AgentSession start(
             AgentOptions options, Instrumentation instrumentation, boolean running, Consumer<String> complaints) {
         Instrumented instrumented = Instrumented.find(options, instrumentation, running);
-        RunFolder folder;
+        Metrics metrics = metrics(options);
         try {
-            folder = RunFolder.create(options.out());
-        } catch (RunFolderException e) {
-            throw new AgentException(e.getMessage() + ".");
-        }
-        AgentSession session = new AgentSession(options, folder, instrumented, DefinedHook.find(), complaints);
-        try {
+            AgentSession session =
+                    new AgentSession(options, RunFolder.create(options.out()), instrumented, metrics, complaints);
             session.begin();
+            return session;
+        } catch (RunFolderException e) {
+            metrics.close();
+            throw new AgentException(e.getMessage() + ".");
         } catch (RuntimeException | Error e) {
-            session.abandon();
+            metrics.close();
             throw e;
         }
-        return session;
+    }
+
+    private static Metrics metrics(AgentOptions options) {
+        try {
+            return Metrics.open(options.metrics());
+        } catch (IOException e) {
+            throw new AgentException(e.getMessage());
+        }
     }
 
     private void begin() {
-        recording.emitter().environment(environment);
-        writeFirst();
-        startNs = System.nanoTime();
-        startEpochMs = System.currentTimeMillis();
-        secondSinceEpochMs = startEpochMs;
-        hook.observe(calls::begin, calls::end);
-        instrumented.install();
+        try {
+            recording.emitter().environment(writer.environment());
+            writeFirst();
+            statistics.begin();
+            hook.observe(calls::begin, calls::end);
+            instrumented.install();
+        } catch (RuntimeException | Error e) {
+            abandon();
+            throw e;
+        }
         thread.setDaemon(true);
         thread.start();
         Runtime.getRuntime().addShutdownHook(exitHook);
@@ -195,21 +177,23 @@ final class AgentSession {
     }
 
     private void observe() throws IOException {
+        long startNs = statistics.startNs();
         long nextSecondNs = startNs + SECOND_NS;
         long nextCheckpointNs = startNs + SECOND_NS;
-        long endNs =
-                startNs + options.duration().map(duration -> duration.toNanos()).orElse(Long.MAX_VALUE / 4);
+        long endNs = startNs + options.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE / 4);
+        metrics.refresh(this::figures);
         while (reason.get() == null) {
             long pauseNs = served.sweep();
-            tellLateCalls();
+            late.tell(statistics.thresholdNs());
             long nowNs = System.nanoTime();
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs = nowNs + SECOND_NS;
-                takeSecond(nowNs);
+                statistics.takeSecond(nowNs);
+                metrics.refresh(this::figures);
             }
             if (nowNs - nextCheckpointNs >= 0) {
                 nextCheckpointNs = nowNs + CHECKPOINT_NS;
-                write(RunStatus.OK, "");
+                writer.write(describe(RunStatus.OK, ""));
                 recording.boundStacks(served);
             }
             if (nowNs - endNs >= 0) {
@@ -229,78 +213,32 @@ final class AgentSession {
         }
     }
 
-    private long armDelayNs() {
-        return Math.max(1, threshold.ns() / 2);
-    }
-
-    private void takeSecond(long nowNs) {
-        second.reset();
-        calls.drain(second);
-        long nowEpochMs = System.currentTimeMillis();
-        history.add(second, secondSinceEpochMs, nowEpochMs);
-        secondSinceEpochMs = nowEpochMs;
-        threshold.add(second, nowNs);
-        served.armDelayNs(armDelayNs());
-        if (second.getTotalCount() > 0) {
-            served.usualNs(second.getValueAtPercentile(50));
-        }
-        double change = (double) armDelayNs() / recordedArmDelayNs;
-        if (change > 1 + NOTABLE || change < 1 / (1 + NOTABLE)) {
-            recordedArmDelayNs = armDelayNs();
-            recording.follow(recordedArmDelayNs);
-        }
-    }
-
-    private void tellLateCalls() {
-        for (LateCall call = calls.next(); call != null; call = calls.next()) {
-            LateIteration late = call.iteration();
-            long thresholdNs = thresholdNs();
-            boolean outlier = late.endNs() - late.startNs() >= thresholdNs;
-            long tagNs = tag(late.startNs());
-            served.tell(call.thread(), late, tagNs, outlier);
-            if (outlier) {
-                outliers++;
-                Iteration iteration = new Iteration(RUN, tagNs, tagNs, late.endNs() + tagNs - late.startNs(), 0, 0);
-                recording
-                        .emitter()
-                        .call(
-                                new Outlier(iteration, thresholdNs, List.of(), late.osThreadId()),
-                                instrumented.methods().get(call.method()),
-                                call.thread().identity());
-            }
-        }
-    }
-
-    /** A start is an iteration's tag: of two that began in the same nanosecond, one gets the next. */
-    private long tag(long beganNs) {
-        long tagNs = beganNs;
-        while (!tags.add(tagNs)) {
-            tagNs++;
-        }
-        if (tags.size() > REMEMBERED_TAGS) {
-            tags.remove(tags.iterator().next());
-        }
-        return tagNs;
-    }
-
-    /** What runs for a shorter time than a timer can be set for is not late. */
-    private long thresholdNs() {
-        return Math.max(threshold.ns(), served.armDelayNs());
+    private Figures figures() {
+        return new Figures(
+                options.given().get("iterations"),
+                folder.path().toString(),
+                statistics.startEpochMs(),
+                Figures.Durations.of(statistics.total()),
+                statistics.thresholdNs(),
+                late.outliers(),
+                late.outliersWithStack(),
+                late.outliersByMethod());
     }
 
     private void finish() throws IOException {
         hook.observe(null, null);
+        metrics.close();
         if (!leaving) {
             instrumented.close();
         }
         served.close();
-        tellLateCalls();
-        takeSecond(System.nanoTime());
-        RunStatus status = broken.get() == null ? RunStatus.OK : RunStatus.FAILED;
-        String why = broken.get() == null ? "" : "the agent ended: " + broken.get();
-        RunDescription run = describe(status, why);
-        recording.finish(run, history.intervals(), leaving);
-        write(status, why);
+        late.tell(statistics.thresholdNs());
+        statistics.takeSecond(System.nanoTime());
+        RunDescription run = broken.get() == null
+                ? describe(RunStatus.OK, "")
+                : describe(RunStatus.FAILED, "the agent ended: " + broken.get());
+        recording.finish(run, statistics.intervals(), leaving);
+        writer.write(run);
         if (!leaving) {
             FilledFolder.end(folder);
             Runtime.getRuntime().removeShutdownHook(exitHook);
@@ -310,70 +248,13 @@ final class AgentSession {
     /** What is needed for it is loaded now, and not while calls are observed. */
     private void writeFirst() {
         try {
-            write(RunStatus.OK, "");
+            writer.write(describe(RunStatus.OK, ""));
         } catch (IOException e) {
             throw new AgentException("The run folder must be writable: " + e.getMessage() + ".");
         }
     }
 
-    private void write(RunStatus status, String why) throws IOException {
-        LatencyLog.write(folder.latencyLog(), List.of(history.intervals()));
-        folder.write(describe(status, why));
-    }
-
     private RunDescription describe(RunStatus status, String why) {
-        Histogram all = history.total();
-        double seconds = Math.max(1, System.nanoTime() - startNs) / 1e9;
-        RunOutcome outcome = new RunOutcome(
-                RUN,
-                startNs,
-                startEpochMs,
-                Math.max(startEpochMs + 1, secondSinceEpochMs),
-                Double.NaN,
-                all.getTotalCount() / seconds,
-                all.getTotalCount(),
-                0,
-                outliers,
-                thresholdNs(),
-                all.getMaxValue(),
-                0,
-                0,
-                status,
-                why);
-        Map<String, String> resolved = new LinkedHashMap<>(options.given());
-        resolved.put("threshold", options.threshold().toString());
-        Map<String, String> facts = new LinkedHashMap<>(environment);
-        facts.put("threads", Integer.toString(calls.threads()));
-        facts.put("methods", String.join(" ", instrumented.methods()));
-        SamplerSummary sampler = served.summary();
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                options.given().get("iterations"),
-                options.given(),
-                resolved,
-                facts,
-                List.of(outcome),
-                sampler,
-                status,
-                why,
-                warnings());
-    }
-
-    private List<String> warnings() {
-        List<String> warnings = new ArrayList<>(instrumented.problems());
-        if (instrumented.methods().isEmpty()) {
-            warnings.add("No class with such a method was loaded.");
-        }
-        if (!threshold.known()) {
-            warnings.add("There were too few calls to know the threshold " + options.threshold()
-                    + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
-        } else if (threshold.highestNs() > threshold.lowestNs()) {
-            warnings.add("The threshold followed the calls of the last five minutes, from "
-                    + Durations.format(threshold.lowestNs()) + " to " + Durations.format(threshold.highestNs()) + ".");
-        }
-        if (calls.lost() > 0) {
-            warnings.add(calls.lost() + " late calls came faster than they could be recorded: they are only counted.");
-        }
-        return warnings;
+        return writer.describe(status, why, metrics.problem().stream().toList());
     }
 }

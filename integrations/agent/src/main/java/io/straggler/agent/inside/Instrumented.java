@@ -3,12 +3,15 @@ package io.straggler.agent.inside;
 import io.straggler.model.text.Nearest;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.AgentBuilder.RedefinitionStrategy;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
@@ -30,6 +33,7 @@ final class Instrumented implements AutoCloseable {
 
     private final AgentOptions options;
     private final Instrumentation instrumentation;
+    private final SuperTypes superTypes = new SuperTypes();
     private final List<String> methods = new CopyOnWriteArrayList<>();
     private final ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
     private ResettableClassFileTransformer transformer;
@@ -53,57 +57,80 @@ final class Instrumented implements AutoCloseable {
 
     /** How many there are now, before anything is changed. */
     private void check(boolean running) {
-        List<String> found = new ArrayList<>();
+        Map<CallSelection, List<String>> found = new LinkedHashMap<>();
+        options.iterations().forEach(selection -> found.put(selection, new ArrayList<>()));
         Set<String> names = new LinkedHashSet<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (isOfTheProgram(loaded) && instrumentation.isModifiableClass(loaded)) {
                 try {
-                    find(TypeDescription.ForLoadedType.of(loaded), found, running ? names : Set.of());
+                    TypeDescription type = TypeDescription.ForLoadedType.of(loaded);
+                    Set<String> above = above(type, loaded.getClassLoader());
+                    found.forEach((selection, methods) -> find(type, above, selection, methods));
+                    if (running && names.size() < MOST_NAMED && isNear(type)) {
+                        name(type, names);
+                    }
                 } catch (LinkageError | RuntimeException e) {
                     // It refers to a class that is not there; if it is instrumented, its own loading will tell.
                 }
             }
         }
-        if (found.size() > options.mostMethods()) {
-            throw new AgentException("iterations=" + texts() + " means " + found.size() + " methods, such as "
-                    + found.get(0) + ". Name fewer, or add yes-instrument-" + found.size() + ".");
-        }
-        if (running && found.isEmpty()) {
-            List<String> nearest = Nearest.to(texts(), names);
-            throw new AgentException("No class that is loaded has a method " + texts()
-                    + (nearest.isEmpty() ? "." : "; did you mean " + String.join(" or ", nearest) + "?")
-                    + " A class is loaded when it is first used.");
+        found.forEach(this::requireFew);
+        if (running && found.values().stream().allMatch(List::isEmpty)) {
+            throw new AgentException(noSuchMethod(names));
         }
     }
 
-    private void find(TypeDescription type, List<String> found, Set<String> names) {
-        boolean near = names instanceof LinkedHashSet && names.size() < MOST_NAMED && isNear(type);
-        boolean matches = matches(type);
-        if (!near && !matches) {
-            return;
-        }
-        for (MethodDescription method : type.getDeclaredMethods()) {
-            if (matches && isIteration(method)) {
-                found.add(name(method));
+    /** The names of what a type extends and implements, if they matter. */
+    private Set<String> above(TypeDescription type, ClassLoader loader) {
+        return options.iterations().stream().anyMatch(CallSelection::withSubtypes)
+                ? superTypes.of(type, loader)
+                : Set.of();
+    }
+
+    private static void find(TypeDescription type, Set<String> above, CallSelection selection, List<String> found) {
+        if (selection.mayBeIn(type, above)) {
+            for (MethodDescription method : type.getDeclaredMethods()) {
+                if (selection.isOf(method, above)) {
+                    found.add(name(method));
+                }
             }
-            if (near && method.isMethod()) {
+        }
+    }
+
+    private static void name(TypeDescription type, Set<String> names) {
+        for (MethodDescription method : type.getDeclaredMethods()) {
+            if (method.isMethod()) {
                 names.add(name(method));
             }
         }
     }
 
+    private void requireFew(CallSelection selection, List<String> methods) {
+        if (methods.size() > options.mostMethods(selection)) {
+            throw new AgentException("iterations=" + selection + " means " + methods.size() + " methods, such as "
+                    + methods.get(0) + ". Name fewer, or add yes-instrument-" + methods.size() + ".");
+        }
+    }
+
+    private String noSuchMethod(Set<String> names) {
+        List<String> nearest = options.iterations().stream()
+                .flatMap(selection -> Nearest.to(selection.text(), names).stream())
+                .distinct()
+                .toList();
+        return "No class that is loaded has a method "
+                + options.iterations().stream().map(CallSelection::described).collect(Collectors.joining(" or "))
+                + (nearest.isEmpty() ? "." : "; did you mean " + String.join(" or ", nearest) + "?")
+                + " A class is loaded when it is first used.";
+    }
+
     /** Whether names of its methods may be what the user meant. */
     private boolean isNear(TypeDescription type) {
         return options.iterations().stream()
+                .flatMap(selection -> selection.pattern().stream())
                 .filter(pattern -> pattern.annotation() == null)
                 .map(pattern -> pattern.text().substring(0, pattern.text().lastIndexOf('.')))
                 .anyMatch(name -> type.getSimpleName().equals(name.substring(name.lastIndexOf('.') + 1))
                         || !Nearest.to(name, List.of(type.getName())).isEmpty());
-    }
-
-    private String texts() {
-        return String.join(
-                " ", options.iterations().stream().map(MethodPattern::text).toList());
     }
 
     private static boolean isOfTheProgram(Class<?> loaded) {
@@ -114,13 +141,8 @@ final class Instrumented implements AutoCloseable {
         return loader != null && loader != Instrumented.class.getClassLoader();
     }
 
-    private boolean matches(TypeDescription type) {
-        return options.iterations().stream().anyMatch(pattern -> pattern.mayBeIn(type));
-    }
-
-    private boolean isIteration(MethodDescription method) {
-        TypeDescription type = method.getDeclaringType().asErasure();
-        return options.iterations().stream().anyMatch(pattern -> pattern.mayBeIn(type) && pattern.isOf(method));
+    private boolean isIteration(MethodDescription method, Set<String> above) {
+        return options.iterations().stream().anyMatch(selection -> selection.isOf(method, above));
     }
 
     /** Instruments them. */
@@ -144,13 +166,19 @@ final class Instrumented implements AutoCloseable {
                     }
                 })
                 .ignore(ElementMatchers.none())
-                .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type))
-                .transform((builder, type, loader, module, domain) -> builder.visit(advice().on(this::isIteration)))
+                .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type, loader))
+                .transform((builder, type, loader, module, domain) -> {
+                    Set<String> above = above(type, loader);
+                    return builder.visit(advice().on(method -> isIteration(method, above)));
+                })
                 .installOn(instrumentation);
     }
 
-    private boolean hasIterations(TypeDescription type) {
-        return matches(type) && type.getDeclaredMethods().stream().anyMatch(this::isIteration) && isRoomFor(type);
+    private boolean hasIterations(TypeDescription type, ClassLoader loader) {
+        Set<String> above = above(type, loader);
+        return options.iterations().stream().anyMatch(selection -> selection.mayBeIn(type, above))
+                && type.getDeclaredMethods().stream().anyMatch(method -> isIteration(method, above))
+                && isRoomFor(type);
     }
 
     /** Of classes that are loaded later nobody knew how many there are. */

@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import java.util.Set;
 import java.util.regex.Pattern;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
@@ -45,27 +46,19 @@ record MethodPattern(String text, Pattern type, Pattern method, String annotatio
         return Pattern.compile(regex.toString());
     }
 
-    /** Whether a class may have such methods. A look at its name, but for annotations and subtypes. */
-    boolean mayBeIn(TypeDescription described) {
-        if (annotation != null) {
-            return true;
-        }
-        return isNamed(described) || withSubtypes && hasNamedSuperType(described.asErasure());
+    /**
+     * Whether a class may have such methods.
+     *
+     * @param superTypes the names of all that it extends and implements
+     */
+    boolean mayBeIn(TypeDescription described, Set<String> superTypes) {
+        return annotation != null
+                || isNamed(described.getName())
+                || withSubtypes && superTypes.stream().anyMatch(this::isNamed);
     }
 
-    private boolean isNamed(TypeDescription described) {
-        return type.matcher(described.getName()).matches();
-    }
-
-    private boolean hasNamedSuperType(TypeDescription described) {
-        for (TypeDescription.Generic implemented : described.getInterfaces()) {
-            TypeDescription erasure = implemented.asErasure();
-            if (isNamed(erasure) || hasNamedSuperType(erasure)) {
-                return true;
-            }
-        }
-        TypeDescription.Generic extended = described.getSuperClass();
-        return extended != null && (isNamed(extended.asErasure()) || hasNamedSuperType(extended.asErasure()));
+    private boolean isNamed(String name) {
+        return type.matcher(name).matches();
     }
 
     /** Whether a method with code of such a class is one of them. */

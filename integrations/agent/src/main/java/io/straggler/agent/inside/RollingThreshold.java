@@ -69,6 +69,11 @@ final class RollingThreshold {
         return thresholdNs;
     }
 
+    /** How long a call runs before its stack is taken. */
+    long armDelayNs() {
+        return Math.max(1, thresholdNs / 2);
+    }
+
     /** Whether it is what was asked for, and not a guess. */
     boolean known() {
         return known;

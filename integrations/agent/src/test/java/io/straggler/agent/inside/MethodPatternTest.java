@@ -45,9 +45,10 @@ class MethodPatternTest {
 
     private static List<String> of(String pattern) {
         MethodPattern parsed = MethodPattern.parse(pattern);
+        SuperTypes superTypes = new SuperTypes();
         return Arrays.stream(new Class<?>[] {Handler.class, Orders.class, LateOrders.class})
                 .map(TypeDescription.ForLoadedType::of)
-                .filter(parsed::mayBeIn)
+                .filter(type -> parsed.mayBeIn(type, superTypes.of(type, MethodPatternTest.class.getClassLoader())))
                 .flatMap(type -> type.getDeclaredMethods().stream())
                 .filter(parsed::isOf)
                 .map(method -> method.getDeclaringType().asErasure().getSimpleName() + "." + method.getName())

@@ -1,11 +1,12 @@
 package io.straggler.agent;
 
 import com.sun.tools.attach.VirtualMachine;
-import io.straggler.agent.users.Shop;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A JVM that runs {@link Shop}, told what to do line by line. */
-final class ForkedShop implements AutoCloseable {
+/** A JVM that runs a program as users have them, told what to do line by line. */
+final class ForkedProgram implements AutoCloseable {
     private static final Path AGENT = Path.of(System.getProperty("agent"));
     private static final Pattern COUNTS = Pattern.compile("calls (\\d+) slow (\\d+) failed (\\d+)");
 
@@ -31,10 +34,12 @@ final class ForkedShop implements AutoCloseable {
     /**
      * Starts it, and waits until it is open.
      *
+     * @param main says that it is open, and then answers each line with one
      * @param folder for files of the test
      * @param agentOptions empty for no agent from the start on
+     * @param libraries a class of each that it needs
      */
-    ForkedShop(Path folder, String agentOptions) throws IOException {
+    ForkedProgram(Class<?> main, Path folder, String agentOptions, Class<?>... libraries) throws IOException {
         this.folder = folder;
         this.err = folder.resolve("err.txt");
         List<String> command = new ArrayList<>();
@@ -47,15 +52,18 @@ final class ForkedShop implements AutoCloseable {
         if (!agentOptions.isEmpty()) {
             command.add("-javaagent:" + AGENT + "=" + agentOptions);
         }
-        command.addAll(List.of("-cp", testClasses(), Shop.class.getName()));
+        command.addAll(List.of("-cp", classPath(main, libraries), main.getName()));
         process = new ProcessBuilder(command).redirectError(err.toFile()).start();
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         expect("open");
     }
 
-    private static String testClasses() {
-        return Path.of("target/test-classes").toAbsolutePath().toString();
+    private static String classPath(Class<?> main, Class<?>... libraries) {
+        return Stream.concat(Stream.of(main), Stream.of(libraries))
+                .map(one -> one.getProtectionDomain().getCodeSource().getLocation())
+                .map(place -> Path.of(URI.create(place.toString())).toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private void expect(String line) throws IOException {
@@ -102,7 +110,7 @@ final class ForkedShop implements AutoCloseable {
     }
 
     /** Ends it in an orderly way. */
-    int closeShop() throws IOException, InterruptedException {
+    int end() throws IOException, InterruptedException {
         in.close();
         expect("closed");
         if (out.readLine() != null) {

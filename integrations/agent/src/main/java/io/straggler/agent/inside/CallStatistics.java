@@ -1,0 +1,93 @@
+package io.straggler.agent.inside;
+
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.sampler.served.ServedThreads;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What all calls took so far, and what follows from it every second: from which duration on a call is an outlier, after which its stack is taken,
+ * and what the JVM records. For one thread.
+ */
+final class CallStatistics {
+    /** JFR's settings follow when the arm delay has changed by this part. */
+    private static final double NOTABLE = 0.25;
+
+    private final CallRecorder calls;
+    private final ServedThreads served;
+    private final AgentRecording recording;
+    private final RollingThreshold threshold;
+    private final Histogram second = SeriesRecorder.newHistogram();
+    private final LatencyHistory history = new LatencyHistory();
+    private long startNs;
+    private long startEpochMs;
+    private long untilEpochMs;
+    private long recordedArmDelayNs;
+
+    CallStatistics(CallRecorder calls, ServedThreads served, AgentRecording recording, RollingThreshold threshold) {
+        this.calls = calls;
+        this.served = served;
+        this.recording = recording;
+        this.threshold = threshold;
+        this.recordedArmDelayNs = threshold.armDelayNs();
+        begin();
+    }
+
+    /** Calls are observed from now on. */
+    void begin() {
+        startNs = System.nanoTime();
+        startEpochMs = System.currentTimeMillis();
+        untilEpochMs = startEpochMs;
+    }
+
+    /** Takes the calls that ended since the last time. */
+    void takeSecond(long nowNs) {
+        second.reset();
+        calls.drain(second);
+        long nowEpochMs = System.currentTimeMillis();
+        history.add(second, untilEpochMs, nowEpochMs);
+        untilEpochMs = nowEpochMs;
+        threshold.add(second, nowNs);
+        served.armDelayNs(threshold.armDelayNs());
+        if (second.getTotalCount() > 0) {
+            served.usualNs(second.getValueAtPercentile(50));
+        }
+        double change = (double) threshold.armDelayNs() / recordedArmDelayNs;
+        if (change > 1 + NOTABLE || change < 1 / (1 + NOTABLE)) {
+            recordedArmDelayNs = threshold.armDelayNs();
+            recording.follow(recordedArmDelayNs);
+        }
+    }
+
+    long startNs() {
+        return startNs;
+    }
+
+    long startEpochMs() {
+        return startEpochMs;
+    }
+
+    /** Until when calls were taken. */
+    long untilEpochMs() {
+        return untilEpochMs;
+    }
+
+    /** All calls. */
+    Histogram total() {
+        return history.total();
+    }
+
+    /** All calls over time. */
+    Intervals intervals() {
+        return history.intervals();
+    }
+
+    RollingThreshold threshold() {
+        return threshold;
+    }
+
+    /** From which duration on a call is an outlier: what runs for a shorter time than a timer can be set for is not late. */
+    long thresholdNs() {
+        return Math.max(threshold.ns(), served.armDelayNs());
+    }
+}

@@ -1,0 +1,90 @@
+package io.straggler.agent.inside;
+
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
+import io.straggler.sampler.served.LateIteration;
+import io.straggler.sampler.served.ServedThreads;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Tells the recording of calls that were late, and counts the outliers among them. For one thread. */
+final class LateCalls {
+    /** The only one that a session makes. */
+    static final RunId RUN = new RunId(0, 1);
+
+    /** Calls that are late begin in any order; no two have the same start. */
+    private static final int REMEMBERED_TAGS = 10_000;
+
+    private final CallRecorder calls;
+    private final ServedThreads served;
+    private final EventEmitter emitter;
+    private final List<String> methods;
+    private final Set<Long> tags = new LinkedHashSet<>();
+    private final Map<String, Long> outliersByMethod = new TreeMap<>();
+    private long outliers;
+    private long outliersWithStack;
+
+    /** @param methods their names by number; grows */
+    LateCalls(CallRecorder calls, ServedThreads served, EventEmitter emitter, List<String> methods) {
+        this.calls = calls;
+        this.served = served;
+        this.emitter = emitter;
+        this.methods = methods;
+    }
+
+    /** Tells of those that ended since the last time. */
+    void tell(long thresholdNs) {
+        for (LateCall call = calls.next(); call != null; call = calls.next()) {
+            tell(call, thresholdNs);
+        }
+    }
+
+    private void tell(LateCall call, long thresholdNs) {
+        LateIteration late = call.iteration();
+        boolean outlier = late.endNs() - late.startNs() >= thresholdNs;
+        long tagNs = tag(late.startNs());
+        boolean stackDue = served.tell(call.thread(), late, tagNs, outlier);
+        if (outlier) {
+            String method = methods.get(call.method());
+            outliers++;
+            outliersWithStack += stackDue ? 1 : 0;
+            outliersByMethod.merge(method, 1L, Long::sum);
+            Iteration iteration = new Iteration(RUN, tagNs, tagNs, late.endNs() + tagNs - late.startNs(), 0, 0);
+            emitter.call(
+                    new Outlier(iteration, thresholdNs, List.of(), late.osThreadId()),
+                    method,
+                    call.thread().identity());
+        }
+    }
+
+    /** A start is an iteration's tag: of two that began in the same nanosecond, one gets the next. */
+    private long tag(long beganNs) {
+        long tagNs = beganNs;
+        while (!tags.add(tagNs)) {
+            tagNs++;
+        }
+        if (tags.size() > REMEMBERED_TAGS) {
+            tags.remove(tags.iterator().next());
+        }
+        return tagNs;
+    }
+
+    long outliers() {
+        return outliers;
+    }
+
+    /** Of how many of them a stack was due while they ran. */
+    long outliersWithStack() {
+        return outliersWithStack;
+    }
+
+    /** By the method's name; those that had none are missing. */
+    Map<String, Long> outliersByMethod() {
+        return outliersByMethod;
+    }
+}

@@ -1,0 +1,133 @@
+package io.straggler.agent.inside;
+
+import io.straggler.Environment;
+import io.straggler.RunFolder;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.text.Durations;
+import io.straggler.sampler.linux.SystemFiles;
+import io.straggler.sampler.served.ServedThreads;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** Describes a session in its run folder, as often as it is asked to: {@code run.json} and {@code latency.hlog}. For one thread. */
+final class RunWriter {
+    /** A ready-made name may mean a thousand methods. */
+    private static final int MOST_NAMED_METHODS = 20;
+
+    private final AgentOptions options;
+    private final RunFolder folder;
+    private final Instrumented instrumented;
+    private final ServedThreads served;
+    private final CallRecorder calls;
+    private final CallStatistics statistics;
+    private final LateCalls late;
+    private final Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
+
+    RunWriter(
+            AgentOptions options,
+            RunFolder folder,
+            Instrumented instrumented,
+            ServedThreads served,
+            CallRecorder calls,
+            CallStatistics statistics,
+            LateCalls late) {
+        this.options = options;
+        this.folder = folder;
+        this.instrumented = instrumented;
+        this.served = served;
+        this.calls = calls;
+        this.statistics = statistics;
+        this.late = late;
+    }
+
+    /** The machine and the JVM. */
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    void write(RunDescription run) throws IOException {
+        LatencyLog.write(folder.latencyLog(), List.of(statistics.intervals()));
+        folder.write(run);
+    }
+
+    /**
+     * The session so far.
+     *
+     * @param why it failed; empty if it did not
+     * @param problems what else a reader of the report should know, a sentence each
+     */
+    RunDescription describe(RunStatus status, String why, List<String> problems) {
+        Map<String, String> resolved = new LinkedHashMap<>(options.given());
+        resolved.put("threshold", options.threshold().toString());
+        Map<String, String> facts = new LinkedHashMap<>(environment);
+        facts.put("threads", Integer.toString(calls.threads()));
+        facts.put("methods", methods(instrumented.methods()));
+        List<String> warnings = warnings();
+        warnings.addAll(problems);
+        return new RunDescription(
+                RunDescription.SCHEMA_VERSION,
+                options.given().get("iterations"),
+                options.given(),
+                resolved,
+                facts,
+                List.of(outcome(status, why)),
+                served.summary(),
+                status,
+                why,
+                warnings);
+    }
+
+    private RunOutcome outcome(RunStatus status, String why) {
+        Histogram all = statistics.total();
+        double seconds = Math.max(1, System.nanoTime() - statistics.startNs()) / 1e9;
+        return new RunOutcome(
+                LateCalls.RUN,
+                statistics.startNs(),
+                statistics.startEpochMs(),
+                Math.max(statistics.startEpochMs() + 1, statistics.untilEpochMs()),
+                Double.NaN,
+                all.getTotalCount() / seconds,
+                all.getTotalCount(),
+                0,
+                late.outliers(),
+                statistics.thresholdNs(),
+                all.getMaxValue(),
+                0,
+                0,
+                status,
+                why);
+    }
+
+    static String methods(List<String> names) {
+        int more = names.size() - MOST_NAMED_METHODS;
+        return more <= 0
+                ? String.join(" ", names)
+                : String.join(" ", names.subList(0, MOST_NAMED_METHODS)) + " and " + more + " more";
+    }
+
+    private List<String> warnings() {
+        List<String> warnings = new ArrayList<>(instrumented.problems());
+        RollingThreshold threshold = statistics.threshold();
+        if (instrumented.methods().isEmpty()) {
+            warnings.add("No class with such a method was loaded.");
+        }
+        if (!threshold.known()) {
+            warnings.add("There were too few calls to know the threshold " + options.threshold()
+                    + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
+        } else if (threshold.highestNs() > threshold.lowestNs()) {
+            warnings.add("The threshold followed the calls of the last five minutes, from "
+                    + Durations.format(threshold.lowestNs()) + " to " + Durations.format(threshold.highestNs()) + ".");
+        }
+        if (calls.lost() > 0) {
+            warnings.add(calls.lost() + " late calls came faster than they could be recorded: they are only counted.");
+        }
+        return warnings;
+    }
+}

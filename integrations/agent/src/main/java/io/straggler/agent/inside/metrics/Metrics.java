@@ -1,0 +1,98 @@
+package io.straggler.agent.inside.metrics;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import javax.management.JMException;
+
+/**
+ * What monitoring finds of a session: the JMX bean, and a port if one was asked for.
+ *
+ * <p>Lifecycle: {@link #open}, then {@link #refresh} every second or so, then {@link #close}. Threads: refresh and close on one, a daemon.
+ */
+public final class Metrics implements AutoCloseable {
+    private static final String MODULE = "jdk.httpserver";
+
+    /** Null for none. */
+    private final MetricsServer server;
+
+    /** Null while it is not registered. */
+    private AgentBean bean;
+
+    private volatile Figures latest;
+    private boolean answering;
+    private String problem;
+
+    private Metrics(MetricsServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Takes the port, if there is one. Nobody is answered before the first figures.
+     *
+     * @throws IOException saying in a sentence why the port cannot be had, and what to do
+     */
+    public static Metrics open(OptionalInt port) throws IOException {
+        if (port.isEmpty()) {
+            return new Metrics(null);
+        }
+        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
+            throw new IOException("Metrics need the JDK's module " + MODULE + ": start the program with --add-modules "
+                    + MODULE + ".");
+        }
+        try {
+            return new Metrics(MetricsServer.bind(port.getAsInt()));
+        } catch (IOException e) {
+            throw new IOException(
+                    "Port " + port.getAsInt() + " cannot be had for metrics: " + e.getMessage() + ". Name another one.",
+                    e);
+        }
+    }
+
+    /** Shows what is known now, if there is somebody who may look. */
+    public void refresh(Supplier<Figures> figures) {
+        if (latest == null) {
+            latest = figures.get();
+        }
+        boolean registered = register();
+        if (registered || server != null) {
+            latest = figures.get();
+        }
+        if (server != null && !answering) {
+            answering = true;
+            server.start(() -> PrometheusText.of(latest));
+        }
+    }
+
+    /** Nothing that goes wrong with it is worth ending the session for. */
+    private boolean register() {
+        if (bean == null && problem == null) {
+            try {
+                bean = AgentBean.register(() -> latest);
+            } catch (JMException | RuntimeException e) {
+                problem = "The JMX bean could not be registered: " + e + ".";
+            }
+        }
+        return bean != null;
+    }
+
+    /** What went wrong, a sentence; empty if nothing did. */
+    public Optional<String> problem() {
+        return Optional.ofNullable(problem);
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.close();
+        }
+        if (bean != null) {
+            try {
+                bean.close();
+            } catch (JMException | RuntimeException e) {
+                problem = "The JMX bean could not be removed: " + e + ".";
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.straggler.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.agent.users.Kiosk;
+import io.straggler.foreign.FilledFolder;
+import jakarta.servlet.Servlet;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import org.h2.Driver;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ready-made names and metrics in a JVM of its own, on a driver and an interface that nobody here wrote, against what the program counts itself. */
+@Tag("jar")
+@Timeout(120)
+class ReadyMadeNameJvmTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldMeanWhateverImplementsThemAndShowFiguresMeanwhile() throws Exception {
+        try (ForkedProgram kiosk = new ForkedProgram(Kiosk.class, folder, "", Driver.class, Servlet.class)) {
+            // What is not loaded cannot be found.
+            kiosk.counts("statements 1");
+            long before = kiosk.counts("requests 1").calls();
+            refuse(kiosk);
+
+            RunFolder statements = new RunFolder(folder.resolve("statements"));
+            int port = freePort();
+            kiosk.attach("iterations=jdbc,threshold=30ms,metrics=" + port + ",out=" + statements.path());
+            ForkedProgram.Counts counts = kiosk.counts("statements 100");
+            String count = "straggler_call_seconds_count{iterations=\"jdbc\"} " + (counts.calls() - before) + "\n";
+            String metrics = await(
+                    () -> metrics(port),
+                    text -> text.contains(count) && value(text, "straggler_outliers_total") >= counts.slow());
+            assertThat(metrics)
+                    .contains(count, "straggler_threshold_seconds{iterations=\"jdbc\"} 0.03\n")
+                    .contains("method=\"org.h2.jdbc.JdbcStatement.execute\"} ");
+            long outliers = value(metrics, "straggler_outliers_total");
+            assertThat(outliers).isGreaterThanOrEqualTo(counts.slow());
+            // The agent leaves it to the program to make one.
+            assertThat(kiosk.ask("beans")).isEqualTo("beans 0");
+            kiosk.attach("stop");
+            assertThat(metrics(port)).isEmpty();
+            Analysis analysis = FilledFolder.analysis(statements);
+            assertThat(analysis.run().iterations()).isEqualTo(counts.calls() - before);
+            assertThat(analysis.run().outliers()).isEqualTo(outliers);
+            assertThat(value(metrics, "straggler_outliers_with_stack_total"))
+                    .isEqualTo(outliers - analysis.run().sampler().cappedIterations());
+            assertThat(analysis.run().task()).isEqualTo("jdbc");
+            assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
+
+            RunFolder requests = new RunFolder(folder.resolve("requests"));
+            kiosk.attach("iterations=servlet,iterations=jdbc,threshold=30ms,out=" + requests.path());
+            long served = kiosk.counts("requests 60").calls() - counts.calls();
+            assertThat(await(() -> kiosk.ask("console Count"), answer -> answer.equals("Count " + served)))
+                    .isEqualTo("Count " + served);
+            assertThat(kiosk.ask("console OutliersByMethod")).contains("io.straggler.agent.users.Kiosk$Door.doFilter");
+            kiosk.attach("stop");
+            assertThat(kiosk.ask("console Count")).isEqualTo("Count absent");
+            // A statement within a request is none of its own.
+            assertThat(requests.readRun().iterations()).isEqualTo(served);
+            assertThat(kiosk.end()).isZero();
+            assertThat(kiosk.err()).isEmpty();
+        }
+    }
+
+    private static void refuse(ForkedProgram kiosk) throws Exception {
+        assertThat(kiosk.attach("iterations=jbdc")).startsWith("!There is no ready-made name jbdc; did you mean jdbc?");
+        assertThat(kiosk.attach("iterations=netty"))
+                .isEqualTo("!No class that is loaded has a method netty"
+                        + " (io.netty.channel.ChannelInboundHandler+.channelRead). A class is loaded when it is first"
+                        + " used.");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(kiosk.attach("iterations=jdbc,metrics=" + taken.getLocalPort()))
+                    .isEqualTo("!Port " + taken.getLocalPort()
+                            + " cannot be had for metrics: Address already in use. Name another one.");
+        }
+        assertThat(kiosk.attach("stop")).isEqualTo("!Straggler is not attached.");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    /** Nothing if nobody answers. */
+    private static String metrics(int port) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/metrics"))
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        try {
+            return HttpClient.newHttpClient()
+                    .send(request, HttpResponse.BodyHandlers.ofString())
+                    .body();
+        } catch (ConnectException e) {
+            return "";
+        }
+    }
+
+    private static long value(String metrics, String name) {
+        return metrics.lines()
+                .filter(line -> line.startsWith(name + "{"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Figures are a second old at most. Returns what was asked last. */
+    private static String await(Callable<String> asked, Predicate<String> awaited) throws Exception {
+        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        String answer = asked.call();
+        while (!awaited.test(answer) && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(50);
+            answer = asked.call();
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,64 @@
+package io.straggler.agent.inside.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class MetricsServerTest {
+    private static HttpResponse<String> ask(int port, String path, String method)
+            throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                                .method(method, HttpRequest.BodyPublishers.noBody())
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void shouldMakeTheTextWhenSomebodyAsks() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        try (MetricsServer server = MetricsServer.bind(0)) {
+            server.start(() -> "calls " + asked.incrementAndGet() + "\n");
+            assertThat(asked).hasValue(0);
+
+            HttpResponse<String> answer = ask(server.port(), "/metrics", "GET");
+
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type"))
+                    .hasValue("text/plain; version=0.0.4; charset=utf-8");
+            assertThat(answer.body()).isEqualTo("calls 1\n");
+            assertThat(ask(server.port(), "/metrics", "GET").body()).isEqualTo("calls 2\n");
+            assertThat(ask(server.port(), "/", "GET").statusCode()).isEqualTo(404);
+            assertThat(ask(server.port(), "/metrics", "POST").statusCode()).isEqualTo(405);
+            assertThat(asked).hasValue(2);
+        }
+    }
+
+    @Test
+    void shouldRefuseAPortThatIsTakenAndGiveItsOwnBack() throws Exception {
+        int port;
+        try (MetricsServer server = MetricsServer.bind(0)) {
+            port = server.port();
+            assertThatThrownBy(() -> Metrics.open(OptionalInt.of(server.port())))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("Port " + server.port()
+                            + " cannot be had for metrics: Address already in use. Name another one.");
+        }
+        assertThatThrownBy(() -> ask(port, "/metrics", "GET")).isInstanceOf(ConnectException.class);
+        try (Metrics metrics = Metrics.open(OptionalInt.of(port))) {
+            assertThat(metrics.problem()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.straggler.agent.inside.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class PrometheusTextTest {
+    /** A line with a value, as Prometheus describes it. */
+    private static final Pattern SAMPLE = Pattern.compile(
+            "[a-zA-Z_:][\\w:]*\\{([a-zA-Z_]\\w*=\"([^\"\\\\\\n]|\\\\[\\\\\"n])*\",?)+} (NaN|[0-9]+(\\.[0-9]+)?)");
+
+    @Test
+    void shouldBeAsPrometheusReadsIt() {
+        String text = PrometheusText.of(FiguresOfTests.of(2_000, Map.of("a.B.d", 7L, "a.B.c", 5L)));
+
+        assertThat(text).isEqualTo("""
+                        # HELP straggler_call_seconds What calls took since the agent began. A quantile is NaN while fewer than ten calls are above it.
+                        # TYPE straggler_call_seconds summary
+                        straggler_call_seconds{iterations="jdbc",quantile="0.5"} 0.001000447
+                        straggler_call_seconds{iterations="jdbc",quantile="0.99"} 0.001980415
+                        straggler_call_seconds{iterations="jdbc",quantile="0.999"} NaN
+                        straggler_call_seconds_sum{iterations="jdbc"} 2.001011482
+                        straggler_call_seconds_count{iterations="jdbc"} 2000
+                        # HELP straggler_longest_call_seconds What the longest call took since the agent began.
+                        # TYPE straggler_longest_call_seconds gauge
+                        straggler_longest_call_seconds{iterations="jdbc"} 0.002000895
+                        # HELP straggler_threshold_seconds From which duration on a call is an outlier now.
+                        # TYPE straggler_threshold_seconds gauge
+                        straggler_threshold_seconds{iterations="jdbc"} 0.005
+                        # HELP straggler_outliers_total Calls that were outliers.
+                        # TYPE straggler_outliers_total counter
+                        straggler_outliers_total{iterations="jdbc"} 12
+                        # HELP straggler_outliers_with_stack_total Outliers of which a stack was due while they ran.
+                        # TYPE straggler_outliers_with_stack_total counter
+                        straggler_outliers_with_stack_total{iterations="jdbc"} 11
+                        # HELP straggler_method_outliers_total Calls that were outliers, by method; methods that had none are missing.
+                        # TYPE straggler_method_outliers_total counter
+                        straggler_method_outliers_total{iterations="jdbc",method="a.B.c"} 5
+                        straggler_method_outliers_total{iterations="jdbc",method="a.B.d"} 7
+                        # HELP straggler_start_time_seconds When the agent began, since 1970.
+                        # TYPE straggler_start_time_seconds gauge
+                        straggler_start_time_seconds{iterations="jdbc"} 1764000000.5
+                        """);
+    }
+
+    @Test
+    void shouldStayReadableWhateverAMethodIsCalled() {
+        String text = PrometheusText.of(FiguresOfTests.of(0, Map.of("a.B.say \"\\\n\"", 1L)));
+
+        assertThat(text.lines().filter(line -> !line.startsWith("# ")))
+                .allMatch(line -> SAMPLE.matcher(line).matches());
+        assertThat(text).contains("method=\"a.B.say \\\"\\\\\\n\\\"\"} 1\n");
+    }
+
+    @Test
+    void shouldPrintNoPercentileThatNobodyKnows() {
+        assertThat(PrometheusText.of(FiguresOfTests.of(0, Map.of())))
+                .contains(
+                        "quantile=\"0.5\"} NaN\n", "_sum{iterations=\"jdbc\"} 0\n", "_count{iterations=\"jdbc\"} 0\n");
+    }
+}

@@ -1,0 +1,108 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.ThreadAccounting;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.SamplerAccount;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Tells a listener of late iterations: what was captured of them, what the system charged to their threads, and each thread once. For the
+ * sweeping thread.
+ */
+final class LateReports {
+    private final CaptureListener listener;
+    private final CaptureDues dues;
+    private final long captureNs;
+    private final long faultNs;
+    private final SamplerAccount account = new SamplerAccount();
+    private final Set<Long> told = new HashSet<>();
+    private long innocent;
+
+    /**
+     * @param captureNs what a capture takes
+     * @param faultNs what a minor page fault takes
+     */
+    LateReports(CaptureListener listener, CaptureDues dues, long captureNs, long faultNs) {
+        this.listener = listener;
+        this.dues = dues;
+        this.captureNs = captureNs;
+        this.faultNs = faultNs;
+    }
+
+    /** Tells of one, and returns whether a stack of it was due because it was late. */
+    boolean tell(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+        tellThread(thread);
+        if (late.baselineNs() != 0) {
+            account.dueForBaseline();
+            captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
+        }
+        int captures = dues.of(late, atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs));
+        account.due(captures);
+        innocent += captures > 0 && !outlier ? 1 : 0;
+        if (outlier && captures == 0 && thread.captured()) {
+            account.capped();
+        }
+        if (outlier && late.before()[Account.TIME] != 0) {
+            listener.accounted(accounting(late, tagNs, captures));
+        }
+        return captures > 0;
+    }
+
+    private void tellThread(ServedThread thread) {
+        if (told.add(thread.identity().osThreadId())) {
+            listener.watching(thread.identity());
+        }
+        if (!thread.captured()) {
+            // Nobody will notice its end, and there may be many: what was told once has to do.
+            ended(thread.identity());
+        }
+    }
+
+    /** A thread has ended. */
+    void ended(WatchedThread thread) {
+        if (told.remove(thread.osThreadId())) {
+            listener.released(thread);
+        }
+    }
+
+    private void captured(Purpose purpose, long tagNs, long osThreadId, long dueNs) {
+        listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
+    }
+
+    private ThreadAccounting accounting(LateIteration late, long tagNs, int captures) {
+        long minorFaults = charged(late, Account.MINOR);
+        return new ThreadAccounting(
+                tagNs,
+                late.osThreadId(),
+                late.before()[Account.TIME],
+                late.after()[Account.TIME],
+                charged(late, Account.RUN_DELAY),
+                charged(late, Account.CPU),
+                minorFaults,
+                charged(late, Account.MAJOR),
+                charged(late, Account.VOLUNTARY),
+                charged(late, Account.INVOLUNTARY),
+                minorFaults * faultNs,
+                captures * captureNs,
+                0);
+    }
+
+    private static long charged(LateIteration late, int what) {
+        return late.after()[what] - late.before()[what];
+    }
+
+    /** What was due so far. */
+    SamplerAccount account() {
+        return account;
+    }
+
+    /** How many iterations were captured as late that were no outliers. */
+    long innocent() {
+        return innocent;
+    }
+}
