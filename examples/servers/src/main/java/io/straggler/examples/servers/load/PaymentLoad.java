@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Appends ten payments an iteration to a log, one in fifty of them twice, as a producer does that had no answer. */
+/** Appends twenty payments an iteration to a log, one in fifty of them twice, as a producer does that had no answer. */
 public final class PaymentLoad implements Task {
-    private static final int PAYMENTS = 10;
+    private static final int PAYMENTS = 20;
     private static final int PAYMENTS_PER_REPETITION = 50;
     private static final int ACCOUNTS = 10_000;
     private static final int MOST_CENTS = 100_000;

@@ -20,6 +20,9 @@ final class OrderStore implements Closeable {
     private static final int CONNECTIONS = 16;
     private static final int STOCK = 1_000_000;
 
+    /** An order waits for a report, however long that takes. */
+    private static final String LOCKS = ";LOCK_TIMEOUT=60000";
+
     private final JdbcConnectionPool pool;
 
     private OrderStore(JdbcConnectionPool pool) {
@@ -29,7 +32,7 @@ final class OrderStore implements Closeable {
     /** Makes a database in a folder that has none. */
     static OrderStore create(Path folder, Catalogue catalogue) throws SQLException {
         JdbcConnectionPool pool = JdbcConnectionPool.create(
-                "jdbc:h2:file:" + folder.toAbsolutePath().resolve("shop"), "sa", "");
+                "jdbc:h2:file:" + folder.toAbsolutePath().resolve("shop") + LOCKS, "sa", "");
         pool.setMaxConnections(CONNECTIONS);
         OrderStore store = new OrderStore(pool);
         try {

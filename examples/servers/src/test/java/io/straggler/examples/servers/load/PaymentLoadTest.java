@@ -42,11 +42,11 @@ class PaymentLoadTest {
         }
 
         List<Payment> payments = all("payments");
-        assertThat(payments).hasSize(ITERATIONS * 10 + ITERATIONS * 10 / 50);
+        assertThat(payments).hasSize(ITERATIONS * 20 + ITERATIONS * 20 / 50);
         Map<Integer, Long> expected = new HashMap<>();
         payments.stream().distinct().forEach(one -> expected.merge(one.account(), one.cents(), Long::sum));
         List<Payment> statements = all("statements");
-        assertThat(statements).hasSize(ITERATIONS * 10);
+        assertThat(statements).hasSize(ITERATIONS * 20);
         Map<Integer, Long> balances = new HashMap<>();
         statements.forEach(statement -> balances.put(statement.account(), statement.cents()));
         assertThat(balances).isEqualTo(expected);
