@@ -196,7 +196,7 @@ public final class ComparisonLines {
     }
 
     private static void addFrames(ComparedRuns runs, List<String> lines) {
-        Places places = new Places(runs.b().run().task());
+        Places places = new Places(Home.of(runs.b().run()));
         List<FrameShift> shifts = FrameShift.between(
                         runs.a().diagnosis(), runs.b().diagnosis())
                 .stream()

@@ -12,12 +12,11 @@ final class GrownLines {
 
     private GrownLines() {}
 
-    static List<String> of(List<GrownFrame> grown, String task) {
+    static List<String> of(List<GrownFrame> grown, Places places) {
         List<String> lines = new ArrayList<>();
         if (grown.isEmpty()) {
             return lines;
         }
-        Places places = new Places(task);
         GrownFrame any = grown.get(0);
         lines.add("  where outliers work more than normal iterations (95% certain; "
                 + TerminalText.count(any.outliers()) + " outliers, " + TerminalText.count(any.normalStacks())

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The frames in which outliers spent most of their running time, each with the task's own code that called it. */
+/** The frames in which outliers spent most of the time that stacks cover, running or blocked, each with the task's own code that called it. */
 final class HottestFrames {
     private HottestFrames() {}
 
@@ -20,13 +20,12 @@ final class HottestFrames {
      * A frame and its share.
      *
      * @param share of the time that stacks stand for, 0 to 1
-     * @param path what was running, then the closest frames of the task's own package above it
+     * @param path the top frame, then the closest frames of the task's own package above it
      * @param samples stacks that this rests on
      */
     record Share(double share, List<String> path, long samples) {}
 
-    static List<Share> of(List<WeightedStack> stacks, String task, int most) {
-        String home = packageOf(task);
+    static List<Share> of(List<WeightedStack> stacks, String home, int most) {
         Map<List<String>, long[]> sums = new LinkedHashMap<>();
         long seenNs = 0;
         for (WeightedStack stack : stacks) {
@@ -62,10 +61,5 @@ final class HottestFrames {
     /** Class and method for the task's own code; everything else keeps its package. */
     private static String shortened(String name, String home) {
         return name.startsWith(home) ? name.substring(home.length()) : name;
-    }
-
-    private static String packageOf(String task) {
-        int dot = task.lastIndexOf('.');
-        return dot < 0 ? task : task.substring(0, dot + 1);
     }
 }

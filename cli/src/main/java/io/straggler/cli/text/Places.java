@@ -10,9 +10,9 @@ final class Places {
 
     private final String home;
 
-    /** @param task its class name, or the words of whoever ran it */
-    Places(String task) {
-        this.home = task.substring(0, task.lastIndexOf('.') + 1);
+    /** @param home the package that goes without saying, with the dot behind it; may be empty */
+    Places(String home) {
+        this.home = home;
     }
 
     /** The place in at most so many columns. Who was waited for, and what that thread did, is not shortened as long as there is room for some of the place. */

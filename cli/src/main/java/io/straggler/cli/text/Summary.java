@@ -58,7 +58,7 @@ public final class Summary {
         printConclusions(analysis, out);
         printAccuracy(analysis, accuracy, out);
         printHottest(analysis, out);
-        printBlock(GrownLines.of(analysis.conclusions().grown(), analysis.run().task()), out);
+        printBlock(GrownLines.of(analysis.conclusions().grown(), new Places(Home.of(run))), out);
         for (String warning : run.warnings()) {
             printNote(warning, analysis, out);
         }
@@ -154,7 +154,7 @@ public final class Summary {
 
     private static void printConclusions(Analysis analysis, PrintStream out) {
         Conclusions conclusions = analysis.conclusions();
-        Places places = new Places(analysis.run().task());
+        Places places = new Places(Home.of(analysis.run()));
         List<String> budget = BudgetLines.of(conclusions, places);
         printBlock(budget, out);
         List<String> predictions = List.of();
@@ -192,15 +192,13 @@ public final class Summary {
     }
 
     private static void printHottest(Analysis analysis, PrintStream out) {
-        List<HottestFrames.Share> hottest = HottestFrames.of(
-                analysis.conclusions().diagnosis().outlierStacks(),
-                analysis.run().task(),
-                HOTTEST);
+        List<HottestFrames.Share> hottest =
+                HottestFrames.of(analysis.conclusions().diagnosis().outlierStacks(), Home.of(analysis.run()), HOTTEST);
         if (hottest.isEmpty()) {
             return;
         }
         out.println();
-        out.println("  where outliers spent the running time that stacks cover (frame < its callers in the task)");
+        out.println("  where outliers spent the time that stacks cover (frame < its callers in the task)");
         for (HottestFrames.Share share : hottest) {
             out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share())
                     + TerminalText.visible(String.join(" < ", share.path())) + "  (" + share.samples()

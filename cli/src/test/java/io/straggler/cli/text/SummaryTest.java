@@ -193,7 +193,7 @@ class SummaryTest {
             long latencyNs = sums.stream().mapToLong(CauseSum::totalNs).sum();
             List<String> lines = BudgetLines.of(
                     conclusions(new RunBudget(latencyNs, sums, List.of(empty())), List.of(), NOTHING, Optional.empty()),
-                    new Places("com.acme.Task"));
+                    new Places("com.acme."));
             int tenths = lines.stream()
                     .skip(1)
                     .map(line -> line.strip().split("%")[0])

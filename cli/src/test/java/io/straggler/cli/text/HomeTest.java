@@ -1,0 +1,61 @@
+package io.straggler.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.WeightedStack;
+import io.straggler.model.FrameKind;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.StackFrame;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class HomeTest {
+    private static RunDescription run(String task, Map<String, String> environment) {
+        return new RunDescription(
+                1,
+                task,
+                Map.of(),
+                Map.of(),
+                environment,
+                List.of(),
+                new SamplerSummary(SamplerMode.TRIGGERED, "", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000),
+                RunStatus.OK,
+                "",
+                List.of());
+    }
+
+    @Test
+    void shouldBeThePackageOfTheTaskOrOfTheClassWhoseCallsAreIterations() {
+        assertThat(Home.of(run("com.acme.Task", Map.of()))).isEqualTo("com.acme.");
+        assertThat(Home.of(run("Task", Map.of()))).isEmpty();
+
+        Map<String, String> methods = Map.of("methods", "com.acme.Shop.order");
+        assertThat(Home.of(run("com.acme.Shop.order", methods))).isEqualTo("com.acme.");
+        assertThat(Home.of(run("Shop.order", methods))).isEmpty();
+        assertThat(Home.of(run("@Timed", methods))).isEmpty();
+    }
+
+    @Test
+    void shouldNameTheProgramsOwnFramesAboveWhatACallWasBlockedIn() {
+        List<StackFrame> frames = Stream.of(
+                        "java.lang.Thread.run",
+                        "com.acme.Shop.order",
+                        "com.acme.Prices.cents",
+                        "com.acme.db.Rows.all",
+                        "__futex_abstimed_wait_common")
+                .map(name -> new StackFrame(name, FrameKind.COMPILED))
+                .toList();
+        String home = Home.of(run("com.acme.Shop.order", Map.of("methods", "com.acme.Shop.order")));
+
+        List<HottestFrames.Share> hottest = HottestFrames.of(List.of(new WeightedStack(frames, 1_000, 1)), home, 3);
+
+        assertThat(hottest).hasSize(1);
+        assertThat(hottest.get(0).path())
+                .containsExactly("__futex_abstimed_wait_common", "db.Rows.all", "Prices.cents");
+    }
+}
