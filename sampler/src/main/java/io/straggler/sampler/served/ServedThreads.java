@@ -265,6 +265,14 @@ public final class ServedThreads implements AutoCloseable {
         return late.after()[what] - late.before()[what];
     }
 
+    /** Stacks that were taken so far do not count in {@link #summary}. On the sweeping thread. */
+    public void forgetTaken() {
+        if (source != null) {
+            takenBefore = source.taken();
+            taken = 0;
+        }
+    }
+
     /** What the sampler did so far. On the sweeping thread. */
     public SamplerSummary summary() {
         if (source == null) {

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  * @param out the run folder
  * @param sizeBytes what the recording may take, about; older parts of it are dropped
  * @param duration after which the agent ends by itself; empty for never
+ * @param begin from when on calls count
  * @param mostMethods how many methods may be instrumented
  * @param given as the user wrote them
  */
@@ -32,14 +33,23 @@ record AgentOptions(
         Path out,
         long sizeBytes,
         Optional<Duration> duration,
+        Begin begin,
         int mostMethods,
         Map<String, String> given) {
     private static final int USUALLY_MOST_METHODS = 100;
     private static final long LEAST_SIZE_BYTES = 20 << 20;
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([kmg]?)b?", Pattern.CASE_INSENSITIVE);
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
-    private static final List<String> KEYS = List.of("iterations", "threshold", "out", "size", "duration");
+    private static final List<String> KEYS = List.of("iterations", "threshold", "out", "size", "duration", "begin");
+    private static final String TOLD = "told";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    /** From when on calls count. */
+    enum Begin {
+        AT_ONCE,
+        /** When the program says so, by a call of the agent. */
+        WHEN_TOLD
+    }
 
     AgentOptions {
         iterations = List.copyOf(iterations);
@@ -70,6 +80,7 @@ record AgentOptions(
                         .toAbsolutePath(),
                 sizeBytes(last(values, "size").orElse("200m")),
                 last(values, "duration").map(AgentOptions::duration),
+                last(values, "begin").map(AgentOptions::begin).orElse(Begin.AT_ONCE),
                 most,
                 given);
     }
@@ -119,6 +130,13 @@ record AgentOptions(
             // Said below.
         }
         throw new AgentException("duration must be a time above zero, such as 60s: duration=" + text + ".");
+    }
+
+    private static Begin begin(String text) {
+        if (!text.equals(TOLD)) {
+            throw new AgentException("begin must be told, or be left out: begin=" + text + ".");
+        }
+        return Begin.WHEN_TOLD;
     }
 
     private static long sizeBytes(String text) {

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -54,7 +55,7 @@ final class AgentSession {
     /** Calls that are late begin in any order; no two have the same start. */
     private static final int REMEMBERED_TAGS = 10_000;
 
-    private static final long STOP_PATIENCE_S = 30;
+    private static final long PATIENCE_S = 30;
 
     private final AgentOptions options;
     private final RunFolder folder;
@@ -63,6 +64,8 @@ final class AgentSession {
     private final Consumer<String> complaints;
     private final AtomicReference<String> reason = new AtomicReference<>();
     private final AtomicReference<String> broken = new AtomicReference<>();
+    private final AtomicBoolean countingAsked = new AtomicBoolean();
+    private final CountDownLatch countingBegun = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "straggler-agent");
     private final Thread exitHook = new Thread(() -> stop("the program ended"), "straggler-agent-exit");
@@ -79,6 +82,7 @@ final class AgentSession {
     private long secondSinceEpochMs = startEpochMs;
     private long recordedArmDelayNs;
     private long outliers;
+    private boolean counting;
     private boolean leaving;
 
     private AgentSession(
@@ -92,6 +96,7 @@ final class AgentSession {
         this.folder = folder;
         this.instrumented = instrumented;
         this.complaints = complaints;
+        this.counting = options.begin() == AgentOptions.Begin.AT_ONCE;
         this.threshold = new RollingThreshold(options.threshold(), startNs);
         this.recordedArmDelayNs = armDelayNs();
         this.environment = Environment.describe(SystemFiles.ofThisMachine());
@@ -158,16 +163,32 @@ final class AgentSession {
         return ended.getCount() == 0;
     }
 
+    /**
+     * Calls count from now on, where the options wait for that. Returns when that is so.
+     *
+     * @throws AgentException if they count already
+     */
+    void count() {
+        if (options.begin() == AgentOptions.Begin.AT_ONCE || !countingAsked.compareAndSet(false, true)) {
+            throw new AgentException("Calls count already.");
+        }
+        await(countingBegun);
+    }
+
+    private static void await(CountDownLatch opened) {
+        try {
+            opened.await(PATIENCE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Ends it, and waits until the folder is complete. */
     void stop(String why) {
         leaving |= Thread.currentThread() == exitHook;
         reason.compareAndSet(null, why);
         LockSupport.unpark(thread);
-        try {
-            ended.await(STOP_PATIENCE_S, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        await(ended);
     }
 
     /** On whichever thread of the program met it: nothing is observed any more. */
@@ -191,6 +212,7 @@ final class AgentSession {
         if (broken.get() != null) {
             complaints.accept("Straggler ended because of a defect of its own: " + broken.get() + ".");
         }
+        countingBegun.countDown();
         ended.countDown();
     }
 
@@ -202,6 +224,9 @@ final class AgentSession {
         while (reason.get() == null) {
             long pauseNs = served.sweep();
             tellLateCalls();
+            if (countingAsked.get() && !counting) {
+                beginCounting();
+            }
             long nowNs = System.nanoTime();
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs = nowNs + SECOND_NS;
@@ -218,6 +243,18 @@ final class AgentSession {
                 sleep(pauseNs);
             }
         }
+    }
+
+    /** The calls before were the program's warm-up: they have settled what calls usually take, and are forgotten. */
+    private void beginCounting() {
+        takeSecond(System.nanoTime());
+        counting = true;
+        startNs = System.nanoTime();
+        startEpochMs = System.currentTimeMillis();
+        secondSinceEpochMs = startEpochMs;
+        threshold.forget(startNs);
+        served.forgetTaken();
+        countingBegun.countDown();
     }
 
     /** Natively: parks of ours are no news of the program. */
@@ -237,7 +274,9 @@ final class AgentSession {
         second.reset();
         calls.drain(second);
         long nowEpochMs = System.currentTimeMillis();
-        history.add(second, secondSinceEpochMs, nowEpochMs);
+        if (counting) {
+            history.add(second, secondSinceEpochMs, nowEpochMs);
+        }
         secondSinceEpochMs = nowEpochMs;
         threshold.add(second, nowNs);
         served.armDelayNs(armDelayNs());
@@ -253,6 +292,9 @@ final class AgentSession {
 
     private void tellLateCalls() {
         for (LateCall call = calls.next(); call != null; call = calls.next()) {
+            if (!counting) {
+                continue;
+            }
             LateIteration late = call.iteration();
             long thresholdNs = thresholdNs();
             boolean outlier = late.endNs() - late.startNs() >= thresholdNs;
@@ -364,7 +406,9 @@ final class AgentSession {
         if (instrumented.methods().isEmpty()) {
             warnings.add("No class with such a method was loaded.");
         }
-        if (!threshold.known()) {
+        if (!counting) {
+            warnings.add("The program has not said yet that its calls count, which begin=told waits for.");
+        } else if (!threshold.known()) {
             warnings.add("There were too few calls to know the threshold " + options.threshold()
                     + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
         } else if (threshold.highestNs() > threshold.lowestNs()) {

@@ -14,13 +14,14 @@ class AgentOptionsTest {
     @Test
     void shouldUnderstandAll() {
         AgentOptions options = AgentOptions.parse("iterations=a.B.c,iterations=@d.E,threshold=p99.9,out=/tmp/x,size=1g,"
-                + "duration=90s,yes-instrument-250,");
+                + "duration=90s,begin=told,yes-instrument-250,");
 
         assertThat(options.iterations()).extracting(MethodPattern::text).containsExactly("a.B.c", "@d.E");
         assertThat(options.threshold()).isEqualTo(new Threshold.Percentile(99.9));
         assertThat(options.out()).isEqualTo(Path.of("/tmp/x"));
         assertThat(options.sizeBytes()).isEqualTo(1 << 30);
         assertThat(options.duration()).contains(Duration.ofSeconds(90));
+        assertThat(options.begin()).isEqualTo(AgentOptions.Begin.WHEN_TOLD);
         assertThat(options.mostMethods()).isEqualTo(250);
     }
 
@@ -31,6 +32,7 @@ class AgentOptionsTest {
         assertThat(options.threshold()).isEqualTo(new Threshold.Auto());
         assertThat(options.sizeBytes()).isEqualTo(200 << 20);
         assertThat(options.duration()).isEmpty();
+        assertThat(options.begin()).isEqualTo(AgentOptions.Begin.AT_ONCE);
         assertThat(options.mostMethods()).isEqualTo(100);
         assertThat(options.out().toString())
                 .contains("straggler-runs/agent-" + ProcessHandle.current().pid() + "-");
@@ -41,10 +43,11 @@ class AgentOptionsTest {
             delimiter = '|',
             value = {
                 "''|Say which calls are iterations: iterations=com.acme.Orders.place.",
-                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration and yes-instrument-N.",
+                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration, begin and yes-instrument-N.",
                 "iterations|The agent's option iterations needs a value: iterations=...",
                 "iterations=|The agent's option iterations needs a value: iterations=...",
                 "iterations=a.B.c,threshold=soon|threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon.",
+                "iterations=a.B.c,begin=now|begin must be told, or be left out: begin=now.",
                 "iterations=a.B.c,size=1m|size must be 20m or more, such as 200m: size=1m.",
                 "iterations=a.B.c,size=huge|size must be 20m or more, such as 200m: size=huge.",
                 "iterations=a.B.c,duration=0s|duration must be a time above zero, such as 60s: duration=0s."
