@@ -123,8 +123,8 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
         }
         if (figures.meanNs() < LEAST_MEAN_NS) {
             return List.of(text("  Not printed: calls took " + Math.round(figures.meanNs())
-                    + " ns on average, less than what the agent does around each, which the score above has in it too."
-                    + " It is for calls of a microsecond or longer.\n"));
+                    + " ns on average, of which what the agent does around each is a good part; the score above has it in it"
+                    + " too. This profiler is for calls of a microsecond or longer.\n"));
         }
         TimeUnit unit = trial.getParams().getTimeUnit();
         return List.of(
