@@ -185,9 +185,20 @@ class CompareRecordingsTest {
     @Test
     void shouldSayInALineWhatItDoesNotCompare() {
         assertRefused(
-                old, other, other + ": the recording describes the event shop.Order and holds none", "--iterations", "shop.Order");
+                old,
+                other,
+                other + ": the recording describes the event shop.Order and holds none",
+                "--iterations",
+                "shop.Order");
         assertRefused(old, recent, old + ": no event shop.Ordr; did you mean shop.Order?", "--iterations", "shop.Ordr");
-        assertRefused(old, recent, "none of 1000 events shop.Order where route=ASIA; there are route=", "--iterations", "shop.Order", "--where", "route=ASIA");
+        assertRefused(
+                old,
+                recent,
+                "none of 1000 events shop.Order where route=ASIA; there are route=",
+                "--iterations",
+                "shop.Order",
+                "--where",
+                "route=ASIA");
         assertRefused(
                 old,
                 recent,

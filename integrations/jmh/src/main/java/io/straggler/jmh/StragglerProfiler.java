@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.ExternalProfiler;
@@ -126,12 +125,11 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
                     + " ns on average, of which what the agent does around each is a good part; the score above has it in it"
                     + " too. This profiler is for calls of a microsecond or longer.\n"));
         }
-        TimeUnit unit = trial.getParams().getTimeUnit();
         return List.of(
-                new CallsResult(CallsResult.Figure.CALLS, figures, unit),
-                new CallsResult(CallsResult.Figure.P999, figures, unit),
-                new CallsResult(CallsResult.Figure.OUTLIERS, figures, unit),
-                new CallsResult(CallsResult.Figure.STACKS, figures, unit),
+                new CallsResult(CallsResult.Figure.CALLS, figures),
+                new CallsResult(CallsResult.Figure.P999, figures),
+                new CallsResult(CallsResult.Figure.OUTLIERS, figures),
+                new CallsResult(CallsResult.Figure.STACKS, figures),
                 text(figures.explained() + limits()));
     }
 

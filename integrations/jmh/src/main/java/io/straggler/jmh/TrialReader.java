@@ -28,6 +28,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class TrialReader implements Function<Path, TrialFigures> {
     private static final int MOST_CAUSES = 3;
+    private static final double LEAST_SHARE = 0.001;
 
     /** The agent does about as much around a call as takes this long. */
     private static final long DISTORTED_NS = 1_000;
@@ -118,7 +119,7 @@ public final class TrialReader implements Function<Path, TrialFigures> {
 
     private static void addCauses(RunBudget budget, List<String> lines) {
         List<CauseSum> largest = budget.causes().stream()
-                .filter(sum -> sum.totalNs() > 0)
+                .filter(sum -> sum.totalNs() > LEAST_SHARE * budget.latencyNs())
                 .limit(MOST_CAUSES)
                 .toList();
         if (!largest.isEmpty()) {
