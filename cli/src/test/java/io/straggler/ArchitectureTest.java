@@ -26,6 +26,7 @@ class ArchitectureTest {
         "io.straggler",
         "io.straggler.accuracy..",
         "io.straggler.compare..",
+        "io.straggler.foreign..",
         "io.straggler.gate..",
         "io.straggler.rates.."
     };

@@ -32,7 +32,13 @@ final class HelpSections implements IHelpSectionRenderer {
                         "--jlbh",
                         "--jlbh-own-pacing",
                         "--jmh",
-                        "--jmh-param"));
+                        "--jmh-param",
+                        "--different-tasks",
+                        "--iterations",
+                        "--where",
+                        "--by",
+                        "--series",
+                        "--unit"));
         NAMES.put("How fast", List.of("--rate", "--rates", "--steps", "--arrivals", "--seed", "--spin"));
         NAMES.put(
                 "How long",

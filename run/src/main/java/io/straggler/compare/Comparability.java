@@ -7,6 +7,7 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +20,9 @@ final class Comparability {
 
     /** An option's own words: what it came to is compared. */
     private static final String SCHEDULE = "schedule";
+
+    /** Programs that nobody paces never run equally fast. */
+    private static final double NOTABLE_PACE = 0.1;
 
     /** What the machine is comes first: it explains most. */
     private static final List<String> MACHINE = List.of("cpu", "cores", "os", "clock source");
@@ -75,6 +79,7 @@ final class Comparability {
             add(name, a.environment(), b.environment(), all);
         }
         all.addAll(options(a, b));
+        addPace(a, b, all);
         if (a.thresholdNs() != b.thresholdNs()) {
             all.add(new RunDifference(
                     "threshold (the first one counts for both)",
@@ -82,6 +87,29 @@ final class Comparability {
                     Durations.format(b.thresholdNs())));
         }
         return all;
+    }
+
+    /** Of programs that no schedule paced: what paced them may have been another load. */
+    private static void addPace(RunDescription a, RunDescription b, List<RunDifference> all) {
+        if (!a.ofAnyProgram() || !b.ofAnyProgram()) {
+            return;
+        }
+        double inA = perSecond(a);
+        double inB = perSecond(b);
+        if (Math.abs(inA - inB) > NOTABLE_PACE * Math.max(inA, inB)) {
+            all.add(new RunDifference("iterations a second", pace(inA), pace(inB)));
+        }
+    }
+
+    private static double perSecond(RunDescription run) {
+        long tookMs = run.runs().stream()
+                .mapToLong(one -> one.endEpochMs() - one.startEpochMs())
+                .sum();
+        return run.iterations() * 1e3 / Math.max(1, tookMs);
+    }
+
+    private static String pace(double perSecond) {
+        return String.format(Locale.ROOT, perSecond < 10 ? "%.2g" : "%,.0f", perSecond);
     }
 
     /** The threshold is left out: what it came to is compared. */

@@ -24,7 +24,7 @@ public final class PairedForks {
     private Fork read(RunFolder folder) {
         RunDescription run = folder.readRun();
         thresholdNs = run.thresholdNs();
-        return RunSet.forks(folder, run).get(0);
+        return RunSet.forks(folder).get(0);
     }
 
     /** How many pairs there are. */

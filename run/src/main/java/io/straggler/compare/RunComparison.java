@@ -13,7 +13,7 @@ public final class RunComparison {
     /**
      * Compares two sides.
      *
-     * @param course how the measuring went, if it was measured to be compared; else empty
+     * @param course what {@link ComparedRuns#course} says
      * @param seed of the resampling
      * @throws IncomparableException if that would mean nothing
      */

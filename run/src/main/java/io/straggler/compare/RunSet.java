@@ -1,33 +1,30 @@
 package io.straggler.compare;
 
-import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.diagnosis.compare.ComparedSide;
 import io.straggler.diagnosis.compare.DiagnosisSums;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Side;
-import io.straggler.flamegraph.json.DiagnosisSumsReader;
+import io.straggler.foreign.ForeignAnalysis;
+import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
-import io.straggler.harness.series.LatencyPeriods;
-import io.straggler.model.LatencyCounts;
+import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
- * Run folders that measured the same, read as one side of a comparison. Forks of different folders are different forks.
+ * Run folders that measured the same, or recordings of one program, read as one side of a comparison. Forks of different places are different forks.
  *
  * @param side what the files say
  * @param forks the latencies, JVM by JVM
@@ -45,22 +42,50 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
      * @throws IncomparableException if one holds a run that failed, or if they did not measure the same
      */
     public static RunSet read(String label, List<RunFolder> folders) {
-        List<RunDescription> runs = folders.stream().map(RunFolder::readRun).toList();
+        return of(label, folders.stream().map(ReadRun::of).toList());
+    }
+
+    /**
+     * Reads recordings of any program, each of a JVM of its own.
+     *
+     * @param label what to call them
+     * @param query which of their events are iterations
+     * @param threshold from which latency on one is an outlier; what it comes to in the first recording counts for all
+     * @throws io.straggler.jfr.chunk.RecordingException if one is no recording, or holds no such iterations
+     * @throws IllegalArgumentException if too few iterations of the first lie above the threshold to know it
+     * @throws IncomparableException if one is named twice
+     */
+    public static RunSet readRecordings(String label, List<Path> files, IterationQuery query, Threshold threshold)
+            throws IOException {
+        DifferentFiles.require(label, files);
+        List<ReadRun> read = new ArrayList<>();
+        Threshold known = threshold;
+        for (Path file : files) {
+            ReadRun one = ReadRun.of(file, ForeignAnalysis.of(file, query, known));
+            known = new Threshold.Fixed(one.run().thresholdNs());
+            read.add(one);
+        }
+        return of(label, read);
+    }
+
+    private static RunSet of(String label, List<ReadRun> read) {
+        List<RunDescription> runs = read.stream().map(ReadRun::run).toList();
         List<Fork> forks = new ArrayList<>();
-        for (int i = 0; i < folders.size(); i++) {
-            requireUsable(folders.get(i), runs.get(i));
-            Comparability.requireSame(label, runs.get(0), runs.get(i));
-            forks.addAll(forks(folders.get(i), runs.get(i)));
+        for (ReadRun one : read) {
+            one.requireUsable();
+            Comparability.requireSame(label, runs.get(0), one.run());
+            forks.addAll(one.forks());
         }
         RunDescription merged = merged(runs);
-        List<Series> series = series(folders, merged.runs());
-        DiagnosisSums sums =
-                folders.stream().map(RunSet::sums).reduce(DiagnosisSums::plus).orElseThrow();
+        List<Series> series = series(read, merged.runs());
+        DiagnosisSums sums = read.stream()
+                .map(one -> one.sums().get())
+                .reduce(DiagnosisSums::plus)
+                .orElseThrow();
         long measuredMs = merged.runs().stream()
                 .mapToLong(run -> run.endEpochMs() - run.startEpochMs())
                 .sum();
-        List<String> places =
-                folders.stream().map(folder -> folder.path().toString()).toList();
+        List<String> places = read.stream().map(ReadRun::place).toList();
         return new RunSet(new ComparedSide(label, places, merged, series, sums, measuredMs * 1_000_000), forks);
     }
 
@@ -80,67 +105,21 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
                 .orElse(0);
     }
 
-    private static void requireUsable(RunFolder folder, RunDescription run) {
-        if (run.status() != RunStatus.OK) {
-            throw new IncomparableException(
-                    Reason.RUN,
-                    folder.path() + " holds a run that "
-                            + (run.status() == RunStatus.FAILED ? "failed" : "was saturated")
-                            + ", so it cannot be compared: " + run.reason());
-        }
-    }
-
     /** The latencies of every JVM of a folder. */
     public static List<Fork> forks(RunFolder folder) {
-        return forks(folder, folder.readRun());
+        return ReadRun.of(folder).forks();
     }
 
-    static List<Fork> forks(RunFolder folder, RunDescription run) {
-        Map<Integer, List<LatencyCounts>> periods = new LinkedHashMap<>();
-        Map<Integer, Long> periodNs = new LinkedHashMap<>();
-        try {
-            for (LatencyPeriods one : LatencyPeriods.of(LatencyLog.read(folder.latencyLog()), run.runs())) {
-                int fork = one.runId().fork();
-                periodNs.merge(fork, one.periodNs(), Math::max);
-                one.periods()
-                        .forEach(period -> periods.computeIfAbsent(fork, key -> new ArrayList<>())
-                                .add(period.all()));
-            }
-        } catch (IOException e) {
-            throw new IncomparableException(
-                    Reason.REQUEST, "the latencies of " + folder.path() + " must be readable: " + e.getMessage());
-        }
-        if (periods.isEmpty()) {
-            throw new IncomparableException(Reason.RUN, folder.path() + " holds no latencies to compare.");
-        }
-        return periods.entrySet().stream()
-                .map(entry -> new Fork(
-                        folder.path() + " fork " + entry.getKey(), entry.getValue(), periodNs.get(entry.getKey())))
-                .toList();
-    }
-
-    private static List<Series> series(List<RunFolder> folders, List<RunOutcome> runs) {
+    private static List<Series> series(List<ReadRun> read, List<RunOutcome> runs) {
         Intervals all = consumer -> {
-            for (RunFolder folder : folders) {
-                LatencyLog.read(folder.latencyLog()).forEach(consumer);
+            for (ReadRun one : read) {
+                one.intervals().forEach(consumer);
             }
         };
         try {
             return LatencyLog.summarise(all, runs);
         } catch (IOException e) {
             throw new IncomparableException(Reason.REQUEST, "latencies must be readable: " + e.getMessage());
-        }
-    }
-
-    /** As the run was diagnosed when it was over; otherwise diagnosed now. */
-    private static DiagnosisSums sums(RunFolder folder) {
-        try {
-            return DiagnosisSumsReader.read(folder.diagnosisJson())
-                    .orElseGet(() -> DiagnosisSums.of(Analysis.of(folder).conclusions()));
-        } catch (IOException e) {
-            throw new IncomparableException(
-                    Reason.REQUEST,
-                    "the diagnosis must be readable: " + folder.diagnosisJson() + ": " + e.getMessage());
         }
     }
 

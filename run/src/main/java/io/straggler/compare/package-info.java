@@ -1,2 +1,2 @@
-/** Two sides of run folders, read and compared. May use the façade's run folders; the command line uses it. */
+/** Two sides of run folders, or of recordings, read and compared. May use the façade's run folders and analysis; the command line uses it. */
 package io.straggler.compare;

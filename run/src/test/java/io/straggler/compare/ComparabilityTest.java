@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.straggler.WrittenRuns;
 import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.model.RunDescription;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,5 +71,48 @@ class ComparabilityTest {
                         + "If that is what you want to compare, say --different-tasks.");
         assertThatCode(() -> Comparability.requireComparable(a, b, Tasks.DIFFERENT))
                 .doesNotThrowAnyException();
+    }
+
+    /** Nobody kept them at a rate, so it says how fast they were if that differs. */
+    @Test
+    void shouldSayThatProgramsOfNoScheduleRanAtAnotherPace() {
+        RunDescription busy = unpaced(10_000);
+
+        assertThat(Comparability.differences(busy, unpaced(8_800)))
+                .containsExactly(new RunDifference("iterations a second", "1,000", "880"));
+        assertThat(Comparability.differences(busy, unpaced(9_100))).isEmpty();
+        assertThat(Comparability.differences(unpaced(10), unpaced(12)))
+                .containsExactly(new RunDifference("iterations a second", "1.0", "1.2"));
+    }
+
+    private RunDescription unpaced(long iterations) {
+        RunDescription run = run(new WrittenRuns());
+        RunOutcome outcome = new RunOutcome(
+                new RunId(0, 1),
+                0,
+                0,
+                10_000,
+                Double.NaN,
+                iterations / 10.0,
+                iterations,
+                0,
+                0,
+                run.thresholdNs(),
+                1,
+                0,
+                0,
+                RunStatus.OK,
+                "");
+        return new RunDescription(
+                run.schemaVersion(),
+                run.task(),
+                run.optionsGiven(),
+                run.optionsResolved(),
+                run.environment(),
+                List.of(outcome),
+                run.sampler(),
+                run.status(),
+                run.reason(),
+                run.warnings());
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.cli.compare;
 import io.straggler.RunFolder;
 import io.straggler.cli.option.ComparisonOutputOptions;
 import io.straggler.cli.option.GateOptions;
+import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
 import io.straggler.compare.RunComparison;
@@ -12,11 +13,15 @@ import io.straggler.compare.recorded.RecordedRuns;
 import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.RecordedComparison;
+import io.straggler.harness.Threshold;
+import io.straggler.jfr.foreign.IterationQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -24,30 +29,36 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code straggler compare}: says whether the second of two run folders, or of two sets of files, is better or worse than the first. */
+/** {@code straggler compare}: says whether the second of two run folders, recordings, or sets of files, is better or worse than the first. */
 @Command(
         name = "compare",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
                 "Compares two run folders: percentiles, outlier rate and excess latency with intervals of 95%% and a "
-                        + "verdict each, where the outliers' latency went, and which frames came and went. Also compares the "
-                        + "percentiles in files of other tools: interval logs, JMH's samples, tables of wrk2, JLBH and k6.",
+                        + "verdict each, where the outliers' latency went, and which frames came and went. Compares recordings of any "
+                        + "program likewise, and the percentiles in files of other tools: interval logs, JMH's samples, tables of "
+                        + "wrk2, JLBH and k6.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler compare straggler-runs/before straggler-runs/after",
             "  straggler compare before after --fail-if 'regressed p99 > 5%%' --junit gates.xml",
             "  straggler compare monday,tuesday wednesday",
+            "  straggler compare old.jfr new.jfr --iterations com.acme.Order --where route=EU",
             "  straggler compare old-1.hlog,old-2.hlog new-1.hlog,new-2.hlog",
             "  straggler compare before.json after.json --series Encoder.encode"
         })
 public final class CompareCommand implements Callable<Integer> {
+    private static final String NO_SCHEDULE =
+            "An event begins when its work does, so what waited in front of it is in no figure; and nothing kept the load "
+                    + "the same on both sides, on which latency depends.";
+
     @Parameters(
             index = "0",
             paramLabel = "A",
             description =
-                    "What was: a run folder, several with commas between, or a folder of run folders; or files of one other "
-                            + "tool, with commas between.")
+                    "What was: a run folder, several with commas between, or a folder of run folders; or recordings of any "
+                            + "program, or files of one other tool, with commas between.")
     private String a;
 
     @Parameters(index = "1", paramLabel = "B", description = "What is now, likewise.")
@@ -57,6 +68,9 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--different-tasks",
             description = "The sides may be different tasks, or different benchmarks in files.")
     private boolean differentTasks;
+
+    @Mixin
+    private IterationOptions iterations;
 
     @Mixin
     private RecordedOptions recorded;
@@ -71,6 +85,11 @@ public final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         gates.requireSound();
         Tasks tasks = differentTasks ? Tasks.DIFFERENT : Tasks.SAME;
+        Optional<IterationQuery> query = iterations.query();
+        if (query.isPresent()) {
+            recorded.requireUnused();
+            return recordings(query.get());
+        }
         if (RecordedOptions.files(a, b)) {
             return recorded(tasks);
         }
@@ -79,6 +98,36 @@ public final class CompareCommand implements Callable<Integer> {
         RunSet after = read(b);
         ComparedRuns runs = RunComparison.of(before, after, tasks, "", GateOptions.SEED);
         return output.conclude(runs, after, folder(), gates);
+    }
+
+    /** What the threshold comes to on the first side counts for the second: else their outlier rates would not compare. */
+    private int recordings(IterationQuery query) throws IOException {
+        List<Path> filesA = files(a);
+        List<Path> filesB = files(b);
+        RunSet before;
+        RunSet after;
+        try {
+            before = RunSet.readRecordings(a, filesA, query, iterations.threshold());
+            after = RunSet.readRecordings(
+                    b, filesB, query, new Threshold.Fixed(before.side().run().thresholdNs()));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+        ComparedRuns runs = RunComparison.of(before, after, Tasks.SAME, NO_SCHEDULE, GateOptions.SEED);
+        return output.conclude(runs, after, folder(), gates);
+    }
+
+    private static List<Path> files(String side) {
+        List<Path> files = Arrays.stream(side.split(",")).map(Path::of).toList();
+        for (Path file : files) {
+            if (Files.isDirectory(file)) {
+                throw new UsageException("--iterations goes with recordings, and not with a folder: " + file);
+            }
+            if (!Files.exists(file)) {
+                throw new UsageException("There is no such recording: " + file);
+            }
+        }
+        return files;
     }
 
     private int recorded(Tasks tasks) throws IOException {

@@ -54,10 +54,11 @@ final class RecordedOptions {
         return Arrays.stream(side.split(",")).map(Path::of).toList();
     }
 
-    /** Refuses options that say nothing of run folders. */
+    /** Refuses options that say nothing of run folders and recordings. */
     void requireUnused() {
         if (!series.isEmpty() || unit != null) {
-            throw new UsageException("--series and --unit are for files of other tools, and run folders need neither.");
+            throw new UsageException(
+                    "--series and --unit are for files of other tools: run folders and recordings need neither.");
         }
     }
 

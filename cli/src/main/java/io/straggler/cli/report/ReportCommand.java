@@ -3,6 +3,7 @@ package io.straggler.cli.report;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.EventLines;
 import io.straggler.cli.text.Summary;

@@ -46,7 +46,38 @@ public final class ComparisonLines {
         addFigures(runs, lines);
         addCauses(runs, lines);
         addFrames(runs, lines);
+        addGroups(runs, lines);
+        addGaps(runs, lines);
         return lines;
+    }
+
+    /** Beside each other: of one value of a field there is nothing to resample. */
+    private static void addGroups(ComparedRuns runs, List<String> lines) {
+        String field = runs.a().run().optionsResolved().getOrDefault("by", "");
+        for (ComparedSide side : List.of(runs.a(), runs.b())) {
+            List<String> groups = GroupLines.of(side.series(), field);
+            if (!groups.isEmpty()) {
+                lines.add("");
+                lines.add("  " + (side == runs.a() ? "A" : "B") + ", without a verdict");
+                lines.addAll(groups);
+            }
+        }
+    }
+
+    /** What recordings of any program do not tell, once where it holds for both sides: a cause may be missing because nobody recorded it. */
+    private static void addGaps(ComparedRuns runs, List<String> lines) {
+        if (!runs.a().run().ofAnyProgram() || !runs.b().run().ofAnyProgram()) {
+            return;
+        }
+        List<String> inA = runs.a().run().warnings();
+        List<String> inB = runs.b().run().warnings();
+        List<String> all = new ArrayList<>();
+        inA.forEach(one -> all.add((inB.contains(one) ? "both: " : "A: ") + one));
+        inB.stream().filter(one -> !inA.contains(one)).forEach(one -> all.add("B: " + one));
+        if (!all.isEmpty()) {
+            lines.add("");
+        }
+        all.forEach(one -> lines.addAll(TerminalText.wrapped("  ", TerminalText.visible(one))));
     }
 
     /** What else is not the same on both sides. */
@@ -63,7 +94,7 @@ public final class ComparisonLines {
     private static String side(ComparedSide side) {
         String label = TerminalText.visible(side.label());
         if (side.places().size() > 1) {
-            return label + "   " + side.places().size() + " run folders";
+            return label + "   " + TerminalText.counted(side.places().size(), "run");
         }
         return side.places().contains(side.label())
                 ? label

@@ -89,7 +89,7 @@ class CompareCommandTest {
 
         CommandLineRun folder = compare(scratch.resolve("days"), b.path());
         assertThat(folder.exitCode()).as(folder.err()).isZero();
-        assertThat(folder.out()).contains("2 run folders");
+        assertThat(folder.out()).contains("2 runs");
         JsonNode json = JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
         assertThat(json.at("/basis/unitsA").asInt()).isEqualTo(6);
 

@@ -13,7 +13,8 @@ import java.util.List;
  * @param comparison percentiles, outlier rate and excess latency, with intervals and verdicts
  * @param thresholdNs latency from which on an iteration counts as an outlier, on both sides
  * @param differences what else is not the same on both sides: options, JVM, machine; the machine first
- * @param course how the measuring went and why it ended, a sentence; empty for runs that were there before
+ * @param course how the measuring went and why it ended, or what recordings of any program cannot tell, in sentences; empty for runs that were there
+ *     before
  */
 public record ComparedRuns(
         ComparedSide a,

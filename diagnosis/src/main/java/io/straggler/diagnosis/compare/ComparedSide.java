@@ -8,7 +8,7 @@ import java.util.List;
  * One side of a comparison: what its runs' files say.
  *
  * @param label what it is called
- * @param places its run folders, as they were named
+ * @param places its run folders or recordings, as they were named
  * @param run what was run; of several folders the runs together
  * @param series over all of its runs
  * @param diagnosis of all of its outliers

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /** What one or two sides might have been measured as, figure by figure, and what that rests on. */
 final class Resamples {
     private static final String ONE_JVM =
-            "With one JVM a side nothing is known of how much one JVM differs from the next: measure with --forks to cover that.";
+            "With one JVM a side nothing is known of how much one JVM differs from the next: measure with --forks, or compare several a side, to cover that.";
 
     private final List<Measured> sides;
     private final Buckets buckets;

@@ -26,12 +26,16 @@ public final class AgentMain {
     private static final String INSIDE = "inside/";
     private static final String CONTROL = "io.straggler.agent.inside.AgentControl";
     private static final String ANSWER = "answer=";
+    private static final String NOT_ATTACHED = "!Straggler is not attached.";
 
     /** In front of the options where the program runs already. */
     private static final String ATTACHED = "attached,";
 
     /** Takes the agent's options and what instruments, and returns what there is to say; a refusal begins with an exclamation mark. */
     private static BiFunction<String, Instrumentation, String> control;
+
+    /** Loads what is in jars within this jar; null until it is needed. */
+    private static ClassLoader inside;
 
     private AgentMain() {}
 
@@ -63,6 +67,49 @@ public final class AgentMain {
         }
     }
 
+    /**
+     * For a program that knows the agent, and gave it {@code begin=program}: calls count from now on. Waits until that is so.
+     *
+     * @return the run folder; or, after an exclamation mark, why they do not
+     */
+    public static String begin() {
+        return ask("begin");
+    }
+
+    /**
+     * For a program that knows the agent: it ends. Waits until the run folder is complete.
+     *
+     * @return the run folder; or, after an exclamation mark, why there is none
+     */
+    public static String stop() {
+        return ask("stop");
+    }
+
+    private static synchronized String ask(String command) {
+        return control == null ? NOT_ATTACHED : control.apply(command, null);
+    }
+
+    /**
+     * For whoever is about to start a program with the agent: whether it would understand the options. Nothing is started.
+     *
+     * @return nothing; or, after an exclamation mark, what is wrong with them
+     */
+    public static String check(String options) {
+        return apply("check," + options, null);
+    }
+
+    /**
+     * For whoever reads what the agent left: a class loader that has the analysis, and neither the program's classes nor those of the caller.
+     *
+     * @throws IOException if the jars cannot be unpacked
+     */
+    public static synchronized ClassLoader inside() throws IOException, URISyntaxException {
+        if (inside == null) {
+            inside = unpacked();
+        }
+        return inside;
+    }
+
     private static synchronized String apply(String options, Instrumentation instrumentation) {
         try {
             if (control == null) {
@@ -80,6 +127,11 @@ public final class AgentMain {
     @SuppressWarnings("unchecked")
     private static BiFunction<String, Instrumentation, String> load()
             throws IOException, ReflectiveOperationException, URISyntaxException {
+        return (BiFunction<String, Instrumentation, String>)
+                inside().loadClass(CONTROL).getConstructor().newInstance();
+    }
+
+    private static ClassLoader unpacked() throws IOException, URISyntaxException {
         Path own = Path.of(AgentMain.class
                 .getProtectionDomain()
                 .getCodeSource()
@@ -92,9 +144,7 @@ public final class AgentMain {
             jars = unpack(jar, folder);
         }
         // Never closed: see above.
-        ClassLoader loader = new URLClassLoader("straggler", jars, ClassLoader.getPlatformClassLoader());
-        return (BiFunction<String, Instrumentation, String>)
-                loader.loadClass(CONTROL).getConstructor().newInstance();
+        return new URLClassLoader("straggler", jars, ClassLoader.getPlatformClassLoader());
     }
 
     private static URL[] unpack(JarFile jar, Path folder) throws IOException {

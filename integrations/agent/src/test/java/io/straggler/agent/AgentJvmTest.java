@@ -123,6 +123,28 @@ class AgentJvmTest {
     }
 
     @Test
+    void shouldCountFromWhenTheProgramSaysSo() throws Exception {
+        Path out = folder.resolve("run");
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out + ",begin=program")) {
+            ForkedProgram.Counts before = shop.counts("orders 50");
+            assertThat(shop.ask("begin")).isEqualTo(out.toString());
+            ForkedProgram.Counts after = shop.counts("orders 100");
+            assertThat(shop.ask("begin")).isEqualTo("!Calls count already.");
+            assertThat(shop.attach("stop")).isEqualTo(out.toString());
+            assertThat(shop.ask("begin")).isEqualTo("!Straggler is not attached.");
+
+            Analysis analysis = FilledFolder.analysis(new RunFolder(out));
+            assertThat(before.slow()).isEqualTo(8);
+            assertThat(analysis.run().iterations()).isEqualTo(after.calls() - before.calls());
+            // On a busy machine others may wait for a core as long; the eight before would be more than that.
+            assertThat(analysis.run().outliers()).isBetween(after.slow() - before.slow(), after.slow() - 1);
+            assertThat(analysis.conclusions().diagnosis().outliers())
+                    .hasSize((int) analysis.run().outliers());
+            assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("has not said"));
+        }
+    }
+
+    @Test
     void shouldLeaveWhatWasWrittenWhenTheProgramIsKilled() throws Exception {
         Path out = folder.resolve("run");
         try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out)) {
@@ -169,7 +191,7 @@ class AgentJvmTest {
             assertThat(shop.err().strip())
                     .isEqualTo(
                             "straggler: The agent has no option thresold; did you mean threshold? It has iterations,"
-                                    + " threshold, out, size, duration, metrics and yes-instrument-N. The program runs without Straggler.");
+                                    + " threshold, out, size, duration, begin, metrics and yes-instrument-N. The program runs without Straggler.");
             shop.counts("orders 1");
             assertThat(shop.attach("stop")).isEqualTo("!Straggler is not attached.");
             assertThat(shop.attach("threshold=5ms"))

@@ -3,7 +3,6 @@ package io.straggler.jmh;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +12,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -109,7 +109,8 @@ record Listed(
 
     private static Class<?> load(String className) {
         try {
-            return Class.forName(className);
+            // Not initialised: the JVM that only lists it is not to run any of it.
+            return Class.forName(className, false, Listed.class.getClassLoader());
         } catch (ClassNotFoundException e) {
             // A class within another is listed by the name that its source has.
             int dot = className.lastIndexOf('.');
@@ -130,13 +131,27 @@ record Listed(
      * @throws IllegalArgumentException if it is a group of several, which are to run at once
      */
     Method method() {
-        String methodName = name.substring(name.lastIndexOf('.') + 1);
-        List<Method> benchmarks = new ArrayList<>(List.of(type.getMethods()));
-        benchmarks.removeIf(method -> !method.isAnnotationPresent(Benchmark.class) || method.isBridge());
-        return benchmarks.stream()
-                .filter(method -> method.getName().equals(methodName))
+        return methods().stream()
+                .filter(method -> method.getName().equals(methodName()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         name + " is a @Group: its methods run on several threads at once, and a schedule has one."));
+    }
+
+    /** The methods that JMH calls for it: one, or those of a group. */
+    List<Method> methods() {
+        return Stream.of(type.getMethods())
+                .filter(method -> method.isAnnotationPresent(Benchmark.class) && !method.isBridge())
+                .filter(method -> method.getName().equals(methodName()) || isOfGroup(method))
+                .toList();
+    }
+
+    private boolean isOfGroup(Method method) {
+        Group group = method.getAnnotation(Group.class);
+        return group != null && group.value().equals(methodName());
+    }
+
+    private String methodName() {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 }

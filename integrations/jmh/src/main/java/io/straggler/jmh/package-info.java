@@ -1,2 +1,2 @@
-/** Hosts JMH's benchmarks as they are; may depend on JMH, the harness, and what Straggler shows in process. */
+/** Hosts JMH's benchmarks as they are, and profiles JMH's own runs of them; may depend on JMH, the harness, and what Straggler shows in process. */
 package io.straggler.jmh;

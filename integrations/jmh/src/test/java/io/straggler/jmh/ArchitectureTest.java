@@ -1,5 +1,6 @@
 package io.straggler.jmh;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -21,6 +22,27 @@ class ArchitectureTest {
     static final ArchRule SHOULD_LOAD_THE_HOST_WITHOUT_JMH = noClasses()
             .that()
             .haveSimpleName("JmhHost")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.openjdk..");
+
+    private static final String PROFILER =
+            "io\\.straggler\\.jmh\\.(StragglerProfiler|ProfilerSettings|AgentJar|ForkedAgent|BenchmarkMethods|Listed|TrialFigures|CallsResult)(\\$.*)?";
+
+    /** Where JMH runs a benchmark, this package's jar is all that there is of Straggler. */
+    @ArchTest
+    static final ArchRule SHOULD_PROFILE_WITH_NOTHING_BUT_JMH = classes()
+            .that()
+            .haveNameMatching(PROFILER)
+            .should()
+            .onlyDependOnClassesThat()
+            .haveNameMatching("java\\..*|org\\.openjdk\\.jmh\\..*|\\[.*|" + PROFILER);
+
+    /** The analysis is loaded where there is no JMH. */
+    @ArchTest
+    static final ArchRule SHOULD_READ_WITHOUT_JMH = noClasses()
+            .that()
+            .haveSimpleName("TrialReader")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.openjdk..");

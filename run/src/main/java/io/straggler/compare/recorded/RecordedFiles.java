@@ -11,6 +11,7 @@ import java.nio.file.Path;
 /** Finds out by its content what wrote a file, and has it read. */
 final class RecordedFiles {
     private static final int HEAD = 1 << 16;
+    private static final String RECORDING = "FLR\0";
 
     /** Of tables that are read as a whole: they are a hundred lines, amid what else a tool has printed. */
     private static final long MOST_TEXT = 16 << 20;
@@ -21,6 +22,10 @@ final class RecordedFiles {
     static RecordedFile read(Path file, Selection selection) {
         try {
             String head = head(file);
+            if (head.startsWith(RECORDING)) {
+                throw refused(file + " is a flight recording: say which of its events are iterations, with --iterations"
+                        + " EVENT. straggler report " + file + " lists them.");
+            }
             if (head.isBlank()) {
                 throw refused(file + " is empty.");
             }

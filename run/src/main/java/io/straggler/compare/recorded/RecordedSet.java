@@ -1,18 +1,16 @@
 package io.straggler.compare.recorded;
 
+import io.straggler.compare.DifferentFiles;
 import io.straggler.diagnosis.compare.RecordedSide;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Side;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -56,7 +54,7 @@ public record RecordedSet(
      * @throws io.straggler.compare.IncomparableException if one cannot be read, or if they are not of the same
      */
     public static RecordedSet read(String label, List<Path> places, Selection selection) {
-        requireDifferent(label, places);
+        DifferentFiles.require(label, places);
         List<RecordedFile> files = places.stream()
                 .map(place -> RecordedFiles.read(place, selection))
                 .toList();
@@ -83,21 +81,6 @@ public record RecordedSet(
                 tables,
                 facts(files),
                 files.stream().flatMap(file -> file.notes().stream()).toList());
-    }
-
-    /** A run that counts twice makes everything look more certain than it is. */
-    private static void requireDifferent(String label, List<Path> places) {
-        Set<Path> different = new HashSet<>();
-        for (Path place : places) {
-            try {
-                if (!different.add(place.toRealPath())) {
-                    throw RecordedFiles.refused(
-                            "each file of a side must be another run: " + place + " is named twice in " + label);
-                }
-            } catch (IOException e) {
-                throw RecordedFiles.refused("Cannot read " + place + ": there is no such file, or it may not be read.");
-            }
-        }
     }
 
     private static void requireSame(String label, RecordedFile first, RecordedFile other) {

@@ -202,6 +202,14 @@ public final class ServedThreads implements AutoCloseable {
         return reports.tell(thread, late, tagNs, outlier);
     }
 
+    /** Stacks that were taken so far do not count in {@link #summary}. On the sweeping thread. */
+    public void forgetTaken() {
+        if (source != null) {
+            takenBefore = source.taken();
+            taken = 0;
+        }
+    }
+
     /** What the sampler did so far. On the sweeping thread. */
     public SamplerSummary summary() {
         if (source == null) {

@@ -3,9 +3,11 @@ package io.straggler.agent.inside;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 
-/** What the entry point calls, in its own class loader: starts a session, or ends the one there is. */
+/** What the entry point calls, in its own class loader: starts a session, has its calls count, or ends the one there is. */
 public final class AgentControl implements BiFunction<String, Instrumentation, String> {
     private static final String STOP = "stop";
+    private static final String BEGIN = "begin";
+    private static final String CHECK = "check,";
     private static final String ATTACHED = "attached,";
 
     private AgentSession session;
@@ -17,6 +19,13 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
     @Override
     public synchronized String apply(String options, Instrumentation instrumentation) {
         try {
+            if (options.equals(BEGIN)) {
+                return begin();
+            }
+            if (options.startsWith(CHECK)) {
+                AgentOptions.parse(options.substring(CHECK.length()));
+                return "";
+            }
             boolean running = options.startsWith(ATTACHED);
             String given = running ? options.substring(ATTACHED.length()) : options;
             return given.equals(STOP) || given.equals(STOP + ",") ? stop() : start(given, instrumentation, running);
@@ -25,12 +34,22 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
         }
     }
 
+    private String begin() {
+        requireSession();
+        session.count();
+        return session.folder().path().toString();
+    }
+
     private String stop() {
+        requireSession();
+        session.stop("it was asked to end");
+        return session.folder().path().toString();
+    }
+
+    private void requireSession() {
         if (session == null || session.over()) {
             throw new AgentException("Straggler is not attached.");
         }
-        session.stop("it was asked to end");
-        return session.folder().path().toString();
     }
 
     private String start(String options, Instrumentation instrumentation, boolean running) {

@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
  * @param out the run folder
  * @param sizeBytes what the recording may take, about; older parts of it are dropped
  * @param duration after which the agent ends by itself; empty for never
+ * @param begin from when on calls count
  * @param metrics the port at which monitoring finds figures; empty for none
  * @param confirmedMethods how many methods each of the iterations may mean, if the user says so
  * @param given as the user wrote them
@@ -34,6 +35,7 @@ record AgentOptions(
         Path out,
         long sizeBytes,
         Optional<Duration> duration,
+        Begin begin,
         OptionalInt metrics,
         OptionalInt confirmedMethods,
         Map<String, String> given) {
@@ -41,8 +43,17 @@ record AgentOptions(
     private static final long LEAST_SIZE_BYTES = 20 << 20;
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([kmg]?)b?", Pattern.CASE_INSENSITIVE);
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
-    private static final List<String> KEYS = List.of("iterations", "threshold", "out", "size", "duration", "metrics");
+    private static final List<String> KEYS =
+            List.of("iterations", "threshold", "out", "size", "duration", "begin", "metrics");
+    private static final String BY_PROGRAM = "program";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    /** From when on calls count. */
+    enum Begin {
+        AT_ONCE,
+        /** When the program says so, by a call of the agent. */
+        BY_PROGRAM
+    }
 
     AgentOptions {
         iterations = List.copyOf(iterations);
@@ -74,6 +85,7 @@ record AgentOptions(
                         .toAbsolutePath(),
                 sizeBytes(last(values, "size").orElse("200m")),
                 last(values, "duration").map(AgentOptions::duration),
+                last(values, "begin").map(AgentOptions::begin).orElse(Begin.AT_ONCE),
                 last(values, "metrics").map(AgentOptions::port).orElseGet(OptionalInt::empty),
                 confirmedMethods,
                 given);
@@ -145,6 +157,13 @@ record AgentOptions(
         }
         throw new AgentException(
                 "metrics must be a port from 1 to " + HIGHEST_PORT + ", such as 9464: metrics=" + text + ".");
+    }
+
+    private static Begin begin(String text) {
+        if (!text.equals(BY_PROGRAM)) {
+            throw new AgentException("begin must be program, or be left out: begin=" + text + ".");
+        }
+        return Begin.BY_PROGRAM;
     }
 
     private static long sizeBytes(String text) {

@@ -15,6 +15,7 @@ import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -30,7 +31,7 @@ import java.util.function.Consumer;
 final class AgentSession {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long CHECKPOINT_NS = 2 * SECOND_NS;
-    private static final long STOP_PATIENCE_S = 30;
+    private static final long PATIENCE_S = 30;
 
     private final AgentOptions options;
     private final RunFolder folder;
@@ -40,6 +41,8 @@ final class AgentSession {
     private final DefinedHook hook = DefinedHook.find();
     private final AtomicReference<String> reason = new AtomicReference<>();
     private final AtomicReference<String> broken = new AtomicReference<>();
+    private final AtomicBoolean countingAsked = new AtomicBoolean();
+    private final CountDownLatch countingBegun = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "straggler-agent");
     private final Thread exitHook = new Thread(() -> stop("the program ended"), "straggler-agent-exit");
@@ -67,7 +70,8 @@ final class AgentSession {
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
         served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
         calls = new CallRecorder(served, this::breaks);
-        statistics = new CallStatistics(calls, served, recording, threshold);
+        statistics = new CallStatistics(
+                calls, served, recording, threshold, options.begin() == AgentOptions.Begin.AT_ONCE);
         late = new LateCalls(calls, served, recording.emitter(), instrumented.methods());
         writer = new RunWriter(options, folder, instrumented, served, calls, statistics, late);
     }
@@ -140,16 +144,32 @@ final class AgentSession {
         return ended.getCount() == 0;
     }
 
+    /**
+     * Calls count from now on, where the options wait for that. Returns when that is so.
+     *
+     * @throws AgentException if they count already
+     */
+    void count() {
+        if (options.begin() == AgentOptions.Begin.AT_ONCE || !countingAsked.compareAndSet(false, true)) {
+            throw new AgentException("Calls count already.");
+        }
+        await(countingBegun);
+    }
+
+    private static void await(CountDownLatch opened) {
+        try {
+            opened.await(PATIENCE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Ends it, and waits until the folder is complete. */
     void stop(String why) {
         leaving |= Thread.currentThread() == exitHook;
         reason.compareAndSet(null, why);
         LockSupport.unpark(thread);
-        try {
-            ended.await(STOP_PATIENCE_S, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        await(ended);
     }
 
     /** On whichever thread of the program met it: nothing is observed any more. */
@@ -173,6 +193,7 @@ final class AgentSession {
         if (broken.get() != null) {
             complaints.accept("Straggler ended because of a defect of its own: " + broken.get() + ".");
         }
+        countingBegun.countDown();
         ended.countDown();
     }
 
@@ -184,7 +205,11 @@ final class AgentSession {
         metrics.refresh(this::figures);
         while (reason.get() == null) {
             long pauseNs = served.sweep();
-            late.tell(statistics.thresholdNs());
+            late.tell(statistics.thresholdNs(), statistics.counting());
+            if (countingAsked.get() && !statistics.counting()) {
+                statistics.count();
+                countingBegun.countDown();
+            }
             long nowNs = System.nanoTime();
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs = nowNs + SECOND_NS;
@@ -232,7 +257,7 @@ final class AgentSession {
             instrumented.close();
         }
         served.close();
-        late.tell(statistics.thresholdNs());
+        late.tell(statistics.thresholdNs(), statistics.counting());
         statistics.takeSecond(System.nanoTime());
         RunDescription run = broken.get() == null
                 ? describe(RunStatus.OK, "")

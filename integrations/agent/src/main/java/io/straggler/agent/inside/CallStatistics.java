@@ -23,8 +23,16 @@ final class CallStatistics {
     private long startEpochMs;
     private long untilEpochMs;
     private long recordedArmDelayNs;
+    private boolean counting;
 
-    CallStatistics(CallRecorder calls, ServedThreads served, AgentRecording recording, RollingThreshold threshold) {
+    /** @param counting whether calls count from the beginning */
+    CallStatistics(
+            CallRecorder calls,
+            ServedThreads served,
+            AgentRecording recording,
+            RollingThreshold threshold,
+            boolean counting) {
+        this.counting = counting;
         this.calls = calls;
         this.served = served;
         this.recording = recording;
@@ -40,12 +48,27 @@ final class CallStatistics {
         untilEpochMs = startEpochMs;
     }
 
+    /** Calls count from now on. Those before were a warm-up: they have settled what calls usually take, and are forgotten. */
+    void count() {
+        takeSecond(System.nanoTime());
+        counting = true;
+        begin();
+        threshold.forget(startNs);
+        served.forgetTaken();
+    }
+
+    boolean counting() {
+        return counting;
+    }
+
     /** Takes the calls that ended since the last time. */
     void takeSecond(long nowNs) {
         second.reset();
         calls.drain(second);
         long nowEpochMs = System.currentTimeMillis();
-        history.add(second, untilEpochMs, nowEpochMs);
+        if (counting) {
+            history.add(second, untilEpochMs, nowEpochMs);
+        }
         untilEpochMs = nowEpochMs;
         threshold.add(second, nowNs);
         served.armDelayNs(threshold.armDelayNs());

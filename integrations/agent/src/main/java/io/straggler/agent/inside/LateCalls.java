@@ -37,10 +37,16 @@ final class LateCalls {
         this.methods = methods;
     }
 
-    /** Tells of those that ended since the last time. */
-    void tell(long thresholdNs) {
+    /**
+     * Tells of those that ended since the last time.
+     *
+     * @param counting whether calls count; else these are passed over
+     */
+    void tell(long thresholdNs, boolean counting) {
         for (LateCall call = calls.next(); call != null; call = calls.next()) {
-            tell(call, thresholdNs);
+            if (counting) {
+                tell(call, thresholdNs);
+            }
         }
     }
 

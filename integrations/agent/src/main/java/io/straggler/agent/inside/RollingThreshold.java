@@ -65,6 +65,19 @@ final class RollingThreshold {
         highestNs = Math.max(highestNs, thresholdNs);
     }
 
+    /** Forgets the calls so far. What they had come to goes on until as much is known of the next. */
+    void forget(long nowNs) {
+        if (asked instanceof Threshold.Fixed) {
+            return;
+        }
+        parts.clear();
+        parts.add(part());
+        partSinceNs = nowNs;
+        known = false;
+        lowestNs = Long.MAX_VALUE;
+        highestNs = 0;
+    }
+
     long ns() {
         return thresholdNs;
     }

@@ -118,7 +118,9 @@ final class RunWriter {
         if (instrumented.methods().isEmpty()) {
             warnings.add("No class with such a method was loaded.");
         }
-        if (!threshold.known()) {
+        if (!statistics.counting()) {
+            warnings.add("The program has not said yet that its calls count, which begin=program waits for.");
+        } else if (!threshold.known()) {
             warnings.add("There were too few calls to know the threshold " + options.threshold()
                     + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
         } else if (threshold.highestNs() > threshold.lowestNs()) {

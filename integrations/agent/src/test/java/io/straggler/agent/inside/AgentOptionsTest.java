@@ -14,13 +14,14 @@ class AgentOptionsTest {
     @Test
     void shouldUnderstandAll() {
         AgentOptions options = AgentOptions.parse("iterations=a.B.c,iterations=@d.E,threshold=p99.9,out=/tmp/x,size=1g,"
-                + "duration=90s,metrics=9464,yes-instrument-250,");
+                + "duration=90s,begin=program,metrics=9464,yes-instrument-250,");
 
         assertThat(options.iterations()).extracting(CallSelection::text).containsExactly("a.B.c", "@d.E");
         assertThat(options.threshold()).isEqualTo(new Threshold.Percentile(99.9));
         assertThat(options.out()).isEqualTo(Path.of("/tmp/x"));
         assertThat(options.sizeBytes()).isEqualTo(1 << 30);
         assertThat(options.duration()).contains(Duration.ofSeconds(90));
+        assertThat(options.begin()).isEqualTo(AgentOptions.Begin.BY_PROGRAM);
         assertThat(options.metrics()).hasValue(9464);
         assertThat(options.iterations())
                 .allSatisfy(
@@ -35,6 +36,7 @@ class AgentOptionsTest {
         assertThat(options.sizeBytes()).isEqualTo(200 << 20);
         assertThat(options.duration()).isEmpty();
         assertThat(options.metrics()).isEmpty();
+        assertThat(options.begin()).isEqualTo(AgentOptions.Begin.AT_ONCE);
         assertThat(options.mostMethods()).isEqualTo(100);
         assertThat(options.out().toString())
                 .contains("straggler-runs/agent-" + ProcessHandle.current().pid() + "-");
@@ -54,10 +56,11 @@ class AgentOptionsTest {
             delimiter = '|',
             value = {
                 "''|Say which calls are iterations: iterations=com.acme.Orders.place, or a ready-made name such as iterations=jdbc.",
-                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration, metrics and yes-instrument-N.",
+                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration, begin, metrics and yes-instrument-N.",
                 "iterations|The agent's option iterations needs a value: iterations=...",
                 "iterations=|The agent's option iterations needs a value: iterations=...",
                 "iterations=a.B.c,threshold=soon|threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon.",
+                "iterations=a.B.c,begin=now|begin must be program, or be left out: begin=now.",
                 "iterations=a.B.c,size=1m|size must be 20m or more, such as 200m: size=1m.",
                 "iterations=a.B.c,size=huge|size must be 20m or more, such as 200m: size=huge.",
                 "iterations=jbdc|There is no ready-made name jbdc; did you mean jdbc? There are servlet, spring, jdbc, grpc, kafka, netty. A method is named with its class: com.acme.Orders.place.",

@@ -50,4 +50,23 @@ class RollingThresholdTest {
         assertThat(p99.lowestNs()).isEqualTo(p99.ns());
         assertThat((double) p99.highestNs()).isBetween(7.8e6, 8.1e6);
     }
+
+    @Test
+    void shouldForgetTheWarmUpButGoOnFromWhatItCameTo() {
+        RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 0);
+        p99.add(calls(2_000, 8_000_000), SECOND_NS);
+        long warmNs = p99.ns();
+
+        p99.forget(2 * SECOND_NS);
+
+        assertThat(p99.known()).isFalse();
+        assertThat(p99.ns()).isEqualTo(warmNs);
+        p99.add(calls(2_000, 1_000_000), 3 * SECOND_NS);
+        assertThat(p99.known()).isTrue();
+        assertThat((double) p99.ns()).isBetween(0.95e6, 1.05e6);
+        assertThat(p99.highestNs()).isEqualTo(p99.lowestNs());
+        RollingThreshold fixed = new RollingThreshold(Threshold.parse("5ms"), 0);
+        fixed.forget(SECOND_NS);
+        assertThat(fixed.known()).isTrue();
+    }
 }

@@ -42,6 +42,11 @@ public final class Shop {
             case "orders" -> inParallel(threads, Integer.parseInt(words[1]));
             case "recursive" -> countDown(Integer.parseInt(words[1]));
             case "churn" -> onNewThreads(Integer.parseInt(words[1]));
+            case "begin" -> {
+                return (String) Class.forName("io.straggler.agent.AgentMain")
+                        .getMethod("begin")
+                        .invoke(null);
+            }
             case "hooked" -> {
                 return "hooked " + hooked();
             }

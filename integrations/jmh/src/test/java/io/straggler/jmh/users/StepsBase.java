@@ -1,5 +1,6 @@
 package io.straggler.jmh.users;
 
+import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -20,6 +21,12 @@ public abstract class StepsBase {
     @Setup
     public void replaced() {
         Steps.seen("replaced");
+    }
+
+    /** JMH lists it as one of the class that inherits it. */
+    @Benchmark
+    public void above() {
+        Steps.seen("above");
     }
 
     @TearDown

@@ -1,6 +1,5 @@
-package io.straggler.cli.report;
+package io.straggler.cli.option;
 
-import io.straggler.cli.option.UsageException;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.foreign.Condition;
 import io.straggler.jfr.foreign.IterationQuery;
@@ -9,7 +8,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Which events of another program's recording are iterations. */
-final class IterationOptions {
+public final class IterationOptions {
     @Option(
             names = "--iterations",
             paramLabel = "EVENT",
@@ -33,7 +32,7 @@ final class IterationOptions {
     private String threshold;
 
     /** The query; empty if the source is a run of ours, or is to be listed. */
-    Optional<IterationQuery> query() {
+    public Optional<IterationQuery> query() {
         if (event == null) {
             requireAlone("--where", !where.isEmpty());
             requireAlone("--by", by != null);
@@ -50,7 +49,8 @@ final class IterationOptions {
         }
     }
 
-    Threshold threshold() {
+    /** @throws UsageException if it is none */
+    public Threshold threshold() {
         try {
             return Threshold.parse(threshold == null ? "auto" : threshold);
         } catch (IllegalArgumentException e) {

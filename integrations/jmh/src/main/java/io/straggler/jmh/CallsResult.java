@@ -1,0 +1,73 @@
+package io.straggler.jmh;
+
+import java.util.Collection;
+import java.util.function.ToDoubleFunction;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.Aggregator;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ResultRole;
+
+/** One figure among JMH's secondary results. That of several JVMs is computed from the calls of all, and not from their figures. */
+final class CallsResult extends Result<CallsResult> {
+    private static final long serialVersionUID = 1;
+    private static final double NANOS_PER_US = 1_000;
+    private static final int P999 = 999;
+
+    private final Figure figure;
+    private final TrialFigures trials;
+
+    /** What is told. */
+    enum Figure {
+        CALLS("straggler.calls", "calls", TrialFigures::calls),
+        /** Not a number if fewer than ten calls took longer. Whatever the unit of the score is: that of a throughput is seconds. */
+        P999(
+                "straggler.p99.9",
+                "us/call",
+                trials -> trials.perMilleNs(CallsResult.P999).orElse(Double.NaN) / NANOS_PER_US),
+        OUTLIERS("straggler.outliers", "calls", TrialFigures::outliers),
+        /** Of outliers for which a stack was to be expected, those that have one; not a number without any. */
+        STACKS(
+                "straggler.stacks",
+                "%",
+                trials -> trials.expected() == 0 ? Double.NaN : 100.0 * trials.withStack() / trials.expected());
+
+        private final String label;
+        private final String unit;
+        private final ToDoubleFunction<TrialFigures> value;
+
+        Figure(String label, String unit, ToDoubleFunction<TrialFigures> value) {
+            this.label = label;
+            this.unit = unit;
+            this.value = value;
+        }
+    }
+
+    CallsResult(Figure figure, TrialFigures trials) {
+        super(
+                ResultRole.SECONDARY,
+                figure.label,
+                of(figure.value.applyAsDouble(trials)),
+                figure.unit,
+                AggregationPolicy.AVG);
+        this.figure = figure;
+        this.trials = trials;
+    }
+
+    @Override
+    protected Aggregator<CallsResult> getThreadAggregator() {
+        return this::together;
+    }
+
+    @Override
+    protected Aggregator<CallsResult> getIterationAggregator() {
+        return this::together;
+    }
+
+    private CallsResult together(Collection<CallsResult> results) {
+        TrialFigures all = results.stream()
+                .map(result -> result.trials)
+                .reduce(TrialFigures::plus)
+                .orElse(trials);
+        return new CallsResult(figure, all);
+    }
+}

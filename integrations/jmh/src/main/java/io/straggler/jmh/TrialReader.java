@@ -1,0 +1,140 @@
+package io.straggler.jmh;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.diagnosis.Coverage;
+import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.foreign.FilledFolder;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.model.Percentiles;
+import io.straggler.model.RunDescription;
+import io.straggler.model.Series;
+import io.straggler.model.text.Durations;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Reads what the agent left of one measured JVM, and writes its report. Loaded beside the analysis, where there is no JMH: {@link AgentJar} finds it by
+ * name.
+ */
+public final class TrialReader implements Function<Path, TrialFigures> {
+    private static final int MOST_CAUSES = 3;
+    private static final double LEAST_SHARE = 0.001;
+
+    /** The agent does about as much around a call as takes this long. */
+    private static final long DISTORTED_NS = 1_000;
+
+    private static final double[] SHOWN = {50, 99, 99.9};
+
+    /** For whoever finds it by name. */
+    public TrialReader() {}
+
+    /** @throws RuntimeException if there is no run folder, or it cannot be read */
+    @Override
+    public TrialFigures apply(Path path) {
+        try {
+            RunFolder folder = new RunFolder(path);
+            Analysis analysis = FilledFolder.analysis(folder);
+            analysis.write();
+            Histogram latencies = latencies(folder);
+            Coverage coverage = analysis.conclusions().diagnosis().coverage();
+            return new TrialFigures(
+                    counts(latencies),
+                    analysis.run().outliers(),
+                    coverage.ranLong(),
+                    coverage.withStack(),
+                    explained(analysis, latencies, folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Histogram latencies(RunFolder folder) throws IOException {
+        Histogram all = SeriesRecorder.newHistogram();
+        LatencyLog.read(folder.latencyLog()).forEach(interval -> {
+            if (Series.LATENCY.equals(interval.getTag())) {
+                all.add(interval);
+            }
+        });
+        return all;
+    }
+
+    private static TreeMap<Long, Long> counts(Histogram latencies) {
+        TreeMap<Long, Long> counts = new TreeMap<>();
+        latencies
+                .recordedValues()
+                .forEach(value -> counts.put(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
+        return counts;
+    }
+
+    private static String explained(Analysis analysis, Histogram latencies, RunFolder folder) {
+        RunDescription run = analysis.run();
+        List<String> lines = new ArrayList<>();
+        lines.add(count(run.iterations()) + " calls in measured iterations: " + percentiles(latencies));
+        if (latencies.getTotalCount() > 0 && latencies.getValueAtPercentile(50) < DISTORTED_NS) {
+            lines.add(
+                    "half of them took less than a microsecond, to which the agent adds a good part: JMH's score is for"
+                            + " those, this is for the slow ones");
+        }
+        lines.add(outliers(run, analysis.conclusions().diagnosis().coverage()));
+        addCauses(analysis.conclusions().budget(), lines);
+        run.warnings().forEach(lines::add);
+        lines.add("report " + folder.report());
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append("  ").append(line).append('\n'));
+        return text.toString();
+    }
+
+    private static String percentiles(Histogram latencies) {
+        StringBuilder text = new StringBuilder();
+        for (double percentile : SHOWN) {
+            if (Percentiles.measurable(percentile, latencies.getTotalCount())) {
+                text.append(String.format(Locale.ROOT, "p%s ", percentile).replace(".0 ", " "))
+                        .append(Durations.format(latencies.getValueAtPercentile(percentile)))
+                        .append(", ");
+            }
+        }
+        return text + "worst " + Durations.format(latencies.getMaxValue());
+    }
+
+    private static String outliers(RunDescription run, Coverage coverage) {
+        String took = " took " + Durations.format(run.thresholdNs()) + " or longer";
+        if (run.outliers() == 0) {
+            return "none" + took;
+        }
+        return count(run.outliers())
+                + String.format(Locale.ROOT, " (%.3g%%)", 100.0 * run.outliers() / run.iterations())
+                + took + "; of " + count(coverage.ranLong()) + " that ran until a stack was due "
+                + count(coverage.withStack()) + " have one";
+    }
+
+    private static void addCauses(RunBudget budget, List<String> lines) {
+        List<CauseSum> largest = budget.causes().stream()
+                .filter(sum -> sum.totalNs() > LEAST_SHARE * budget.latencyNs())
+                .limit(MOST_CAUSES)
+                .toList();
+        if (!largest.isEmpty()) {
+            lines.add("where their " + Durations.format(budget.latencyNs()) + " went:");
+        }
+        for (CauseSum sum : largest) {
+            String where =
+                    sum.where().isEmpty() ? "" : ": " + sum.where().get(0).what();
+            lines.add(String.format(Locale.ROOT, "%7.1f%%  ", 100.0 * sum.totalNs() / budget.latencyNs())
+                    + sum.cause().label()
+                    + where);
+        }
+    }
+
+    private static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

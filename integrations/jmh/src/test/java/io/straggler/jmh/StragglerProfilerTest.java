@@ -1,0 +1,169 @@
+package io.straggler.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.RunFolder;
+import io.straggler.foreign.FilledFolder;
+import io.straggler.jmh.users.Parsing;
+import io.straggler.model.RunDescription;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JMH in a process of its own, with its benchmarks, its libraries and the profiler's jar on the class path, and nothing else. */
+@Tag("jar")
+@Timeout(120)
+class StragglerProfilerTest {
+    private static final String PROFILER = "io.straggler.jmh.StragglerProfiler";
+    private static final Pattern OF_JMH = Pattern.compile(".*/(jmh-core|jopt-simple|commons-math3)-[^/]*\\.jar");
+
+    @TempDir
+    private Path scratch;
+
+    private String out;
+
+    private Path runs() {
+        return scratch.resolve("runs");
+    }
+
+    private static String classPath() {
+        return Stream.concat(
+                        Stream.of(System.getProperty("profiler"), "target/test-classes"),
+                        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                                .filter(entry -> OF_JMH.matcher(entry).matches()))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** With short iterations of one thread, and quick compilers. */
+    private int jmh(String profilerOptions, String... arguments) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Djmh.ignoreLock=true",
+                "-Djava.io.tmpdir=" + scratch,
+                "-cp",
+                classPath(),
+                "org.openjdk.jmh.Main",
+                "-bm",
+                "avgt",
+                "-t",
+                "1",
+                "-p",
+                "digits=8",
+                "-prof",
+                PROFILER + ":" + profilerOptions));
+        words.addAll(List.of(arguments));
+        Path outFile = scratch.resolve("out.txt");
+        int code = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(outFile.toFile())
+                .start()
+                .waitFor();
+        out = Files.readString(outFile);
+        return code;
+    }
+
+    @Test
+    void shouldNameWhatMakesTheSlowCallsSlowAndCountMeasuredCallsOnly() throws Exception {
+        Path json = scratch.resolve("jmh.json");
+
+        int code = jmh(
+                "threshold=2ms;out=" + runs(),
+                "Parsing.parse",
+                "-p",
+                "every=500",
+                "-f",
+                "1",
+                "-wi",
+                "1",
+                "-w",
+                "400ms",
+                "-i",
+                "2",
+                "-r",
+                "300ms",
+                "-rf",
+                "json",
+                "-rff",
+                json.toString());
+
+        assertThat(code).as(out).isZero();
+        JsonNode results = JsonMapper.shared().readTree(json.toFile());
+        JsonNode slow = result(results, "parseSometimesMany");
+        RunDescription run = run("parseSometimesMany");
+        double calls = slow.at("/straggler.calls/score").asDouble();
+        double outliers = slow.at("/straggler.outliers/score").asDouble();
+        assertThat(calls).isEqualTo(run.iterations()).isGreaterThan(1_000);
+        assertThat(run.environment().get("methods")).isEqualTo(Parsing.class.getName() + ".parseSometimesMany");
+        // Measured iterations take 600 ms, and 400 ms more would be seen. Every planted call takes 4 ms of that.
+        assertThat(run.runs().get(0).endEpochMs() - run.runs().get(0).startEpochMs())
+                .isBetween(500L, 30_000L);
+        assertThat(outliers).isBetween(calls / 500 - 1, calls / 500 + 30).isLessThan(160);
+        assertThat(slow.at("/straggler.p99.9/score").asDouble()).isGreaterThan(3_500);
+        assertThat(slow.at("/straggler.p99.9/scoreUnit").asString()).isEqualTo("us/call");
+        assertThat(slow.at("/straggler.stacks/score").asDouble()).isGreaterThan(80);
+        assertThat(out)
+                .containsPattern("\\d\\.\\d%  more work than usual: .*Parsing\\.parseMany")
+                .contains("coordinated omission")
+                .contains("report " + runs())
+                // Of the other benchmark, the calls of which are too short.
+                .containsPattern("Not printed: calls took \\d+ ns on average");
+        assertThat(result(results, "parse").propertyNames()).containsExactly("straggler");
+    }
+
+    private static JsonNode result(JsonNode results, String method) {
+        for (JsonNode result : results) {
+            if (result.get("benchmark").asString().equals(Parsing.class.getName() + "." + method)) {
+                return result.get("secondaryMetrics");
+            }
+        }
+        throw new AssertionError("no result of " + method + ": " + results);
+    }
+
+    private RunDescription run(String method) throws IOException {
+        try (Stream<Path> folders = Files.list(runs())) {
+            RunFolder folder = new RunFolder(
+                    folders.filter(each -> each.getFileName().toString().startsWith("jmh-Parsing." + method + "-"))
+                            .findFirst()
+                            .orElseThrow());
+            assertThat(FilledFolder.filling(folder)).isFalse();
+            assertThat(folder.report()).exists();
+            return folder.readRun();
+        }
+    }
+
+    @Test
+    void shouldRefuseJmhsOwnJvm() throws Exception {
+        int code = jmh("out=" + runs(), "Parsing.parse$", "-f", "0", "-wi", "0", "-i", "1", "-r", "50ms");
+
+        assertThat(code).as(out).isZero();
+        assertThat(out)
+                .contains(
+                        "Not measured: with -f 0 the benchmark runs in JMH's own JVM, which has no agent. Use -f 1 or more.");
+        assertThat(runs()).doesNotExist();
+    }
+
+    @Test
+    void shouldSayInALineWhatIsWrongWithItsOptions() throws Exception {
+        int code = jmh("threshold=soon", "Parsing.parse$", "-f", "1");
+
+        assertThat(code).isEqualTo(1);
+        assertThat(out)
+                .contains(
+                        "threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon.\n")
+                .doesNotContain("\tat ");
+    }
+}

@@ -1,0 +1,99 @@
+package io.straggler.compare;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.compare.IncomparableException.Reason;
+import io.straggler.diagnosis.compare.DiagnosisSums;
+import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.flamegraph.json.DiagnosisSumsReader;
+import io.straggler.foreign.ForeignAnalysis;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LatencyPeriods;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.RecordedInterval;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What was measured in one place, as far as a comparison needs it.
+ *
+ * @param place the run folder, or the recording
+ * @param run what was run
+ * @param intervals of every series
+ * @param sums what was concluded about its outliers; asked for once, when all else is known to be comparable
+ */
+record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<DiagnosisSums> sums) {
+    /** @throws io.straggler.RunFolderException if it cannot be read */
+    static ReadRun of(RunFolder folder) {
+        Intervals intervals = consumer -> LatencyLog.read(folder.latencyLog()).forEach(consumer);
+        return new ReadRun(folder.path().toString(), folder.readRun(), intervals, () -> sums(folder));
+    }
+
+    /** As the run was diagnosed when it was over; otherwise diagnosed now. */
+    private static DiagnosisSums sums(RunFolder folder) {
+        try {
+            return DiagnosisSumsReader.read(folder.diagnosisJson())
+                    .orElseGet(() -> DiagnosisSums.of(Analysis.of(folder).conclusions()));
+        } catch (IOException e) {
+            throw new IncomparableException(
+                    Reason.REQUEST,
+                    "the diagnosis must be readable: " + folder.diagnosisJson() + ": " + e.getMessage());
+        }
+    }
+
+    /** Keeps of a recording's analysis what a comparison needs, without outliers and evidence, so that many fit into memory. */
+    static ReadRun of(Path recording, ForeignAnalysis foreign) throws IOException {
+        List<RecordedInterval> encoded = new ArrayList<>();
+        foreign.intervals().forEach(interval -> encoded.add(LatencyLog.record(interval)));
+        DiagnosisSums sums = DiagnosisSums.of(foreign.analysis().conclusions());
+        Intervals intervals = consumer -> {
+            for (RecordedInterval interval : encoded) {
+                consumer.accept(LatencyLog.restore(interval));
+            }
+        };
+        return new ReadRun(recording.toString(), foreign.analysis().run(), intervals, () -> sums);
+    }
+
+    void requireUsable() {
+        if (run.status() != RunStatus.OK) {
+            throw new IncomparableException(
+                    Reason.RUN,
+                    place + " holds a run that "
+                            + (run.status() == RunStatus.FAILED ? "failed" : "was saturated")
+                            + ", so it cannot be compared: " + run.reason());
+        }
+    }
+
+    /** The latencies of every JVM. */
+    List<Fork> forks() {
+        Map<Integer, List<LatencyCounts>> periods = new LinkedHashMap<>();
+        Map<Integer, Long> periodNs = new LinkedHashMap<>();
+        try {
+            for (LatencyPeriods one : LatencyPeriods.of(intervals, run.runs())) {
+                int fork = one.runId().fork();
+                periodNs.merge(fork, one.periodNs(), Math::max);
+                one.periods()
+                        .forEach(period -> periods.computeIfAbsent(fork, key -> new ArrayList<>())
+                                .add(period.all()));
+            }
+        } catch (IOException e) {
+            throw new IncomparableException(
+                    Reason.REQUEST, "the latencies of " + place + " must be readable: " + e.getMessage());
+        }
+        if (periods.isEmpty()) {
+            throw new IncomparableException(Reason.RUN, place + " holds no latencies to compare.");
+        }
+        return periods.entrySet().stream()
+                .map(entry ->
+                        new Fork(place + " fork " + entry.getKey(), entry.getValue(), periodNs.get(entry.getKey())))
+                .toList();
+    }
+}
