@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Requests to a quote server, one in ten a trade, over eight connections in turn. One that fails ends the run. */
+/** Requests to a quote server, one in nine a trade, over eight connections in turn. One that fails ends the run. */
 public final class QuoteLoad implements AsyncTask {
     private static final int CONNECTIONS = 8;
-    private static final int REQUESTS_PER_TRADE = 10;
+    private static final int REQUESTS_PER_TRADE = 9;
 
     private final int port;
     private final Market market = new Market();

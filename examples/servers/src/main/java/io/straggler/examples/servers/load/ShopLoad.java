@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * to see the stock. One that fails ends the run.
  */
 public final class ShopLoad implements AsyncTask {
-    private static final int REQUESTS_PER_STOCK_REPORT = 200;
+    private static final int REQUESTS_PER_STOCK_REPORT = 100;
 
     private final URI server;
     private final Catalogue catalogue;

@@ -10,5 +10,5 @@ package io.straggler.examples.servers.shop;
  */
 public record Catalogue(int products, int categories, int groups, int pastOrders) {
     /** Of the shop that is started as a program. */
-    public static final Catalogue WHOLE = new Catalogue(2_000, 4, 15, 20_000);
+    public static final Catalogue WHOLE = new Catalogue(2_000, 4, 30, 20_000);
 }
