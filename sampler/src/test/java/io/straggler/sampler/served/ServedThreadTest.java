@@ -44,8 +44,8 @@ class ServedThreadTest {
         timer.until(nowNs);
     }
 
-    private void sweep() {
-        thread.sweep(nowNs, nowNs + 2 * ServedThreads.SWEEP_NS, dues);
+    private boolean sweep() {
+        return thread.sweep(nowNs, nowNs + 2 * ServedThreads.SWEEP_NS, dues);
     }
 
     @Test
@@ -127,6 +127,24 @@ class ServedThreadTest {
         assertThat(timer.firedNs).isNotEmpty();
         assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(0));
         assertThat(timer.armed()).isFalse();
+    }
+
+    /** As when a normal stack was wanted while it ran, which takes its timer: the sweeper must not sleep longer than a late call lasts. */
+    @Test
+    void shouldLookAgainSoonAtACallThatLostItsTimer() {
+        assertThat(sweep()).isFalse();
+        thread.begin(nowNs);
+        pass(ARM_DELAY_NS / 4);
+        thread.wantBaseline();
+        pass(ARM_DELAY_NS / 4);
+        assertThat(timer.armed()).isFalse();
+        assertThat(sweep()).isTrue();
+        assertThat(timer.armed()).isFalse();
+        pass(ARM_DELAY_NS);
+        assertThat(sweep()).isTrue();
+        pass(ARM_DELAY_NS);
+        assertThat(timer.firedNs).isNotEmpty();
+        assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(0));
     }
 
     @Test
