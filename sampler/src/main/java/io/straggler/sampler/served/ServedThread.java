@@ -197,12 +197,13 @@ public final class ServedThread {
                 after);
     }
 
-    /** The next iteration gets a stack at a random moment. For the sweeping thread. */
+    /**
+     * The next iteration for which the timer has to be moved anyway gets a stack at a random moment. For the sweeping thread.
+     *
+     * <p>The timer is left alone: the iteration that runs may be late, and needs it.
+     */
     void wantBaseline() {
-        long due = timer.dueNs();
-        if (due != SharedTimer.NONE && (due == SharedTimer.STOPPED || timer.stopBySweeper(due))) {
-            baselineWanted = true;
-        }
+        baselineWanted = captured();
     }
 
     /** Whether the thread has ended. From any thread. */

@@ -129,22 +129,36 @@ class ServedThreadTest {
         assertThat(timer.armed()).isFalse();
     }
 
-    /** As when a normal stack was wanted while it ran, which takes its timer: the sweeper must not sleep longer than a late call lasts. */
+    /** As when the timer was for a normal stack: the sweeper must not sleep longer than a late call lasts. */
     @Test
-    void shouldLookAgainSoonAtACallThatLostItsTimer() {
+    void shouldLookAgainSoonAtACallThatHasNoTimer() {
         assertThat(sweep()).isFalse();
-        thread.begin(nowNs);
-        pass(ARM_DELAY_NS / 4);
         thread.wantBaseline();
-        pass(ARM_DELAY_NS / 4);
-        assertThat(timer.armed()).isFalse();
+        thread.begin(nowNs);
+        pass(ARM_DELAY_NS / 2);
         assertThat(sweep()).isTrue();
         assertThat(timer.armed()).isFalse();
+        int firedBefore = timer.firedNs.size();
         pass(ARM_DELAY_NS);
         assertThat(sweep()).isTrue();
         pass(ARM_DELAY_NS);
-        assertThat(timer.firedNs).isNotEmpty();
-        assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(0));
+        assertThat(timer.firedNs).hasSizeGreaterThan(firedBefore);
+        assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(firedBefore));
+    }
+
+    @Test
+    void shouldNotTakeTheTimerOfACallThatRunsForANormalStack() {
+        thread.begin(nowNs);
+        pass(ARM_DELAY_NS / 2);
+        thread.wantBaseline();
+        pass(ARM_DELAY_NS);
+        thread.wantBaseline();
+        LateIteration late = thread.end(nowNs);
+        assertThat(timer.firedNs).containsExactly(late.dueNs());
+
+        LateIteration normal = call(60_000);
+        assertThat(normal.baselineNs()).isEqualTo(timer.firedNs.get(1));
+        assertThat(normal.dueNs()).isZero();
     }
 
     @Test
