@@ -6,6 +6,8 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Kiosk;
 import io.straggler.foreign.FilledFolder;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
 import jakarta.servlet.Servlet;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -60,8 +62,11 @@ class ReadyMadeNameJvmTest {
             Analysis analysis = FilledFolder.analysis(statements);
             assertThat(analysis.run().iterations()).isEqualTo(counts.calls() - before);
             assertThat(analysis.run().outliers()).isEqualTo(outliers);
+            // Without a core for a while, the agent may find that timers bring no stacks.
+            SamplerSummary sampler = analysis.run().sampler();
             assertThat(value(metrics, "straggler_outliers_with_stack_total"))
-                    .isEqualTo(outliers - analysis.run().sampler().cappedIterations());
+                    .as(sampler.toString())
+                    .isEqualTo(sampler.mode() == SamplerMode.TRIGGERED ? outliers - sampler.cappedIterations() : 0);
             assertThat(analysis.run().task()).isEqualTo("jdbc");
             assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
 

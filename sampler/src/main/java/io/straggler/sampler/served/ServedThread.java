@@ -14,35 +14,22 @@ import java.lang.ref.WeakReference;
  * the arm delay from now, and further by a margin where iterations follow each other closely, so that most of them move nothing. Where they
  * do not, it stops the timer at the end of each. A timer that is left running by a thread that went idle is stopped by {@link #sweep}.
  *
- * <p>The thread and the sweeper agree without a lock. The sweeper first changes {@link #dueNs} from what it saw to {@link #STOPPED}, then
- * stops the timer, and sets it again if the thread has moved it meanwhile ({@link #moves}). A thread may have relied on what the sweeper
- * stopped at that very moment: then the sweeper finds an iteration without a timer the next time, and sets one.
- *
  * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only where the timer
  * is moved or stopped.
  *
  * <p>Threads: the thread itself, but for what says otherwise.
  */
 public final class ServedThread {
-    /** No timer is running. Long before any reading of the clock, so that an iteration that begins sets it. */
-    private static final long STOPPED = Long.MIN_VALUE / 2;
-
-    /** There is none. So late that no iteration sets it. */
-    private static final long NONE = Long.MAX_VALUE / 2;
-
     private static final int CAREFUL_AFTER_A_HIT = 16;
 
     /** After so many captures of one iteration the distance between them doubles. */
     private static final int CAPTURES_UNTIL_RARER = 16;
 
     private static final VarHandle START;
-    private static final VarHandle DUE;
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            START = lookup.findVarHandle(ServedThread.class, "startNs", long.class);
-            DUE = lookup.findVarHandle(ServedThread.class, "dueNs", long.class);
+            START = MethodHandles.lookup().findVarHandle(ServedThread.class, "startNs", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -51,11 +38,7 @@ public final class ServedThread {
     private final TriggerSettings settings;
     private final WeakReference<Thread> thread;
     private final WatchedThread identity;
-
-    /** Null where there is none, as for virtual threads. */
-    private final Timer timer;
-
-    private final Timer sweepersTimer;
+    private final SharedTimer timer;
 
     /** Null where the system keeps none. */
     private final Account account;
@@ -65,14 +48,6 @@ public final class ServedThread {
     /** Of the iteration that runs; 0 between two. The sweeper reads it. */
     private long startNs;
 
-    /** When the timer is due, {@link #STOPPED} or {@link #NONE}. */
-    private volatile long dueNs;
-
-    private volatile long intervalNs;
-
-    /** How often the thread itself has set or stopped the timer. */
-    private volatile int moves;
-
     private volatile boolean baselineWanted;
     private long baselineNs;
     private long endedNs;
@@ -81,6 +56,11 @@ public final class ServedThread {
     /** So many iterations still stop their timer at the end, because it had hit the idle thread. */
     private int careful;
 
+    /**
+     * @param timer of the thread; null where there is none, as for virtual threads
+     * @param sweepersTimer the same one, for the sweeping thread
+     * @param account of the thread; null where the system keeps none
+     */
     ServedThread(
             TriggerSettings settings,
             Thread thread,
@@ -91,10 +71,8 @@ public final class ServedThread {
         this.settings = settings;
         this.thread = new WeakReference<>(thread);
         this.identity = identity;
-        this.timer = timer;
-        this.sweepersTimer = sweepersTimer;
+        this.timer = new SharedTimer(timer, sweepersTimer);
         this.account = account;
-        this.dueNs = timer == null ? NONE : STOPPED;
     }
 
     /** Its names and ids. From any thread. */
@@ -104,7 +82,7 @@ public final class ServedThread {
 
     /** Whether its stack can be taken. From any thread. */
     public boolean captured() {
-        return timer != null;
+        return timer.dueNs() != SharedTimer.NONE;
     }
 
     /** Whether an iteration is running on it. */
@@ -125,7 +103,7 @@ public final class ServedThread {
      */
     public long begin(long nowNs) {
         long beginNs = nowNs;
-        if (dueNs - nowNs < settings.armDelayNs()) {
+        if (timer.dueNs() - nowNs < settings.armDelayNs()) {
             push(nowNs);
             beginNs = settings.clock().nanoTime();
         }
@@ -143,13 +121,14 @@ public final class ServedThread {
             pushForBaseline(nowNs);
             return;
         }
-        long due = dueNs;
-        if (due != STOPPED && due - nowNs <= 0) {
+        long due = timer.dueNs();
+        if (due != SharedTimer.STOPPED && due - nowNs <= 0) {
             careful = CAREFUL_AFTER_A_HIT; // It was due between two iterations.
         }
         stopsAtEnd = nowNs - endedNs > settings.longGapNs() || careful > 0;
         careful = Math.max(0, careful - 1);
-        set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));
+        // For once: a thread that goes idle is hit no more often. What follows in a late iteration is the sweeper's.
+        timer.set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));
         if (account != null) {
             account.read(before);
         }
@@ -159,26 +138,14 @@ public final class ServedThread {
     private void pushForBaseline(long nowNs) {
         baselineWanted = false;
         baselineNs = settings.baselineNs(nowNs);
-        dueNs = STOPPED;
-        moves = moves + 1;
-        timer.arm(baselineNs, 0);
+        timer.lend(baselineNs);
         stopsAtEnd = true;
         before[Account.TIME] = 0;
     }
 
-    /** For once: a thread that goes idle is hit no more often. What follows in a late iteration is the sweeper's. */
-    private void set(long atNs) {
-        intervalNs = 0;
-        dueNs = atNs;
-        moves = moves + 1;
-        timer.arm(atNs, 0);
-    }
-
     private void stop() {
-        if (dueNs != STOPPED || baselineNs != 0) {
-            dueNs = STOPPED;
-            moves = moves + 1;
-            timer.disarm();
+        if (timer.dueNs() != SharedTimer.STOPPED || baselineNs != 0) {
+            timer.stop();
         }
     }
 
@@ -196,7 +163,7 @@ public final class ServedThread {
         if (nowNs - beganNs >= settings.armDelayNs() || baselineNs != 0) {
             late = late(beganNs, nowNs);
         }
-        if (stopsAtEnd && timer != null) {
+        if (stopsAtEnd && captured()) {
             stop();
             baselineNs = 0;
             stopsAtEnd = false;
@@ -205,8 +172,8 @@ public final class ServedThread {
     }
 
     private LateIteration late(long beganNs, long nowNs) {
-        long firstNs = dueNs;
-        boolean due = firstNs != STOPPED && firstNs - nowNs <= 0;
+        long firstNs = timer.dueNs();
+        boolean due = firstNs != SharedTimer.STOPPED && firstNs - nowNs <= 0;
         stopsAtEnd |= due;
         boolean ofBaseline = baselineNs != 0 && baselineNs - nowNs <= 0;
         if (nowNs - beganNs < settings.armDelayNs() && !ofBaseline) {
@@ -225,21 +192,18 @@ public final class ServedThread {
                 nowNs,
                 ofBaseline ? baselineNs : 0,
                 due ? firstNs : 0,
-                intervalNs,
+                timer.intervalNs(),
                 earlier,
                 after);
     }
 
-    /** The next iteration gets a stack at a random moment. For the sweeping thread. */
+    /**
+     * The next iteration for which the timer has to be moved anyway gets a stack at a random moment. For the sweeping thread.
+     *
+     * <p>The timer is left alone: the iteration that runs may be late, and needs it.
+     */
     void wantBaseline() {
-        long due = dueNs;
-        if (due == NONE || due != STOPPED && !DUE.compareAndSet(this, due, STOPPED)) {
-            return;
-        }
-        baselineWanted = true;
-        if (due != STOPPED) {
-            stopUnlessMoved();
-        }
+        baselineWanted = captured();
     }
 
     /** Whether the thread has ended. From any thread. */
@@ -252,20 +216,19 @@ public final class ServedThread {
      * Stops a timer that would hit an idle thread before the next sweep, sets one where an iteration is late and has none, and has further captures
      * taken of a late one. For the sweeping thread.
      *
-     * @return whether a timer is running afterwards
+     * @return whether it has to be looked at again soon: a timer is running, or an iteration has none that may become late
      */
     boolean sweep(long nowNs, long untilNs, CaptureDues dues) {
-        long due = dueNs;
-        if (due == NONE) {
+        long due = timer.dueNs();
+        if (due == SharedTimer.NONE) {
             return false;
         }
         long beganNs = (long) START.getAcquire(this);
-        if (due == STOPPED) {
+        if (due == SharedTimer.STOPPED) {
             return beganNs != 0 && setForLate(beganNs, nowNs);
         }
         if (settings.paused() || beganNs == 0) {
-            if (due - untilNs <= 0 && DUE.compareAndSet(this, due, STOPPED)) {
-                stopUnlessMoved();
+            if (due - untilNs <= 0 && timer.stopBySweeper(due)) {
                 return false;
             }
         } else {
@@ -274,47 +237,31 @@ public final class ServedThread {
         return true;
     }
 
-    private void stopUnlessMoved() {
-        int seen = moves;
-        sweepersTimer.disarm();
-        while (moves != seen) {
-            seen = moves;
-            long due = dueNs;
-            if (due != STOPPED) {
-                sweepersTimer.arm(due, intervalNs);
-            }
-        }
-    }
-
     private boolean setForLate(long beganNs, long nowNs) {
-        if (settings.paused() || nowNs - beganNs < settings.armDelayNs()) {
+        if (settings.paused()) {
             return false;
         }
-        if (DUE.compareAndSet(this, STOPPED, nowNs)) {
-            intervalNs = 0;
-            sweepersTimer.arm(nowNs, 0);
+        if (nowNs - beganNs >= settings.armDelayNs()) {
+            timer.setBySweeper(nowNs);
         }
         return true;
     }
 
     /** The second capture follows when it is seen that the first was due; later ones are further and further apart. */
     private void goOn(long due, long nowNs, CaptureDues dues) {
-        long everyNs = intervalNs;
+        long everyNs = timer.intervalNs();
         long phaseNs = dues.phaseBeganNs(identity.osThreadId(), due);
-        if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0 || dueNs != due) {
+        if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0 || timer.dueNs() != due) {
             return;
         }
         long nextNs = everyNs == 0 ? settings.intervalNs() : 2 * everyNs;
-        sweepersTimer.arm(nowNs + nextNs, nextNs);
-        intervalNs = nextNs;
+        timer.repeatBySweeper(nowNs + nextNs, nextNs);
         dues.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
     }
 
     /** Gives the timer back. The thread does not run iterations any more. */
     void close() {
-        if (timer instanceof AutoCloseable closeable) {
-            closeQuietly(closeable);
-        }
+        closeQuietly(timer::close);
         if (account != null) {
             closeQuietly(account);
         }

@@ -44,8 +44,8 @@ class ServedThreadTest {
         timer.until(nowNs);
     }
 
-    private void sweep() {
-        thread.sweep(nowNs, nowNs + 2 * ServedThreads.SWEEP_NS, dues);
+    private boolean sweep() {
+        return thread.sweep(nowNs, nowNs + 2 * ServedThreads.SWEEP_NS, dues);
     }
 
     @Test
@@ -127,6 +127,38 @@ class ServedThreadTest {
         assertThat(timer.firedNs).isNotEmpty();
         assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(0));
         assertThat(timer.armed()).isFalse();
+    }
+
+    /** As when the timer was for a normal stack: the sweeper must not sleep longer than a late call lasts. */
+    @Test
+    void shouldLookAgainSoonAtACallThatHasNoTimer() {
+        assertThat(sweep()).isFalse();
+        thread.wantBaseline();
+        thread.begin(nowNs);
+        pass(ARM_DELAY_NS / 2);
+        assertThat(sweep()).isTrue();
+        assertThat(timer.armed()).isFalse();
+        int firedBefore = timer.firedNs.size();
+        pass(ARM_DELAY_NS);
+        assertThat(sweep()).isTrue();
+        pass(ARM_DELAY_NS);
+        assertThat(timer.firedNs).hasSizeGreaterThan(firedBefore);
+        assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(firedBefore));
+    }
+
+    @Test
+    void shouldNotTakeTheTimerOfACallThatRunsForANormalStack() {
+        thread.begin(nowNs);
+        pass(ARM_DELAY_NS / 2);
+        thread.wantBaseline();
+        pass(ARM_DELAY_NS);
+        thread.wantBaseline();
+        LateIteration late = thread.end(nowNs);
+        assertThat(timer.firedNs).containsExactly(late.dueNs());
+
+        LateIteration normal = call(60_000);
+        assertThat(normal.baselineNs()).isEqualTo(timer.firedNs.get(1));
+        assertThat(normal.dueNs()).isZero();
     }
 
     @Test

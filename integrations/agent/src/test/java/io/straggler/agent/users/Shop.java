@@ -3,6 +3,8 @@ package io.straggler.agent.users;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -91,7 +93,7 @@ public final class Shop {
             }
             case 45 -> {
                 SLOW.incrementAndGet();
-                work(SLOW_NS);
+                workOnACore(SLOW_NS);
             }
             case 75 -> {
                 SLOW.incrementAndGet();
@@ -105,6 +107,15 @@ public final class Shop {
             throw new IllegalStateException("sold out: " + order);
         }
         return order;
+    }
+
+    /** However long it has to wait for a core. */
+    private static void workOnACore(long cpuNs) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long untilNs = threads.getCurrentThreadCpuTime() + cpuNs;
+        while (threads.getCurrentThreadCpuTime() < untilNs) {
+            work(200_000);
+        }
     }
 
     private static void work(long ns) {
