@@ -8,14 +8,19 @@ final class BenchmarkMethods {
     private BenchmarkMethods() {}
 
     /**
-     * The method, where it is declared; of a group all of its methods.
+     * The method, where it is declared; of a group all of its methods. Where the class cannot be looked at, the benchmark's own name: if that is another,
+     * the agent sees no call, which the result says.
      *
      * @param benchmark its name, as JMH gives it
      */
     static List<String> of(String benchmark) {
-        return Listed.matching("^" + Pattern.quote(benchmark) + "$").methods().stream()
-                .map(method -> method.getDeclaringClass().getName() + "." + method.getName())
-                .distinct()
-                .toList();
+        try {
+            return Listed.matching("^" + Pattern.quote(benchmark) + "$").methods().stream()
+                    .map(method -> method.getDeclaringClass().getName() + "." + method.getName())
+                    .distinct()
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            return List.of(benchmark);
+        }
     }
 }

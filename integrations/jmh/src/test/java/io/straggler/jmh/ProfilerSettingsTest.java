@@ -34,5 +34,6 @@ class ProfilerSettingsTest {
         assertThat(BenchmarkMethods.of(users + "Odd.pair"))
                 .containsExactlyInAnyOrder(users + "Odd.left", users + "Odd.right");
         assertThat(BenchmarkMethods.of(users + "Parsing.parse")).containsExactly(users + "Parsing.parse");
+        assertThat(BenchmarkMethods.of("com.acme.Unlisted.run")).containsExactly("com.acme.Unlisted.run");
     }
 }
