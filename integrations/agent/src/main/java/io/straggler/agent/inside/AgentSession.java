@@ -70,8 +70,8 @@ final class AgentSession {
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
         served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
         calls = new CallRecorder(served, this::breaks);
-        statistics = new CallStatistics(
-                calls, served, recording, threshold, options.begin() == AgentOptions.Begin.AT_ONCE);
+        statistics =
+                new CallStatistics(calls, served, recording, threshold, options.begin() == AgentOptions.Begin.AT_ONCE);
         late = new LateCalls(calls, served, recording.emitter(), instrumented.methods());
         writer = new RunWriter(options, folder, instrumented, served, calls, statistics, late);
     }
