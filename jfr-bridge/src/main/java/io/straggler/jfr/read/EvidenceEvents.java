@@ -30,7 +30,7 @@ public final class EvidenceEvents {
 
     /** What a thread that is waited for can be blocked in. */
     private static final Set<Kind> BLOCKING =
-            EnumSet.of(Kind.PARK, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
+            EnumSet.of(Kind.PARK, Kind.MONITOR_ENTER, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
 
     private final Map<Long, Long> osIdsByJavaId;
     private final KeptEvidence kept;
@@ -44,15 +44,13 @@ public final class EvidenceEvents {
         this.kept = kept;
     }
 
-    /** Whether events of this type show what a thread that was waited for was blocked in, whichever thread that is. */
-    static boolean mayShowPartners(String typeName) {
+    /**
+     * Whether events of this type show that their thread was blocked, with a stack that shows where; of whichever thread, because a watched one may
+     * have waited for it.
+     */
+    static boolean blocks(String typeName) {
         EvidenceType type = EvidenceType.of(typeName);
         return type != null && BLOCKING.contains(type.kind());
-    }
-
-    /** Whether events of this type show that their thread was blocked, with a stack that shows where. */
-    static boolean blocks(String typeName) {
-        return typeName.equals(EvidenceType.MONITOR_ENTER) || mayShowPartners(typeName);
     }
 
     /** Whether events of this type name the thread that was waited for. */

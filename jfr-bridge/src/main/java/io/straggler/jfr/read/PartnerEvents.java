@@ -35,15 +35,17 @@ final class PartnerEvents {
     private final List<LockOwner> lockOwners;
     private final List<Wait> waits = new ArrayList<>();
     private final Map<Long, Other> partners = new HashMap<>();
+    private final MonitorOwners monitors = new MonitorOwners();
     private int blocked;
 
     /**
      * A wait that is told when all is read.
      *
      * @param javaId of the thread that was waited for, zero where only {@code end} names it
+     * @param monitor that was waited for, or zero
      * @param end of a connection that is not the waiting thread's own, or empty
      */
-    private record Wait(Evidence evidence, Role role, long javaId, String end) {}
+    private record Wait(Evidence evidence, Role role, long javaId, long monitor, String end) {}
 
     /** A thread that may have been waited for. */
     private static final class Other {
@@ -76,7 +78,7 @@ final class PartnerEvents {
      */
     void learn(EventView row, boolean watched) {
         String by = ownerField(row);
-        if (!by.isEmpty() && watched) {
+        if (!by.isEmpty() && (watched || partners.containsKey(EvidenceEvents.javaThread(row)))) {
             learnThread(row, by);
         } else if (connections.containsKey(end(row))) {
             learnThread(row, "eventThread");
@@ -116,11 +118,28 @@ final class PartnerEvents {
         Other other = partners.get(javaId);
         String end = in.kind() == Kind.SOCKET_IO ? end(row) : "";
         learnThread(row, "eventThread");
+        entered(javaId, in, row);
         if (row.typeName().equals(EvidenceType.SOCKET_READ) && connections.containsKey(end)) {
             other.readsByEnd.computeIfAbsent(end, key -> new ArrayList<>()).add(in);
         } else {
             other.blocked.add(in);
         }
+    }
+
+    /** A thread that has a monitor next waited for it before. */
+    private void entered(long javaId, Evidence in, EventView row) {
+        if (in.kind() == Kind.MONITOR_ENTER) {
+            monitors.entered(javaId, monitor(row), threadIn(row, ownerField(row)), in.endNs());
+        }
+    }
+
+    private static long monitor(EventView row) {
+        return row.typeName().equals(EvidenceType.MONITOR_ENTER) ? row.number("address") : 0;
+    }
+
+    private static long threadIn(EventView row, String field) {
+        EventView thread = row.row(field);
+        return thread == null ? 0 : thread.number("javaThreadId");
     }
 
     /**
@@ -131,18 +150,17 @@ final class PartnerEvents {
     boolean waited(Evidence evidence, EventView row) {
         String by = ownerField(row);
         if (!by.isEmpty()) {
-            EventView thread = row.row(by);
-            long javaId = thread == null ? 0 : thread.number("javaThreadId");
+            long javaId = threadIn(row, by);
             Role role = evidence.kind() == Kind.MONITOR_ENTER ? Role.OWNER : Role.NOTIFIER;
-            return javaId != 0 && waits.add(new Wait(evidence, role, javaId, ""));
+            return javaId != 0 && waits.add(new Wait(evidence, role, javaId, monitor(row), ""));
         }
         if (evidence.kind() == Kind.PARK) {
             long javaId = lockOwner(evidence);
-            return javaId != 0 && waits.add(new Wait(evidence, Role.OWNER, javaId, ""));
+            return javaId != 0 && waits.add(new Wait(evidence, Role.OWNER, javaId, 0, ""));
         }
         // What is written waits in a buffer: to be late with that is seldom the peer's doing.
         String end = row.typeName().equals(EvidenceType.SOCKET_READ) ? end(row) : "";
-        return connections.containsKey(end) && waits.add(new Wait(evidence, Role.PEER, 0, end));
+        return connections.containsKey(end) && waits.add(new Wait(evidence, Role.PEER, 0, 0, end));
     }
 
     /** Who had the lock for which a thread parked; zero if nobody looked, or there were several. */
@@ -182,6 +200,9 @@ final class PartnerEvents {
     }
 
     private Optional<Partner> partner(Wait wait) {
+        if (wait.monitor != 0) {
+            return owner(wait);
+        }
         String end = wait.end.isEmpty() ? "" : onlyOther(wait.end);
         Other other = wait.end.isEmpty() ? partners.get(wait.javaId) : onlyReader(end);
         if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
@@ -191,8 +212,20 @@ final class PartnerEvents {
                 other.name,
                 other.osId,
                 wait.role,
-                during(wait.evidence, other.blocked),
-                during(wait.evidence, other.readsByEnd.getOrDefault(end, List.of()))));
+                during(wait.evidence.startNs(), wait.evidence.endNs(), other.blocked),
+                during(wait.evidence.startNs(), wait.evidence.endNs(), other.readsByEnd.getOrDefault(end, List.of()))));
+    }
+
+    /** Of those that had a monitor one after the other, the one that had it longest, and what that one was blocked in meanwhile. */
+    private Optional<Partner> owner(Wait wait) {
+        MonitorOwners.Held held =
+                monitors.longest(wait.monitor, wait.javaId, wait.evidence.startNs(), wait.evidence.endNs());
+        Other other = partners.get(held.javaId());
+        if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Partner(
+                other.name, other.osId, wait.role, during(held.sinceNs(), held.untilNs(), other.blocked), List.of()));
     }
 
     /** The other end of one, if they have only each other: which of its clients a server's end talks to, an event does not say. */
@@ -210,20 +243,20 @@ final class PartnerEvents {
         return readers.size() == 1 ? readers.get(0) : null;
     }
 
-    /** What overlaps a wait. One thread is blocked in one thing after the other, so the search ends soon. */
-    private static List<Evidence> during(Evidence wait, List<Evidence> ordered) {
+    /** What overlaps a time. One thread is blocked in one thing after the other, so the search ends soon. */
+    private static List<Evidence> during(long startNs, long endNs, List<Evidence> ordered) {
         int low = 0;
         int high = ordered.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (ordered.get(middle).endNs() > wait.startNs()) {
+            if (ordered.get(middle).endNs() > startNs) {
                 high = middle;
             } else {
                 low = middle + 1;
             }
         }
         int end = low;
-        while (end < ordered.size() && ordered.get(end).startNs() < wait.endNs()) {
+        while (end < ordered.size() && ordered.get(end).startNs() < endNs) {
             end++;
         }
         return ordered.subList(low, end);

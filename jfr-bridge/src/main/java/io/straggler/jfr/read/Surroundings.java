@@ -106,7 +106,7 @@ public final class Surroundings {
             if (EvidenceEvents.IN_SEVERAL.contains(name)) {
                 return EventFilter.ALL;
             }
-            boolean anyThread = EvidenceType.COMPILATION.equals(name) || EvidenceEvents.mayShowPartners(name);
+            boolean anyThread = EvidenceType.COMPILATION.equals(name) || EvidenceEvents.blocks(name);
             return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
         }
 
@@ -134,7 +134,7 @@ public final class Surroundings {
             if (!EvidenceEvents.NAMES.contains(name)) {
                 return null;
             }
-            if (!EvidenceEvents.mayShowPartners(name)) {
+            if (!EvidenceEvents.blocks(name)) {
                 return this::addEvidence;
             }
             return row -> {

@@ -95,6 +95,55 @@ class PartnerEventsTest {
         });
     }
 
+    /** The JVM says that the one in front of it had it last. */
+    @Test
+    void shouldNameWhoLetAQueueForAMonitorGrowAndNotWhoStoodInIt() {
+        Object monitor = new Object();
+        List<Evidence> waits = waits(Kind.MONITOR_ENTER, emitter -> {
+            Thread me = Thread.currentThread();
+            CountDownLatch held = new CountDownLatch(1);
+            Thread holder = new Thread(
+                    () -> {
+                        synchronized (monitor) {
+                            held.countDown();
+                            await(me, Thread.State.BLOCKED);
+                            park();
+                            park();
+                        }
+                    },
+                    "the holder");
+            Thread inFront = new Thread(
+                    () -> {
+                        synchronized (monitor) {
+                            held.getCount();
+                        }
+                    },
+                    "in front");
+            holder.start();
+            held.await();
+            inFront.start();
+            await(inFront, Thread.State.BLOCKED);
+            synchronized (monitor) {
+                held.getCount();
+            }
+            holder.join();
+            inFront.join();
+        });
+
+        assertThat(waits).singleElement().satisfies(wait -> {
+            Partner partner = wait.partner().orElseThrow();
+            assertThat(partner.thread()).isEqualTo("the holder");
+            assertThat(partner.role()).isEqualTo(Role.OWNER);
+            assertThat(partner.blocked()).anyMatch(one -> one.kind() == Kind.PARK);
+        });
+    }
+
+    private static void await(Thread thread, Thread.State state) {
+        while (thread.getState() != state) {
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
     void shouldNameTheOwnerOfALockIfSomebodyLookedDuringTheWait() {
         ReentrantLock lock = new ReentrantLock();
