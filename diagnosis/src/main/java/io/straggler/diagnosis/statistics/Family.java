@@ -23,9 +23,9 @@ final class Family {
 
     /**
      * The same of pairs. These are measured until an interval is narrow, so that spreads that look smaller than they are get chosen: in simulation a level
-     * of 5% becomes one of 7% by that, and this one 5%.
+     * of 3.5% becomes one of 6% by that; {@code docs/statistics.md} has what becomes of this one.
      */
-    static final double LEVEL_OF_PAIRS = 0.035;
+    static final double LEVEL_OF_PAIRS = 0.025;
 
     private static final int UNITS_FOR_CORRELATIONS = 8;
 
