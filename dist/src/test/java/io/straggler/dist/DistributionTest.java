@@ -70,7 +70,8 @@ class DistributionTest {
                 "grep",
                 "cat",
                 "mkdir",
-                "xargs")) {
+                "xargs",
+                "printf")) {
             Path real = Path.of("/bin/" + tool);
             Files.createSymbolicLink(tools.resolve(tool), Files.exists(real) ? real : Path.of("/usr/bin/" + tool));
         }
@@ -195,7 +196,7 @@ class DistributionTest {
 
         assertHasMeasured(measured, empty.resolve("report/run"), 2, 3);
         assertThat(measured.out()).containsPattern("(?m)^::error::p50 > 1ns: ");
-        assertThat(summary).content().contains("p50 > 1ns", "FAILED");
+        assertThat(summary).content().contains("**failed** `p50 > 1ns`");
         assertThat(outputs).hasContent("exit-code=" + measured.code());
     }
 
