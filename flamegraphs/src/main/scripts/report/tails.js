@@ -60,8 +60,8 @@ function rootsOf(outliers, members) {
   return [...new Set(members.map(i => outliers.culprit[i] >= 0 ? outliers.culprit[i] : i))];
 }
 
-/** How many stretches spans [fromNs, toNs] cover: what is reported twice, as a pause and its phase, is one. */
-export function stretches(spans) {
+/** How many of these spans, [fromNs, toNs], are apart: what is reported twice, as a pause and its phase, is one. */
+export function separate(spans) {
   let endNs = -Infinity;
   let number = 0;
   for (const [fromNs, toNs] of spans.slice().sort((a, b) => a[0] - b[0])) {
@@ -80,7 +80,7 @@ function eventsOf(data, cause, roots) {
   const longest = Math.max(0, ...met.map(k => events.ns[k]));
   const large = met.filter(k => events.ns[k] >= longest / 10);
   return [...new Set(large.map(k => events.run[k]))].reduce((sum, run) =>
-    sum + stretches(large.filter(k => events.run[k] === run).map(k => [events.sinceNs[k], events.sinceNs[k] + events.ns[k]])), 0);
+    sum + separate(large.filter(k => events.run[k] === run).map(k => [events.sinceNs[k], events.sinceNs[k] + events.ns[k]])), 0);
 }
 
 function made(data, members) {

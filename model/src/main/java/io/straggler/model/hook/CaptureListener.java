@@ -42,6 +42,6 @@ public interface CaptureListener {
     /** A thread's stacks are captured from now on. */
     default void watching(WatchedThread thread) {}
 
-    /** It has ended, and what was told of it need not be repeated. */
+    /** It has ended, and what was reported of it need not be repeated. */
     default void released(WatchedThread thread) {}
 }

@@ -90,9 +90,9 @@ class ModulesTest {
 
     @Test
     void shouldCountAPauseOnceThatIsReportedTwice() {
-        assertThat(with("report/tails", "module.stretches([[100, 200], [10, 50], [12, 48], [49, 60]])"))
+        assertThat(with("report/tails", "module.separate([[100, 200], [10, 50], [12, 48], [49, 60]])"))
                 .isEqualTo(2);
-        assertThat(with("report/tails", "module.stretches([])")).isEqualTo(0);
+        assertThat(with("report/tails", "module.separate([])")).isEqualTo(0);
     }
 
     @Test

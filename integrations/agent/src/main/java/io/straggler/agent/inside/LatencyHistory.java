@@ -30,7 +30,7 @@ final class LatencyHistory {
     /** @param histogram HdrHistogram's compressed encoding */
     private record Encoded(long startEpochMs, long endEpochMs, byte[] histogram) {}
 
-    /** Adds the calls that ended in a stretch of time that follows the one before. */
+    /** Adds the calls that ended in a time that follows the one before. */
     void add(Histogram calls, long startEpochMs, long endEpochMs) {
         total.add(calls);
         if (inOpen == 0) {
