@@ -36,6 +36,10 @@ final class PartnerEvents {
     private final List<Wait> waits = new ArrayList<>();
     private final Map<Long, Other> partners = new HashMap<>();
     private final MonitorOwners monitors = new MonitorOwners();
+
+    /** By threads of which nobody knows yet whether they matter, whom they waited for: events come in any order. */
+    private final Map<Long, Set<Named>> behind = new HashMap<>();
+
     private int blocked;
 
     /**
@@ -46,6 +50,9 @@ final class PartnerEvents {
      * @param end of a connection that is not the waiting thread's own, or empty
      */
     private record Wait(Evidence evidence, Role role, long javaId, long monitor, String end) {}
+
+    /** A thread as an event names it. */
+    private record Named(long javaId, String name, long osId) {}
 
     /** A thread that may have been waited for. */
     private static final class Other {
@@ -67,7 +74,7 @@ final class PartnerEvents {
                 .add(one.getValue()));
         this.lockOwners = lockOwners;
         for (LockOwner one : lockOwners) {
-            named(one.ownerJavaId(), one.owner(), 0);
+            named(new Named(one.ownerJavaId(), one.owner(), 0));
         }
     }
 
@@ -78,10 +85,10 @@ final class PartnerEvents {
      */
     void learn(EventView row, boolean watched) {
         String by = ownerField(row);
-        if (!by.isEmpty() && (watched || partners.containsKey(EvidenceEvents.javaThread(row)))) {
-            learnThread(row, by);
+        if (!by.isEmpty()) {
+            learnThread(row, by, watched || partners.containsKey(EvidenceEvents.javaThread(row)));
         } else if (connections.containsKey(end(row))) {
-            learnThread(row, "eventThread");
+            learnThread(row, "eventThread", true);
         }
     }
 
@@ -94,17 +101,31 @@ final class PartnerEvents {
         };
     }
 
-    private void learnThread(EventView row, String field) {
+    /** @param matters whether a watched thread may have waited for this one, as far as is known */
+    private void learnThread(EventView row, String field, boolean matters) {
         EventView thread = row.row(field);
-        if (thread != null && thread.number("javaThreadId") != 0) {
-            named(thread.number("javaThreadId"), JvmNames.ofThread(row, field), thread.number("osThreadId"));
+        if (thread == null || thread.number("javaThreadId") == 0) {
+            return;
+        }
+        Named named =
+                new Named(thread.number("javaThreadId"), JvmNames.ofThread(row, field), thread.number("osThreadId"));
+        if (matters) {
+            named(named);
+        } else {
+            behind.computeIfAbsent(EvidenceEvents.javaThread(row), id -> new HashSet<>())
+                    .add(named);
         }
     }
 
-    private void named(long javaId, String name, long osId) {
-        Other other = partners.computeIfAbsent(javaId, id -> new Other());
-        other.name = name;
-        other.osId = osId == 0 ? other.osId : osId;
+    /** Whoever a thread that matters waited for itself, matters too. */
+    private void named(Named named) {
+        Other other = partners.computeIfAbsent(named.javaId, id -> new Other());
+        other.name = named.name;
+        other.osId = named.osId == 0 ? other.osId : named.osId;
+        Set<Named> itsOwn = behind.remove(named.javaId);
+        if (itsOwn != null) {
+            itsOwn.forEach(this::named);
+        }
     }
 
     /** Whether a watched thread may have waited for this one, so that it matters what it was blocked in. */
@@ -117,7 +138,7 @@ final class PartnerEvents {
         blocked++;
         Other other = partners.get(javaId);
         String end = in.kind() == Kind.SOCKET_IO ? end(row) : "";
-        learnThread(row, "eventThread");
+        learnThread(row, "eventThread", true);
         entered(javaId, in, row);
         if (row.typeName().equals(EvidenceType.SOCKET_READ) && connections.containsKey(end)) {
             other.readsByEnd.computeIfAbsent(end, key -> new ArrayList<>()).add(in);
