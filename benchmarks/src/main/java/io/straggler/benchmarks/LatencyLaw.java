@@ -52,6 +52,11 @@ record LatencyLaw(Length length, Work work, Stalls stalls, Spreads spreads, doub
         return new LatencyLaw(length, WORK, new Stalls(3, 400_000, 0.8), SPREADS, 1);
     }
 
+    /** Stalls of all lengths, up to a thousand times the shortest, each with a burst behind it; JVMs differ by half in how often they come. */
+    static LatencyLaw bursts(Length length) {
+        return new LatencyLaw(length, WORK, new Stalls(10, 60_000, 1.5), new Spreads(0.02, 0.5, 0), 1);
+    }
+
     LatencyLaw with(Length other) {
         return new LatencyLaw(other, work, stalls, spreads, factor);
     }

@@ -7,6 +7,8 @@ import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -65,7 +67,6 @@ public final class StatisticsBenchmark {
                 benchmark::power,
                 benchmark::detectable,
                 () -> HourOfLatencies.compare(arguments.number("seed")),
-                benchmark::nothingOfFew,
                 benchmark::nothingUntilNarrow);
         int only = arguments.count("part");
         (only == ALL ? parts : parts.subList(only - 1, only)).forEach(Runnable::run);
@@ -75,30 +76,35 @@ public final class StatisticsBenchmark {
         return law.with(single).with(new Spreads(0, 0, 0));
     }
 
+    /** From as few JVMs as people measure who are in a hurry to as many as they should. */
     private void nothing() {
-        nothing(List.of(
-                Trial.ofNothing("steady, 20 forks", LatencyLaw.steady(length), 20, Pairing.UNPAIRED),
-                Trial.ofNothing("steady, 20 pairs", LatencyLaw.steady(length), 20, Pairing.PAIRED),
-                Trial.ofNothing("steady, 5 forks", LatencyLaw.steady(length), 5, Pairing.UNPAIRED),
-                Trial.ofNothing("steady, 2 forks", LatencyLaw.steady(length), 2, Pairing.UNPAIRED),
-                Trial.ofNothing("stalling, 20 forks", LatencyLaw.stalling(length), 20, Pairing.UNPAIRED),
-                Trial.ofNothing("stalling, 20 pairs", LatencyLaw.stalling(length), 20, Pairing.PAIRED),
-                Trial.ofNothing("stalling, 5 forks", LatencyLaw.stalling(length), 5, Pairing.UNPAIRED),
-                Trial.ofNothing("steady, one JVM", one(LatencyLaw.steady(length)), 1, Pairing.UNPAIRED),
-                Trial.ofNothing("stalling, one JVM", one(LatencyLaw.stalling(length)), 1, Pairing.UNPAIRED),
-                Trial.ofNothing("one JVM, JVMs differ", LatencyLaw.steady(single), 1, Pairing.UNPAIRED)));
+        List<Trial> cases = new ArrayList<>();
+        cases.addAll(ofNothing("steady", LatencyLaw.steady(length), Pairing.PAIRED, 2, 3, 4, 6, 10, 20));
+        cases.addAll(ofNothing("stalling", LatencyLaw.stalling(length), Pairing.PAIRED, 6, 20));
+        cases.addAll(ofNothing("bursts", LatencyLaw.bursts(length), Pairing.PAIRED, 2, 4, 6, 20));
+        cases.addAll(ofNothing("steady", LatencyLaw.steady(length), Pairing.UNPAIRED, 2, 3, 5, 20));
+        cases.addAll(ofNothing("stalling", LatencyLaw.stalling(length), Pairing.UNPAIRED, 5, 20));
+        cases.addAll(ofNothing("bursts", LatencyLaw.bursts(length), Pairing.UNPAIRED, 3, 20));
+        cases.add(Trial.ofNothing("steady, one JVM", one(LatencyLaw.steady(length)), 1, Pairing.UNPAIRED));
+        cases.add(Trial.ofNothing("stalling, one JVM", one(LatencyLaw.stalling(length)), 1, Pairing.UNPAIRED));
+        cases.add(Trial.ofNothing("one JVM, JVMs differ", LatencyLaw.steady(single), 1, Pairing.UNPAIRED));
+        System.out.println("nothing differs: intervals that exclude zero, and comparisons with a verdict nevertheless");
+        header("any verdict");
+        for (Trial trial : cases) {
+            List<Comparison> comparisons = trial.run(trials, seed);
+            row(
+                    trial.name(),
+                    comparisons,
+                    difference -> difference.absolute().orElseThrow().excludesZero(),
+                    share(comparisons, StatisticsBenchmark::anyVerdict));
+        }
     }
 
-    /** As few JVMs as people measure who are in a hurry. */
-    private void nothingOfFew() {
-        nothing(List.of(
-                Trial.ofNothing("steady, 2 pairs", LatencyLaw.steady(length), 2, Pairing.PAIRED),
-                Trial.ofNothing("steady, 3 pairs", LatencyLaw.steady(length), 3, Pairing.PAIRED),
-                Trial.ofNothing("steady, 4 pairs", LatencyLaw.steady(length), 4, Pairing.PAIRED),
-                Trial.ofNothing("steady, 6 pairs", LatencyLaw.steady(length), 6, Pairing.PAIRED),
-                Trial.ofNothing("steady, 10 pairs", LatencyLaw.steady(length), 10, Pairing.PAIRED),
-                Trial.ofNothing("stalling, 6 pairs", LatencyLaw.stalling(length), 6, Pairing.PAIRED),
-                Trial.ofNothing("steady, 3 forks", LatencyLaw.steady(length), 3, Pairing.UNPAIRED)));
+    private static List<Trial> ofNothing(String name, LatencyLaw law, Pairing pairing, int... forks) {
+        String units = pairing == Pairing.PAIRED ? " pairs" : " forks";
+        return Arrays.stream(forks)
+                .mapToObj(many -> Trial.ofNothing(name + ", " + many + units, law, many, pairing))
+                .toList();
     }
 
     /** Pairs until an interval is narrow, as {@code ab} measures them. */
@@ -133,19 +139,6 @@ public final class StatisticsBenchmark {
                                 .filter(Estimate::excludesZero)
                                 .isPresent()),
                 share(ended, StatisticsBenchmark::anyVerdict));
-    }
-
-    private void nothing(List<Trial> cases) {
-        System.out.println("nothing differs: intervals that exclude zero, and comparisons with a verdict nevertheless");
-        header("any verdict");
-        for (Trial trial : cases) {
-            List<Comparison> comparisons = trial.run(trials, seed);
-            row(
-                    trial.name(),
-                    comparisons,
-                    difference -> difference.absolute().orElseThrow().excludesZero(),
-                    share(comparisons, StatisticsBenchmark::anyVerdict));
-        }
     }
 
     private void coverage() {

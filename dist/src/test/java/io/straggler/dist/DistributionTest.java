@@ -175,53 +175,45 @@ class DistributionTest {
 
     @Test
     void shouldPutGatesIntoTheSummaryOfAWorkflow() throws Exception {
-        Path summary = empty.resolve("summary");
-        Path outputs = empty.resolve("outputs");
-        Map<String, String> workflow = Map.of(
-                "GITHUB_ACTIONS",
-                "true",
-                "GITHUB_STEP_SUMMARY",
-                summary.toString(),
-                "GITHUB_OUTPUT",
-                outputs.toString(),
-                "STRAGGLER",
-                home.resolve("bin/straggler").toString(),
-                "FOLDER",
-                empty.resolve("report").toString(),
-                "ARGUMENTS",
-                "run io.straggler.examples.Spike --classpath \"" + home.resolve("examples/straggler-examples.jar")
-                        + "\" --rate 200/s --warmup 200ms --duration 500ms\n --threshold 1ms --fail-if 'p50 > 1ns'");
-        Ended measured =
-                start(List.of("/bin/bash", ROOT.resolve("dist/github/measure").toString()), workflow);
+        Ended measured = workflow("run io.straggler.examples.Spike --classpath \""
+                + home.resolve("examples/straggler-examples.jar")
+                + "\" --rate 200/s --warmup 200ms --duration 500ms\n --threshold 1ms --fail-if 'p50 > 1ns'");
 
         assertHasMeasured(measured, empty.resolve("report/run"), 2, 3);
         assertThat(measured.out()).containsPattern("(?m)^::error::p50 > 1ns: ");
-        assertThat(summary).content().contains("**failed** `p50 > 1ns`");
-        assertThat(outputs).hasContent("exit-code=" + measured.code());
+        assertThat(empty.resolve("summary")).content().contains("**failed** `p50 > 1ns`");
+        assertThat(empty.resolve("outputs")).hasContent("exit-code=" + measured.code());
     }
 
-    @Test
-    void shouldSayInASummaryThatNothingWasMeasured() throws Exception {
-        Path summary = empty.resolve("summary");
-        Path outputs = empty.resolve("outputs");
-        Ended refused = start(
+    /** What a job's step does with the arguments that the workflow gives it. */
+    private Ended workflow(String arguments) throws IOException, InterruptedException {
+        return start(
                 List.of("/bin/bash", ROOT.resolve("dist/github/measure").toString()),
                 Map.of(
+                        "GITHUB_ACTIONS",
+                        "true",
                         "GITHUB_STEP_SUMMARY",
-                        summary.toString(),
+                        empty.resolve("summary").toString(),
                         "GITHUB_OUTPUT",
-                        outputs.toString(),
+                        empty.resolve("outputs").toString(),
                         "STRAGGLER",
                         home.resolve("bin/straggler").toString(),
                         "FOLDER",
                         empty.resolve("report").toString(),
                         "ARGUMENTS",
-                        "run com.acme.Missing"));
+                        arguments));
+    }
+
+    @Test
+    void shouldSayInASummaryThatNothingWasMeasured() throws Exception {
+        Ended refused = workflow("run com.acme.Missing");
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err()).startsWith("Task class not found: com.acme.Missing");
-        assertThat(summary).content().startsWith("Straggler ended with exit code 1 before there was a result");
-        assertThat(outputs).hasContent("exit-code=1");
+        assertThat(empty.resolve("summary"))
+                .content()
+                .startsWith("Straggler ended with exit code 1 before there was a result");
+        assertThat(empty.resolve("outputs")).hasContent("exit-code=1");
     }
 
     @Test

@@ -1,10 +1,8 @@
 package io.straggler.compare;
 
-import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Pairing;
-import io.straggler.diagnosis.statistics.Verdict;
 
 /** Compares what was read. */
 public final class RunComparison {
@@ -22,12 +20,6 @@ public final class RunComparison {
         Pairing pairing = InterleavedRuns.pairing(a, b);
         long thresholdNs = a.side().run().thresholdNs();
         Comparison comparison = Comparison.of(a.latencies(), b.latencies(), pairing, thresholdNs, a.normalNs(), seed);
-        if (comparison.differences().stream().allMatch(one -> one.verdict() == Verdict.NOT_MEASURABLE)) {
-            throw new IncomparableException(
-                    Reason.RUN,
-                    "there are too few samples to compare anything: "
-                            + comparison.differences().get(0).note() + " Measure longer, or with more forks.");
-        }
         return new ComparedRuns(
                 a.side(),
                 b.side(),

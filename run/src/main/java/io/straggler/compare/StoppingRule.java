@@ -8,7 +8,7 @@ import java.util.Optional;
  * comparison.
  *
  * <p>How large the difference is has no say in it. One look would still favour comparisons whose spread looks smaller than it is (Chow and
- * Robbins, Annals of Mathematical Statistics 36, 1965): so the second one has to agree. {@code benchmarks/run statistics --part 7} simulates it.
+ * Robbins, Annals of Mathematical Statistics 36, 1965): so the second one has to agree. {@code benchmarks/run statistics --part 6} simulates it.
  */
 public final class StoppingRule {
     private final double precision;

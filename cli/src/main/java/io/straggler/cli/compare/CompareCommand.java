@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -118,7 +117,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private static List<Path> files(String side) {
-        List<Path> files = Arrays.stream(side.split(",")).map(Path::of).toList();
+        List<Path> files = RecordedOptions.places(side);
         for (Path file : files) {
             if (Files.isDirectory(file)) {
                 throw new UsageException("--iterations goes with recordings, and not with a folder: " + file);
@@ -143,8 +142,8 @@ public final class CompareCommand implements Callable<Integer> {
 
     private static RunSet read(String side) throws IOException {
         List<RunFolder> folders = new ArrayList<>();
-        for (String place : side.split(",")) {
-            folders.addAll(folders(Path.of(place)));
+        for (Path place : RecordedOptions.places(side)) {
+            folders.addAll(folders(place));
         }
         return RunSet.read(side, folders);
     }

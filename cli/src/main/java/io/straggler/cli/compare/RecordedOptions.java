@@ -50,7 +50,8 @@ final class RecordedOptions {
         return folders.isEmpty();
     }
 
-    private static List<Path> places(String side) {
+    /** The files or folders of a side, which has commas between them. */
+    static List<Path> places(String side) {
         return Arrays.stream(side.split(",")).map(Path::of).toList();
     }
 

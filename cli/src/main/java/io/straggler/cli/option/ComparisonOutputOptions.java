@@ -48,12 +48,13 @@ public final class ComparisonOutputOptions {
     /**
      * Writes the files, prints the table and judges the gates.
      *
-     * @return the exit code
+     * @return the exit code; that of an invalid run if no figure is measurable
      */
     public int conclude(ComparedRuns runs, RunSet b, Path folder, GateOptions gates) throws IOException {
         ComparisonJsonFormat.write(runs, folder.resolve(JSON));
         ComparisonPage.write(runs, folder.resolve(PAGE));
-        return conclude(ComparisonLines.of(runs), folder, table -> gates.judge(runs, b, table));
+        int code = conclude(ComparisonLines.of(runs), folder, table -> gates.judge(runs, b, table));
+        return runs.comparison().measurable() || code == ExitCode.GATE_FAILED ? code : ExitCode.RUN_INVALID;
     }
 
     /** The same of files that other tools wrote. */

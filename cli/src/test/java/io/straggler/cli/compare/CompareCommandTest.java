@@ -150,6 +150,22 @@ class CompareCommandTest {
     }
 
     @Test
+    void shouldShowWhatIsKnownOfRunsThatAreTooShortForAnyInterval() throws Exception {
+        RunFolder a = run("a", new WrittenRuns().tenths(2));
+        RunFolder b = run("b", new WrittenRuns().tenths(2).seed(2));
+
+        CommandLineRun compare = compare(a.path(), b.path(), "--require", "p99 not worse than 5%", "--allow-undecided");
+
+        assertThat(compare.exitCode()).as(compare.err()).isEqualTo(2);
+        assertThat(compare.out())
+                .containsPattern("(?m)^  p50 +\\d+\\.\\d+ µs +\\d+\\.\\d+ µs +– +–  not measurable")
+                .contains("There is too little for any interval: measure longer, or with more forks.")
+                .contains("gate UNDECIDED");
+        assertThat(out().resolve("comparison.json")).content().contains("too little for any interval");
+        assertThat(out().resolve("comparison.html")).exists();
+    }
+
+    @Test
     void shouldSayInOneLineWhyItDoesNotCompare() throws Exception {
         RunFolder good = run("good", new WrittenRuns());
         RunFolder failed = run("failed", new WrittenRuns().status(RunStatus.FAILED, "iteration 7 threw"));

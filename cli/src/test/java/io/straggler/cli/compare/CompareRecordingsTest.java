@@ -120,6 +120,11 @@ class CompareRecordingsTest {
         return JsonMapper.shared().readTree(Files.readString(out().resolve("comparison.json")));
     }
 
+    /** On a machine that is so busy that neighbours depend on each other for most of a recording nothing is measurable. */
+    private int codeWithoutGates() throws Exception {
+        return json().at("/basis/resamples").asInt() == 0 ? ExitCode.RUN_INVALID : ExitCode.OK;
+    }
+
     /** What depends on how busy the machine is, verdicts among it, is tested where the latencies are written. */
     @Test
     void shouldSayWhereTheLatencyOfOutliersWentOnEitherSide() throws Exception {
@@ -160,7 +165,7 @@ class CompareRecordingsTest {
     void shouldCountOutliersOnBothSidesByWhatThePercentileOfTheFirstComesTo() throws Exception {
         CommandLineRun compare = compare(old, recent, "--iterations", "shop.Order", "--threshold", "p90");
 
-        assertThat(compare.exitCode()).as(compare.err() + compare.out()).isZero();
+        assertThat(compare.exitCode()).as(compare.err() + compare.out()).isEqualTo(codeWithoutGates());
         JsonNode json = json();
         long thresholdNs = json.at("/thresholdNs").asLong();
         // Of the second side p90 is twice as much, unless the machine is too busy for anything to last 200 µs.
@@ -175,7 +180,7 @@ class CompareRecordingsTest {
         CommandLineRun compare = compare(
                 old + "," + older, recent, "--iterations", "shop.Order", "--where", "route=EU", "--threshold", "4ms");
 
-        assertThat(compare.exitCode()).as(compare.err() + compare.out()).isZero();
+        assertThat(compare.exitCode()).as(compare.err() + compare.out()).isEqualTo(codeWithoutGates());
         assertThat(compare.out()).containsPattern("(?m)^  A  .*   2 runs$");
         assertThat(json().at("/a/places").size()).isEqualTo(2);
         assertThat(json().at("/a/run/iterations").asInt()).isEqualTo(ORDERS);

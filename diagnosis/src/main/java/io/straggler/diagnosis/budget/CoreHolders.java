@@ -82,6 +82,6 @@ final class CoreHolders {
                 return one.getValue();
             }
         }
-        return PartnerTime.grouped(thread);
+        return Alike.thread(thread);
     }
 }

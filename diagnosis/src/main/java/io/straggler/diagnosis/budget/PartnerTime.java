@@ -6,7 +6,6 @@ import io.straggler.model.Partner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import java.util.regex.Pattern;
 
 /**
  * Divides waits for another thread by what that thread did meanwhile.
@@ -25,8 +24,6 @@ final class PartnerTime {
 
     /** Longer than anybody runs; sums of it are still numbers. */
     private static final long LONGEST_NS = Long.MAX_VALUE / 4;
-
-    private static final Pattern NUMBER = Pattern.compile("(?<=[^0-9])[0-9]+$");
 
     private static final String RAN = ", which ran";
     private static final String HAD_NO_CORE = ", which waited for a core";
@@ -53,10 +50,10 @@ final class PartnerTime {
      */
     List<Part> parts(Evidence wait, IntervalSet taken) {
         if (wait.partner().isEmpty()) {
-            return List.of(new Part(wait.detail(), taken.lengthNs()));
+            return List.of(new Part(Alike.words(wait), taken.lengthNs()));
         }
         Partner partner = wait.partner().get();
-        String words = partner.words(wait.detail(), grouped(partner.thread()));
+        String words = partner.words(wait.detail(), Alike.thread(partner.thread()));
         List<CoreUse> around = uses.stream()
                 .filter(use -> taken.touches(use.fromNs(), use.toNs()))
                 .toList();
@@ -65,7 +62,8 @@ final class PartnerTime {
         IntervalSet left = taken;
         for (Evidence blocked : partner.blocked()) {
             IntervalSet part = left.within(blocked.startNs(), blocked.endNs());
-            String what = blocked.kind().label() + (blocked.words().isEmpty() ? "" : ": " + blocked.words());
+            String where = Alike.words(blocked);
+            String what = blocked.kind().label() + (where.isEmpty() ? "" : ": " + where);
             add(parts, words + ", which was in " + what, part.lengthNs());
             left = left.minus(part);
         }
@@ -91,11 +89,6 @@ final class PartnerTime {
         add(parts, words + RAN, ranNs);
         add(parts, words, leftNs - ranNs - Math.max(0, moreNs));
         return parts;
-    }
-
-    /** A thread's name as all of a pool have it: without the number at its end. */
-    static String grouped(String thread) {
-        return NUMBER.matcher(thread).replaceFirst("*");
     }
 
     private static void add(List<Part> parts, String where, long ns) {

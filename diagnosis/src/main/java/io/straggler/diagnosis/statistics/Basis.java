@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param unitsA how many of them the first side has
  * @param unitsB how many the second; zero when there is one side only
  * @param block how time blocks were made; empty when whole forks were resampled
- * @param resamples how often
+ * @param resamples how often; 0 if nothing was measurable
  * @param seed of the resampling
  * @param notCovered what the interval does not allow for, in a sentence; or empty
  */
@@ -38,13 +38,27 @@ public record Basis(
         return units != Units.TIME_BLOCKS;
     }
 
+    /** Whether pairs were resampled, so that what the machine did to both of a pair goes with them. */
+    Pairing pairing() {
+        return units == Units.PAIRS_OF_FORKS ? Pairing.PAIRED : Pairing.UNPAIRED;
+    }
+
+    /** The same where there was too little for an interval of any figure. */
+    Basis nothingMeasurable() {
+        String sentence = "There is too little for any interval: measure longer, or with more forks.";
+        return new Basis(units, unitsA, unitsB, Optional.empty(), 0, seed, sentence);
+    }
+
     /** All of it in one line, to be printed below a table. */
     public String sentence() {
+        if (resamples == 0) {
+            return notCovered;
+        }
         StringBuilder sentence = new StringBuilder("95% intervals, from ")
                 .append(String.format(Locale.ROOT, "%,d", resamples))
                 .append(" resamples of ")
                 .append(unitsA)
-                .append(unitsB == 0 || units == Units.PAIRS_OF_FORKS ? "" : " and " + unitsB)
+                .append(unitsB == 0 || pairing() == Pairing.PAIRED ? "" : " and " + unitsB)
                 .append(
                         switch (units) {
                             case FORKS -> " JVMs";

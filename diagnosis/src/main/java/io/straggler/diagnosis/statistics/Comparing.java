@@ -66,7 +66,7 @@ final class Comparing {
         }
         Family family = new Family(
                 contrasts.values().stream().map(FigureContrast::contrast).toList(),
-                resamples.basis().units() == Basis.Units.PAIRS_OF_FORKS ? Family.LEVEL_OF_PAIRS : Family.LEVEL);
+                resamples.basis().pairing());
         List<Contrast> beyondChance = family.beyondChance();
         List<Difference> differences = new ArrayList<>();
         for (int k = 0; k < figures.size(); k++) {
@@ -77,7 +77,8 @@ final class Comparing {
                             : contrast.difference(
                                     beyondChance.contains(contrast.contrast()), family.alpha(), contrasts.size()));
         }
-        return new Comparison(resamples.basis(), differences, worst);
+        Basis basis = contrasts.isEmpty() ? resamples.basis().nothingMeasurable() : resamples.basis();
+        return new Comparison(basis, differences, worst);
     }
 
     private static Difference notMeasurable(Figure figure, List<Measured> measured, int k, String problem) {

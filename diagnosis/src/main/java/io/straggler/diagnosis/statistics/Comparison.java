@@ -30,6 +30,11 @@ public record Comparison(Basis basis, List<Difference> differences, Optional<Fig
         return new Comparing(a, b, pairing, thresholdNs, normalNs).compare(seed);
     }
 
+    /** Whether any figure is. */
+    public boolean measurable() {
+        return basis.resamples() > 0;
+    }
+
     /** The difference in one figure; empty when that was not compared. */
     public Optional<Difference> difference(Figure figure) {
         return differences.stream().filter(one -> one.figure().equals(figure)).findFirst();

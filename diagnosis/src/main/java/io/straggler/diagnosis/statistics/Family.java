@@ -18,15 +18,6 @@ import java.util.SplittableRandom;
  * how often either finds something where there is nothing.
  */
 final class Family {
-    /** Of comparisons in which nothing differs, so many may have a verdict. */
-    static final double LEVEL = 0.05;
-
-    /**
-     * The same of pairs. These are measured until an interval is narrow, so that spreads that look smaller than they are get chosen: in simulation a level
-     * of 3.5% becomes one of 6% by that; {@code docs/statistics.md} has what becomes of this one.
-     */
-    static final double LEVEL_OF_PAIRS = 0.025;
-
     private static final int UNITS_FOR_CORRELATIONS = 8;
 
     /** With more, standard errors are as good as known. */
@@ -38,9 +29,10 @@ final class Family {
     private final List<Contrast> contrasts;
     private final double level;
 
-    Family(List<Contrast> contrasts, double level) {
+    /** @param pairing of the design, on which depends how many comparisons may have a verdict in which nothing differs */
+    Family(List<Contrast> contrasts, Pairing pairing) {
         this.contrasts = contrasts;
-        this.level = level;
+        this.level = pairing.level();
     }
 
     /** The chance that a single figure must stay below, so that none of them does for nothing more often than the level says. */

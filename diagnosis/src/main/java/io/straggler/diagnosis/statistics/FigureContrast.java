@@ -23,14 +23,6 @@ record FigureContrast(
     /** Smaller differences are below what two readings of a clock tell apart. */
     private static final double LEAST_NS = 5;
 
-    private static final double ALPHA = 0.05;
-
-    /**
-     * The same of pairs. These are measured until an interval is narrow, and then it misses more often than one of a fixed number of pairs, in simulation
-     * nearly twice as often. With this one it misses in 3% of the cases where the number is fixed.
-     */
-    private static final double ALPHA_OF_PAIRS = 0.03;
-
     /** What a contrast is of. */
     enum Scale {
         /** Logarithms: the difference is that of a ratio. */
@@ -53,7 +45,7 @@ record FigureContrast(
                 resolution(figure, a, b, resamples),
                 scale,
                 scale == Scale.LOGARITHMIC ? resamples.ofLogarithms(k, Math.log(b / a)) : resamples.ofValues(k, b - a),
-                resamples.basis().units() == Basis.Units.PAIRS_OF_FORKS ? ALPHA_OF_PAIRS : ALPHA);
+                resamples.basis().pairing().missing());
     }
 
     private static double resolution(Figure figure, double a, double b, Resamples resamples) {

@@ -27,9 +27,8 @@ final class Resamples {
         this.measurability = measurability;
         this.samples = samples;
         this.basis = basis;
-        Pairing pairing = basis.units() == Basis.Units.PAIRS_OF_FORKS ? Pairing.PAIRED : Pairing.UNPAIRED;
         this.values = IntStream.range(0, sides.get(0).figures().size()).anyMatch(measurability::measurable)
-                ? Resampling.of(samples, sides.get(0).figures(), pairing, basis.seed())
+                ? Resampling.of(samples, sides.get(0).figures(), basis.pairing(), basis.seed())
                 : new double[0][][];
     }
 
@@ -114,7 +113,7 @@ final class Resamples {
     }
 
     private Contrast contrast(double difference, Scaled a, Scaled b) {
-        return basis.units() == Basis.Units.PAIRS_OF_FORKS
+        return basis.pairing() == Pairing.PAIRED
                 ? Contrast.paired(difference, a, b)
                 : Contrast.unpaired(difference, a, b);
     }

@@ -29,11 +29,11 @@ class FamilyTest {
     @Test
     void shouldAskMoreOfManyThanOfOne() {
         double[] same = deviations(1);
-        Family one = new Family(List.of(contrast(2, same)), Family.LEVEL);
+        Family one = new Family(List.of(contrast(2, same)), Pairing.UNPAIRED);
         Family alike = new Family(
-                IntStream.range(0, 8).mapToObj(i -> contrast(2, same)).toList(), Family.LEVEL);
+                IntStream.range(0, 8).mapToObj(i -> contrast(2, same)).toList(), Pairing.UNPAIRED);
         Family independent = new Family(
-                IntStream.range(0, 8).mapToObj(i -> contrast(2, deviations(i))).toList(), Family.LEVEL);
+                IntStream.range(0, 8).mapToObj(i -> contrast(2, deviations(i))).toList(), Pairing.UNPAIRED);
 
         assertThat(one.alpha()).isEqualTo(0.05);
         assertThat(alike.alpha()).isCloseTo(0.05, within(0.005));
@@ -49,9 +49,9 @@ class FamilyTest {
         Contrast none = contrast(0.3, deviations(3));
 
         // Beside a clear one 2.1 standard errors are one of a family of two, and enough only if they are alone.
-        assertThat(new Family(List.of(none, less, clear), Family.LEVEL).beyondChance())
+        assertThat(new Family(List.of(none, less, clear), Pairing.UNPAIRED).beyondChance())
                 .containsExactly(clear);
-        assertThat(new Family(List.of(less, clear), Family.LEVEL).beyondChance())
+        assertThat(new Family(List.of(less, clear), Pairing.UNPAIRED).beyondChance())
                 .containsExactly(clear, less);
     }
 
@@ -62,7 +62,7 @@ class FamilyTest {
         SplittableRandom random = new SplittableRandom(pairs);
         int found = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
-            found += new Family(contrasts(pairs, correlation, random), Family.LEVEL)
+            found += new Family(contrasts(pairs, correlation, random), Pairing.UNPAIRED)
                             .beyondChance()
                             .isEmpty()
                     ? 0

@@ -87,6 +87,16 @@ class MeasurabilityTest {
     }
 
     @Test
+    void shouldSayThatNothingIsMeasurable() {
+        Side few = written(1, 1, 5, 10_000, 10_500);
+
+        Comparison comparison = compare(few, few, Pairing.UNPAIRED);
+
+        assertThat(comparison.measurable()).isFalse();
+        assertThat(comparison.basis().sentence()).startsWith("There is too little for any interval");
+    }
+
+    @Test
     void shouldKnowWhatItCoversByHowManyJvmsThereAre() {
         Side one = generated(1, 200, 0.02, 0, 1, 1);
         Side two = generated(2, 200, 0.02, 0, 1, 2);

@@ -17,6 +17,7 @@ import org.commonmark.renderer.html.HtmlRenderer;
 final class PageWriter {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
     private static final int NAMED_IN_CONTENTS = 2;
+    private static final HtmlRenderer ESCAPING = HtmlRenderer.builder().build();
 
     private final String template;
     private final List<Extension> extensions;
@@ -42,7 +43,7 @@ final class PageWriter {
                 .escapeHtml(true)
                 .attributeProviderFactory(context -> attributes(page))
                 .build();
-        return fill(page.title(), page.target(), contents(page), renderer.render(page.document()));
+        return fill(page.title(), page.target(), contents(page.target(), page), renderer.render(page.document()));
     }
 
     /** The pages of a folder by their titles. */
@@ -78,10 +79,6 @@ final class PageWriter {
                 attributes.put("tabindex", "0");
             }
         };
-    }
-
-    private String contents(Page page) {
-        return contents(page.target(), page);
     }
 
     private String contents(Path target, Page current) {
@@ -125,6 +122,6 @@ final class PageWriter {
     }
 
     private static String escaped(String text) {
-        return HtmlRenderer.builder().build().render(new Text(text));
+        return ESCAPING.render(new Text(text));
     }
 }

@@ -32,6 +32,16 @@ public record TrialFigures(
                 explained + other.explained);
     }
 
+    /** The same, with more said. */
+    TrialFigures explained(String lines) {
+        return new TrialFigures(latencies, outliers, expected, withStack, lines);
+    }
+
+    /** Zero without calls. */
+    long worstNs() {
+        return latencies.isEmpty() ? 0 : latencies.lastKey();
+    }
+
     long calls() {
         return latencies.values().stream().mapToLong(Long::longValue).sum();
     }

@@ -5,10 +5,10 @@ import io.straggler.RunFolder;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.series.LatencyLog;
-import io.straggler.harness.series.SeriesRecorder;
-import io.straggler.model.Percentiles;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.HdrHistogram.Histogram;
 
 /**
  * Reads what the agent left of one measured JVM, and writes its report. Loaded beside the analysis, where there is no JMH: {@link AgentJar} finds it by
@@ -33,7 +32,7 @@ public final class TrialReader implements Function<Path, TrialFigures> {
     /** The agent does about as much around a call as takes this long. */
     private static final long DISTORTED_NS = 1_000;
 
-    private static final double[] SHOWN = {50, 99, 99.9};
+    private static final int[] SHOWN_PER_MILLE = {500, 990, 999};
 
     /** For whoever finds it by name. */
     public TrialReader() {}
@@ -45,42 +44,29 @@ public final class TrialReader implements Function<Path, TrialFigures> {
             RunFolder folder = new RunFolder(path);
             Analysis analysis = FilledFolder.analysis(folder);
             analysis.write();
-            Histogram latencies = latencies(folder);
             Coverage coverage = analysis.conclusions().diagnosis().coverage();
-            return new TrialFigures(
-                    counts(latencies),
-                    analysis.run().outliers(),
-                    coverage.ranLong(),
-                    coverage.withStack(),
-                    explained(analysis, latencies, folder));
+            TrialFigures figures = new TrialFigures(
+                    latencies(folder), analysis.run().outliers(), coverage.ranLong(), coverage.withStack(), "");
+            return figures.explained(explained(analysis, figures, folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Histogram latencies(RunFolder folder) throws IOException {
-        Histogram all = SeriesRecorder.newHistogram();
-        LatencyLog.read(folder.latencyLog()).forEach(interval -> {
-            if (Series.LATENCY.equals(interval.getTag())) {
-                all.add(interval);
-            }
-        });
-        return all;
-    }
-
-    private static TreeMap<Long, Long> counts(Histogram latencies) {
+    private static TreeMap<Long, Long> latencies(RunFolder folder) throws IOException {
+        LatencyCounts latencies = LatencyLog.counts(LatencyLog.read(folder.latencyLog()), Series.LATENCY);
         TreeMap<Long, Long> counts = new TreeMap<>();
-        latencies
-                .recordedValues()
-                .forEach(value -> counts.put(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
+        for (int i = 0; i < latencies.valuesNs().length; i++) {
+            counts.put(latencies.valuesNs()[i], latencies.counts()[i]);
+        }
         return counts;
     }
 
-    private static String explained(Analysis analysis, Histogram latencies, RunFolder folder) {
+    private static String explained(Analysis analysis, TrialFigures figures, RunFolder folder) {
         RunDescription run = analysis.run();
         List<String> lines = new ArrayList<>();
-        lines.add(count(run.iterations()) + " calls in measured iterations: " + percentiles(latencies));
-        if (latencies.getTotalCount() > 0 && latencies.getValueAtPercentile(50) < DISTORTED_NS) {
+        lines.add(count(run.iterations()) + " calls in measured iterations: " + percentiles(figures));
+        if (figures.perMilleNs(500).orElse(DISTORTED_NS) < DISTORTED_NS) {
             lines.add(
                     "half of them took less than a microsecond, to which the agent adds a good part: JMH's score is for"
                             + " those, this is for the slow ones");
@@ -94,16 +80,16 @@ public final class TrialReader implements Function<Path, TrialFigures> {
         return text.toString();
     }
 
-    private static String percentiles(Histogram latencies) {
+    private static String percentiles(TrialFigures figures) {
         StringBuilder text = new StringBuilder();
-        for (double percentile : SHOWN) {
-            if (Percentiles.measurable(percentile, latencies.getTotalCount())) {
-                text.append(String.format(Locale.ROOT, "p%s ", percentile).replace(".0 ", " "))
-                        .append(Durations.format(latencies.getValueAtPercentile(percentile)))
-                        .append(", ");
-            }
+        for (int perMille : SHOWN_PER_MILLE) {
+            figures.perMilleNs(perMille)
+                    .ifPresent(ns -> text.append(new Figure.Percentile(perMille / 10.0).label())
+                            .append(' ')
+                            .append(Durations.format((long) ns))
+                            .append(", "));
         }
-        return text + "worst " + Durations.format(latencies.getMaxValue());
+        return text + "worst " + Durations.format(figures.worstNs());
     }
 
     private static String outliers(RunDescription run, Coverage coverage) {

@@ -20,6 +20,10 @@ public final class ClockEvents {
     /** A first reading may be interrupted or run cold; the tightest of a few rarely is. */
     private static final int READINGS = 8;
 
+    public static final String REGULAR = "straggler.ClockPair";
+    public static final String AT_CHUNK_BEGIN = "straggler.ClockPairAtChunkBegin";
+    public static final String AT_CHUNK_END = "straggler.ClockPairAtChunkEnd";
+
     private ClockEvents() {}
 
     /** Takes several paired readings and commits the tightest one. */
@@ -59,21 +63,21 @@ public final class ClockEvents {
         }
     }
 
-    @Name("straggler.ClockPair")
+    @Name(ClockEvents.REGULAR)
     @Label("Clock Pair")
     @Category("Straggler")
     @Period("1 s")
     @StackTrace(false)
     static final class Regular extends Pair {}
 
-    @Name("straggler.ClockPairAtChunkBegin")
+    @Name(ClockEvents.AT_CHUNK_BEGIN)
     @Label("Clock Pair at Chunk Begin")
     @Category("Straggler")
     @Period("beginChunk")
     @StackTrace(false)
     static final class AtChunkBegin extends Pair {}
 
-    @Name("straggler.ClockPairAtChunkEnd")
+    @Name(ClockEvents.AT_CHUNK_END)
     @Label("Clock Pair at Chunk End")
     @Category("Straggler")
     @Period("endChunk")

@@ -1,8 +1,19 @@
 package io.straggler.jfr.keep;
 
 import io.straggler.jfr.chunk.RecordedType;
+import io.straggler.jfr.event.AccountingEvent;
+import io.straggler.jfr.event.CaptureEvent;
+import io.straggler.jfr.event.CoreUseEvent;
+import io.straggler.jfr.event.EnvironmentEvent;
+import io.straggler.jfr.event.HiccupEvent;
+import io.straggler.jfr.event.IterationEvent;
+import io.straggler.jfr.event.LockOwnerEvent;
+import io.straggler.jfr.event.OutlierEvent;
+import io.straggler.jfr.event.OwnEvents;
+import io.straggler.jfr.event.ProcessStopEvent;
+import io.straggler.jfr.event.StackEvent;
+import io.straggler.jfr.event.StandstillEvent;
 import io.straggler.jfr.read.ClockMap;
-import io.straggler.jfr.read.StragglerEvents;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,7 +28,7 @@ import java.util.zip.CRC32C;
 final class KeptEvents {
     /** Repeated in every chunk. */
     private static final Set<String> FACTS = Set.of(
-            "straggler.Environment",
+            EnvironmentEvent.NAME,
             "jdk.JVMInformation",
             "jdk.OSInformation",
             "jdk.CPUInformation",
@@ -58,22 +69,20 @@ final class KeptEvents {
             return event -> isNew(event, chunk);
         }
         return switch (type.name) {
-            case "straggler.Outlier", "straggler.Iteration" ->
+            case OutlierEvent.NAME, IterationEvent.NAME ->
                 event -> periods.isLate(event.number("intendedNs"), event.number("endNs"));
-            case "straggler.Capture" ->
+            case CaptureEvent.NAME ->
                 event -> event.says("purpose", "BASELINE") || isOfInterest(event.number("sentNs"));
-            case "straggler.Stack", "straggler.LockOwner" -> event -> isOfInterest(event.number("timeNs"));
-            case "straggler.ThreadAccounting",
-                    "straggler.ProcessStop",
-                    "straggler.Standstill",
-                    "straggler.Hiccup",
-                    "straggler.CoreUse" -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
+            case StackEvent.NAME, LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
+            case AccountingEvent.NAME,
+                    ProcessStopEvent.NAME,
+                    StandstillEvent.NAME,
+                    HiccupEvent.NAME,
+                    CoreUseEvent.NAME -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
             default -> {
-                if (type.name.startsWith(StragglerEvents.PREFIX)
-                        || clock == null
-                        || type.indexOf("startTime") == null) {
+                if (type.name.startsWith(OwnEvents.PREFIX) || clock == null || type.indexOf("startTime") == null) {
                     yield event -> true;
                 }
                 yield event -> {

@@ -2,6 +2,10 @@ package io.straggler.jfr.keep;
 
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.ChunkFile;
+import io.straggler.jfr.event.CaptureEvent;
+import io.straggler.jfr.event.ClockEvents;
+import io.straggler.jfr.event.IterationEvent;
+import io.straggler.jfr.event.OutlierEvent;
 import io.straggler.jfr.read.ClockMap;
 import io.straggler.jfr.read.KeptDetails;
 import io.straggler.jfr.read.MeasuredProcess;
@@ -41,19 +45,19 @@ final class OutlierPeriods {
         boolean[] paired = new boolean[1];
         chunk.events(event -> {
             switch (event.type().name) {
-                case "straggler.Outlier" -> {
+                case OutlierEvent.NAME -> {
                     outliers += closed ? 0 : 1;
                     onlyCounted += closed ? 1 : 0;
                     addIteration(event);
                 }
-                case "straggler.Iteration" -> addIteration(event);
-                case "straggler.Capture" -> {
+                case IterationEvent.NAME -> addIteration(event);
+                case CaptureEvent.NAME -> {
                     if (event.says("purpose", "BASELINE")) {
                         long sentNs = event.number("sentNs");
                         baseline.add(sentNs - MARGIN_NS, sentNs + ANSWER_NS);
                     }
                 }
-                case "straggler.ClockPair", "straggler.ClockPairAtChunkBegin", "straggler.ClockPairAtChunkEnd" -> {
+                case ClockEvents.REGULAR, ClockEvents.AT_CHUNK_BEGIN, ClockEvents.AT_CHUNK_END -> {
                     paired[0] = true;
                     own.pairs.add(new ClockMap.Pair(
                             event.startTicks(), event.number("nanosBefore"), event.number("nanosAfter")));

@@ -1,5 +1,6 @@
 package io.straggler.jfr.read;
 
+import io.straggler.jfr.event.IterationEvent;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -19,14 +20,14 @@ import java.util.TreeMap;
  * queue that never was would blame somebody.
  */
 final class BusyPeriods {
-    private final Map<Long, Map<Long, List<StragglerEvents.PeriodPart>>> parts = new LinkedHashMap<>();
+    private final Map<Long, Map<Long, List<IterationEvent.Part>>> parts = new LinkedHashMap<>();
     private final List<BusyPeriod> sound = new ArrayList<>();
     private long contradictory;
 
     /** Takes the parts of one chunk. */
-    void add(long pid, List<StragglerEvents.PeriodPart> ofChunk) {
-        Map<Long, List<StragglerEvents.PeriodPart>> ofProcess = parts.computeIfAbsent(pid, id -> new TreeMap<>());
-        for (StragglerEvents.PeriodPart part : ofChunk) {
+    void add(long pid, List<IterationEvent.Part> ofChunk) {
+        Map<Long, List<IterationEvent.Part>> ofProcess = parts.computeIfAbsent(pid, id -> new TreeMap<>());
+        for (IterationEvent.Part part : ofChunk) {
             ofProcess.computeIfAbsent(part.period(), id -> new ArrayList<>(4)).add(part);
         }
     }
@@ -36,8 +37,8 @@ final class BusyPeriods {
         Map<Long, Iteration> byTag = new HashMap<>();
         outliers.forEach(outlier -> byTag.put(outlier.iteration().intendedNs(), outlier.iteration()));
         Set<Long> taken = new HashSet<>();
-        for (Map<Long, List<StragglerEvents.PeriodPart>> ofProcess : parts.values()) {
-            for (List<StragglerEvents.PeriodPart> ofPeriod : ofProcess.values()) {
+        for (Map<Long, List<IterationEvent.Part>> ofProcess : parts.values()) {
+            for (List<IterationEvent.Part> ofPeriod : ofProcess.values()) {
                 BusyPeriod period = period(ofPeriod);
                 if (isSound(period, byTag, taken)) {
                     period.iterations().forEach(iteration -> taken.add(iteration.intendedNs()));
@@ -55,9 +56,9 @@ final class BusyPeriods {
         return contradictory;
     }
 
-    private static BusyPeriod period(List<StragglerEvents.PeriodPart> parts) {
+    private static BusyPeriod period(List<IterationEvent.Part> parts) {
         long previousNs = Long.MIN_VALUE;
-        for (StragglerEvents.PeriodPart part : parts) {
+        for (IterationEvent.Part part : parts) {
             if (part.iteration().intendedNs() <= previousNs) {
                 return disorderly(parts);
             }
@@ -65,7 +66,7 @@ final class BusyPeriods {
         }
         List<Iteration> iterations = new ArrayList<>(parts.size());
         long omitted = 0;
-        for (StragglerEvents.PeriodPart part : parts) {
+        for (IterationEvent.Part part : parts) {
             iterations.add(part.iteration());
             omitted += Math.max(0, part.omitted());
         }
@@ -73,10 +74,10 @@ final class BusyPeriods {
     }
 
     /** Iterations that are there twice, as when a chunk is, count once. */
-    private static BusyPeriod disorderly(List<StragglerEvents.PeriodPart> parts) {
+    private static BusyPeriod disorderly(List<IterationEvent.Part> parts) {
         Set<Iteration> distinct = new LinkedHashSet<>();
         long omitted = 0;
-        for (StragglerEvents.PeriodPart part : parts) {
+        for (IterationEvent.Part part : parts) {
             omitted += distinct.add(part.iteration()) ? Math.max(0, part.omitted()) : 0;
         }
         List<Iteration> iterations = new ArrayList<>(distinct);

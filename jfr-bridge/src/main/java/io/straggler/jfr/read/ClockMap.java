@@ -2,6 +2,7 @@ package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.CorruptChunkException;
+import io.straggler.jfr.event.Times;
 import io.straggler.model.ClockError;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +69,7 @@ public final class ClockMap {
 
     /** The instant of a tick. Throws {@link CorruptChunkException} for one that no clock can have shown. */
     public long toNanos(long tick) {
-        if (Math.abs(tick) >= StragglerEvents.FARTHEST_NS) {
+        if (Math.abs(tick) >= Times.FARTHEST_NS) {
             throw new CorruptChunkException("time must be one that a clock can show: ticks=" + tick);
         }
         int last = ticks.length - 1;
@@ -85,7 +86,7 @@ public final class ClockMap {
 
     private long beyond(int pair, long tick) {
         double awayNs = (tick - ticks[pair]) * nanosPerTick;
-        if (Math.abs(awayNs) >= StragglerEvents.FARTHEST_NS) {
+        if (Math.abs(awayNs) >= Times.FARTHEST_NS) {
             throw new CorruptChunkException("time must be within reach of the recording: ticks=" + tick);
         }
         return nanos[pair] + Math.round(awayNs);
@@ -154,10 +155,10 @@ public final class ClockMap {
     public record Pair(long ticks, long beforeNs, long afterNs) {
         /** Whether it can have been read: no clock is that far from its zero, and none runs backwards. */
         boolean plausible() {
-            return Math.abs(ticks) < StragglerEvents.FARTHEST_NS
-                    && Math.abs(beforeNs) < StragglerEvents.FARTHEST_NS
+            return Math.abs(ticks) < Times.FARTHEST_NS
+                    && Math.abs(beforeNs) < Times.FARTHEST_NS
                     && afterNs >= beforeNs
-                    && afterNs < StragglerEvents.FARTHEST_NS;
+                    && afterNs < Times.FARTHEST_NS;
         }
 
         long midNs() {

@@ -1,5 +1,6 @@
 package io.straggler.jfr.read;
 
+import io.straggler.jfr.event.IterationEvent;
 import io.straggler.model.Outlier;
 import io.straggler.model.hook.Capture;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ public final class KeptDetails {
         Map<Long, Map<Long, Long>> worstNs = new HashMap<>();
         for (StragglerEvents chunk : chunks) {
             Map<Long, Long> ofProcess = worstNs.computeIfAbsent(chunk.processId(), pid -> new HashMap<>());
-            for (StragglerEvents.PeriodPart part : chunk.periodParts) {
+            for (IterationEvent.Part part : chunk.periodParts) {
                 ofProcess.merge(part.period(), part.iteration().latencyNs(), Math::max);
             }
         }

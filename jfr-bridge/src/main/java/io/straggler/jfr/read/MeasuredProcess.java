@@ -1,6 +1,7 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.ChunkExtent;
+import io.straggler.jfr.event.LockOwnerEvent;
 import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,7 @@ public final class MeasuredProcess {
     private final Map<Long, Long> osIdsByJavaId = new HashMap<>();
     private final Set<Long> osIds = new HashSet<>();
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
-    private final List<StragglerEvents.LockOwner> lockOwners = new ArrayList<>();
+    private final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
     private final KeptSamples.Others otherSamples = new KeptSamples.Others();
     private EvidenceEvents evidence;
 

@@ -1,17 +1,17 @@
 package io.straggler.jfr.read;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * Who had a monitor while a thread waited for it. The JVM names only who had it last. In a queue of waiting threads that is the one in front,
  * which had it for a moment, and waited itself before; its own event says for whom.
  */
 final class MonitorOwners {
-    /** A thread's wait for a monitor, that ended. */
-    private record Entered(long monitor, long previousOwner, long endNs) {}
+    /** Whose waits for which monitor. */
+    private record Waits(long javaId, long monitor) {}
 
     /**
      * A time in which a thread had a monitor.
@@ -24,13 +24,14 @@ final class MonitorOwners {
         }
     }
 
-    private final Map<Long, List<Entered>> enteredByThread = new HashMap<>();
+    /** Who had the monitor when a wait for it ended, by that time. */
+    private final Map<Waits, NavigableMap<Long, Long>> previousOwners = new HashMap<>();
 
     /** A thread waited for a monitor until then, which another one had had. */
     void entered(long javaId, long monitor, long previousOwner, long endNs) {
-        enteredByThread
-                .computeIfAbsent(javaId, id -> new ArrayList<>())
-                .add(new Entered(monitor, previousOwner, endNs));
+        previousOwners
+                .computeIfAbsent(new Waits(javaId, monitor), waits -> new TreeMap<>())
+                .put(endNs, previousOwner);
     }
 
     /**
@@ -43,26 +44,21 @@ final class MonitorOwners {
         long owner = previousOwner;
         long untilNs = endNs;
         while (untilNs > startNs) {
-            Entered got = owner == 0 ? null : got(owner, monitor, startNs, untilNs);
-            Held held = new Held(owner, got == null ? startNs : got.endNs, untilNs);
+            Map.Entry<Long, Long> got = owner == 0 ? null : got(owner, monitor, startNs, untilNs);
+            Held held = new Held(owner, got == null ? startNs : got.getKey(), untilNs);
             longest = held.lengthNs() > longest.lengthNs() ? held : longest;
-            owner = got == null ? owner : got.previousOwner;
+            owner = got == null ? owner : got.getValue();
             untilNs = held.sinceNs;
         }
         return longest;
     }
 
-    /** How a thread got a monitor that it had at the end of a time; {@code null} if it had it all that time, as far as is known. */
-    private Entered got(long javaId, long monitor, long startNs, long untilNs) {
-        Entered last = null;
-        for (Entered one : enteredByThread.getOrDefault(javaId, List.of())) {
-            if (one.monitor == monitor
-                    && one.endNs > startNs
-                    && one.endNs < untilNs
-                    && (last == null || one.endNs > last.endNs)) {
-                last = one;
-            }
-        }
-        return last;
+    /**
+     * When a thread got a monitor that it had at the end of a time, and from whom; {@code null} if it had it all that time, as far as is known.
+     */
+    private Map.Entry<Long, Long> got(long javaId, long monitor, long startNs, long untilNs) {
+        NavigableMap<Long, Long> waits = previousOwners.get(new Waits(javaId, monitor));
+        Map.Entry<Long, Long> last = waits == null ? null : waits.lowerEntry(untilNs);
+        return last != null && last.getKey() > startNs ? last : null;
     }
 }

@@ -1,7 +1,7 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.EventView;
-import io.straggler.jfr.read.StragglerEvents.LockOwner;
+import io.straggler.jfr.event.LockOwnerEvent.LockOwner;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Partner;
@@ -226,6 +226,23 @@ final class PartnerEvents {
         }
         String end = wait.end.isEmpty() ? "" : onlyOther(wait.end);
         Other other = wait.end.isEmpty() ? partners.get(wait.javaId) : onlyReader(end);
+        return partner(wait, other, wait.evidence.startNs(), wait.evidence.endNs(), end);
+    }
+
+    /** Of those that had a monitor one after the other, the one that had it longest, and what that one was blocked in meanwhile. */
+    private Optional<Partner> owner(Wait wait) {
+        MonitorOwners.Held held =
+                monitors.longest(wait.monitor, wait.javaId, wait.evidence.startNs(), wait.evidence.endNs());
+        return partner(wait, partners.get(held.javaId()), held.sinceNs(), held.untilNs(), "");
+    }
+
+    /**
+     * A thread that was waited for, unless nothing is known of it or it is the waiting one itself.
+     *
+     * @param other or {@code null}
+     * @param end that the waiting thread read from, or empty
+     */
+    private static Optional<Partner> partner(Wait wait, Other other, long startNs, long endNs, String end) {
         if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
             return Optional.empty();
         }
@@ -233,20 +250,8 @@ final class PartnerEvents {
                 other.name,
                 other.osId,
                 wait.role,
-                during(wait.evidence.startNs(), wait.evidence.endNs(), other.blocked),
-                during(wait.evidence.startNs(), wait.evidence.endNs(), other.readsByEnd.getOrDefault(end, List.of()))));
-    }
-
-    /** Of those that had a monitor one after the other, the one that had it longest, and what that one was blocked in meanwhile. */
-    private Optional<Partner> owner(Wait wait) {
-        MonitorOwners.Held held =
-                monitors.longest(wait.monitor, wait.javaId, wait.evidence.startNs(), wait.evidence.endNs());
-        Other other = partners.get(held.javaId());
-        if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
-            return Optional.empty();
-        }
-        return Optional.of(new Partner(
-                other.name, other.osId, wait.role, during(held.sinceNs(), held.untilNs(), other.blocked), List.of()));
+                during(startNs, endNs, other.blocked),
+                during(startNs, endNs, other.readsByEnd.getOrDefault(end, List.of()))));
     }
 
     /** The other end of one, if they have only each other: which of its clients a server's end talks to, an event does not say. */

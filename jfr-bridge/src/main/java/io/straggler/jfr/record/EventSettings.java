@@ -1,8 +1,9 @@
 package io.straggler.jfr.record;
 
+import io.straggler.jfr.event.ClockEvents;
+import io.straggler.jfr.event.OwnEvents;
 import io.straggler.jfr.read.EvidenceType;
 import io.straggler.jfr.read.EvidenceType.Recorded;
-import io.straggler.jfr.read.StragglerEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,28 +24,6 @@ public final class EventSettings {
             "jdk.GCConfiguration",
             "jdk.ActiveRecording",
             "jdk.ActiveSetting");
-
-    private static final List<String> OWN = List.of(
-            "straggler.Run",
-            "straggler.Sampler",
-            "straggler.Environment",
-            "straggler.Interval",
-            "straggler.Outlier",
-            "straggler.Call",
-            "straggler.Iteration",
-            "straggler.Thread",
-            "straggler.Capture",
-            "straggler.ThreadAccounting",
-            "straggler.CoreUse",
-            "straggler.Connection",
-            "straggler.LockOwner",
-            "straggler.ProcessStop",
-            "straggler.Standstill",
-            "straggler.Hiccup",
-            "straggler.Stack",
-            "straggler.ClockPair",
-            "straggler.ClockPairAtChunkBegin",
-            "straggler.ClockPairAtChunkEnd");
 
     /** Sampling and polling that another configuration may have on; a second recording must not add to it. */
     private static final List<String> OFF = List.of(
@@ -79,8 +58,8 @@ public final class EventSettings {
         Map<String, String> settings = new TreeMap<>();
         EvidenceType.ALL.forEach(type -> enable(settings, type, threshold));
         FACTS.forEach(event -> settings.put(event + "#enabled", "true"));
-        OWN.forEach(event -> settings.put(event + "#enabled", "true"));
-        settings.put("straggler.ClockPair#period", "1 s");
+        OwnEvents.names().forEach(event -> settings.put(event + "#enabled", "true"));
+        settings.put(ClockEvents.REGULAR + "#period", "1 s");
         settings.put("jdk.SafepointLatency#throttle", "off");
         OFF.forEach(event -> settings.put(event + "#enabled", "false"));
         return settings;
@@ -94,7 +73,7 @@ public final class EventSettings {
      */
     public static Map<String, String> withPeriodicStacks(Duration shortest) {
         Map<String, String> settings = derivedFrom(shortest);
-        settings.keySet().removeIf(setting -> setting.startsWith(StragglerEvents.PREFIX));
+        settings.keySet().removeIf(setting -> setting.startsWith(OwnEvents.PREFIX));
         OFF.forEach(event -> settings.remove(event + "#enabled"));
         settings.put("jdk.ExecutionSample#enabled", "true");
         settings.put("jdk.ExecutionSample#period", "10 ms");

@@ -2,6 +2,7 @@ package io.straggler.jfr.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.jfr.event.IterationEvent;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
@@ -71,14 +72,13 @@ class KeptDetailsTest {
                     chunk.outliers.add(outlier);
                 }
                 if (details.take()) {
-                    chunk.periodParts.add(new StragglerEvents.PeriodPart(period, 0, outlier.iteration()));
+                    chunk.periodParts.add(new IterationEvent.Part(period, 0, outlier.iteration()));
                 }
             }
         }
 
-        List<Long> periods = chunk.periodParts.stream()
-                .map(StragglerEvents.PeriodPart::period)
-                .toList();
+        List<Long> periods =
+                chunk.periodParts.stream().map(IterationEvent.Part::period).toList();
         long whole = periods.stream()
                 .distinct()
                 .filter(period -> periods.stream().filter(period::equals).count() == 3)

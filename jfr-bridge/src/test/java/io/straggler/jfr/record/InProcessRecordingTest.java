@@ -4,25 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.jfr.chunk.RecordingException;
-import io.straggler.jfr.event.CaptureEvents;
-import io.straggler.jfr.event.ClockEvents;
-import io.straggler.jfr.event.IterationEvents;
-import io.straggler.jfr.event.RunEvents;
 import io.straggler.jfr.read.Recorded;
-import io.straggler.jfr.read.StragglerEvents;
 import io.straggler.jfr.record.InProcessRecording.UserRecording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import jdk.jfr.Event;
-import jdk.jfr.EventType;
-import jdk.jfr.Label;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -92,39 +81,6 @@ class InProcessRecordingTest {
                 .filteredOn(event -> event.getEventType().getName().equals("jdk.GarbageCollection"))
                 .filteredOn(event -> event.getString("cause").equals("System.gc()"))
                 .hasSize(1);
-    }
-
-    @Test
-    void shouldDescribeEveryFieldOfEveryEvent() {
-        List<EventType> own = ownTypes();
-
-        assertThat(own)
-                .extracting(EventType::getName)
-                .containsExactlyInAnyOrderElementsOf(EventSettings.derivedFrom(Recorded.ARM_DELAY).keySet().stream()
-                        .filter(key -> key.startsWith(StragglerEvents.PREFIX) && key.endsWith("#enabled"))
-                        .map(key -> key.substring(0, key.indexOf('#')))
-                        .toList());
-        for (EventType type : own) {
-            assertThat(type.getCategoryNames()).containsExactly("Straggler");
-            assertThat(type.getLabel()).isNotBlank();
-            assertThat(type.getSettingDescriptors())
-                    .filteredOn(setting -> setting.getName().equals("stackTrace"))
-                    .allSatisfy(setting -> assertThat(setting.getDefaultValue()).isEqualTo("false"));
-            assertThat(type.getFields())
-                    .filteredOn(field -> !List.of("startTime", "duration", "eventThread", "stackTrace")
-                            .contains(field.getName()))
-                    .isNotEmpty()
-                    .allSatisfy(field ->
-                            assertThat(field.getAnnotation(Label.class)).isNotNull());
-        }
-    }
-
-    private static List<EventType> ownTypes() {
-        return Stream.of(RunEvents.class, IterationEvents.class, CaptureEvents.class, ClockEvents.class)
-                .flatMap(owner -> Arrays.stream(owner.getDeclaredClasses()))
-                .filter(type -> !Modifier.isAbstract(type.getModifiers()))
-                .map(type -> EventType.getEventType(type.asSubclass(Event.class)))
-                .toList();
     }
 
     @Test

@@ -1,0 +1,35 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import java.util.regex.Pattern;
+
+/** Names that differ in a number only stand for one place: threads of a pool, segments of a log, files in folders that were made for the occasion. */
+final class Alike {
+    private static final Pattern NUMBER_AT_END = Pattern.compile("(?<=[^0-9])[0-9]+$");
+
+    /** What begins a call in words on a place; a file's path is before it. */
+    private static final String CALLED_BY = " < ";
+
+    /** Long ones anywhere, such as a date, a process id or what makes a temporary folder unique; and the one that a file's name ends with, which is not its extension's. */
+    private static final Pattern NUMBER_IN_PATH =
+            Pattern.compile("[0-9]{3,}|(?<=[^0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)");
+
+    private Alike() {}
+
+    /** A thread's name as all of a pool have it: without the number at its end. */
+    static String thread(String name) {
+        return NUMBER_AT_END.matcher(name).replaceFirst("*");
+    }
+
+    /** What an event says of who or where; of a file as others of its kind are called. */
+    static String words(Evidence event) {
+        return event.kind() == Kind.FILE_IO ? file(event.words()) : event.words();
+    }
+
+    private static String file(String words) {
+        int called = words.indexOf(CALLED_BY);
+        int end = called < 0 ? words.length() : called;
+        return NUMBER_IN_PATH.matcher(words.substring(0, end)).replaceAll("*") + words.substring(end);
+    }
+}

@@ -1,0 +1,80 @@
+package io.straggler.jfr.event;
+
+import io.straggler.jfr.chunk.CorruptChunkException;
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.hook.WatchedThread;
+import java.util.List;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** A call of a method whose calls are iterations, at or above the threshold. */
+@Name(CallEvent.NAME)
+@Label("Slow Call")
+@Category("Straggler")
+@Description("A call of a method whose calls are iterations, at or above the threshold")
+@StackTrace(false)
+public final class CallEvent extends Event {
+    public static final String NAME = "straggler.Call";
+
+    @Label("Method")
+    String method;
+
+    @Label("Thread")
+    String thread;
+
+    @Label("OS Thread Id")
+    @Description("Below zero, a number of our own: a virtual thread has none")
+    long osId;
+
+    @Label("Start (ns, monotonic clock)")
+    @Description("The iteration's tag")
+    long startNs;
+
+    @Label("End (ns, monotonic clock)")
+    long endNs;
+
+    @Label("Latency")
+    @Description("From start to end: there is no schedule")
+    @Timespan(Timespan.NANOSECONDS)
+    long latencyNs;
+
+    @Label("Threshold")
+    @Timespan(Timespan.NANOSECONDS)
+    long thresholdNs;
+
+    static void emit(Outlier outlier, String method, WatchedThread thread) {
+        CallEvent event = new CallEvent();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.method = method;
+        event.thread = thread.name();
+        event.osId = thread.osThreadId();
+        event.startNs = outlier.iteration().startNs();
+        event.endNs = outlier.iteration().endNs();
+        event.latencyNs = outlier.iteration().latencyNs();
+        event.thresholdNs = outlier.thresholdNs();
+        event.commit();
+    }
+
+    /** @throws CorruptChunkException if no call can have had such times */
+    public static Outlier read(EventView row, SharedValues shared) {
+        long startNs = row.number("startNs");
+        long endNs = row.number("endNs");
+        if (!Times.shown(startNs) || endNs < startNs || endNs - startNs > Times.LONGEST_NS) {
+            throw new CorruptChunkException("call must end after it started: startNs=" + startNs);
+        }
+        return new Outlier(
+                new Iteration(shared.lastRunId(), startNs, startNs, endNs, 0, 0),
+                row.number("thresholdNs"),
+                List.of(),
+                row.number("osId"));
+    }
+}

@@ -1,0 +1,111 @@
+package io.straggler.jfr.event;
+
+import io.straggler.jfr.chunk.CorruptChunkException;
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** An iteration at or above the threshold. JFR stamps an event when it is committed, long after the iteration: what matters is in explicit fields. */
+@Name(OutlierEvent.NAME)
+@Label("Outlier")
+@Category("Straggler")
+@Description("An iteration at or above the threshold")
+@StackTrace(false)
+public final class OutlierEvent extends Event {
+    public static final String NAME = "straggler.Outlier";
+
+    @Label("Fork")
+    int fork;
+
+    @Label("Run")
+    int run;
+
+    @Label("Intended Start (ns, monotonic clock)")
+    @Description("When the schedule said it should start; the iteration's tag")
+    long intendedNs;
+
+    @Label("Start (ns, monotonic clock)")
+    long startNs;
+
+    @Label("End (ns, monotonic clock)")
+    long endNs;
+
+    @Label("Latency")
+    @Description("From intended start to end: inherited + dispatch + service")
+    @Timespan(Timespan.NANOSECONDS)
+    long latencyNs;
+
+    @Label("Inherited Delay")
+    @Description("The queue in front of it")
+    @Timespan(Timespan.NANOSECONDS)
+    long inheritedNs;
+
+    @Label("Dispatch Delay")
+    @Description("Nothing was queued, yet it started late")
+    @Timespan(Timespan.NANOSECONDS)
+    long dispatchNs;
+
+    @Label("Service Time")
+    @Timespan(Timespan.NANOSECONDS)
+    long serviceNs;
+
+    @Label("Threshold")
+    @Timespan(Timespan.NANOSECONDS)
+    long thresholdNs;
+
+    @Label("Probes")
+    @Description("What the task's probes reported, one name=nanoseconds a line")
+    String probes;
+
+    static void emit(Outlier outlier, int fork) {
+        OutlierEvent event = new OutlierEvent();
+        if (!event.isEnabled()) {
+            return;
+        }
+        Iteration iteration = outlier.iteration();
+        event.fork = fork;
+        event.run = iteration.runId().run();
+        event.intendedNs = iteration.intendedNs();
+        event.startNs = iteration.startNs();
+        event.endNs = iteration.endNs();
+        event.latencyNs = iteration.latencyNs();
+        event.inheritedNs = iteration.inheritedNs();
+        event.dispatchNs = iteration.dispatchNs();
+        event.serviceNs = iteration.serviceNs();
+        event.thresholdNs = outlier.thresholdNs();
+        event.probes = EscapedLines.join(outlier.probes().stream()
+                .map(probe -> probe.probe() + "=" + probe.durationNs())
+                .toList());
+        event.commit();
+    }
+
+    /** @throws CorruptChunkException if no iteration can have had such times, or such probes */
+    public static Outlier read(EventView row, SharedValues shared) {
+        return new Outlier(
+                IterationEvent.times(row, shared), row.number("thresholdNs"), probes(row.text("probes"), shared));
+    }
+
+    private static List<ProbeValue> probes(String text, SharedValues shared) {
+        List<ProbeValue> probes = new ArrayList<>();
+        for (String line : EscapedLines.split(text)) {
+            int equals = line.lastIndexOf('=');
+            try {
+                String name = shared.name(line.substring(0, equals));
+                probes.add(new ProbeValue(name, Long.parseLong(line.substring(equals + 1))));
+            } catch (IndexOutOfBoundsException | NumberFormatException e) {
+                throw new CorruptChunkException("probe must be name=nanoseconds: probe=" + line);
+            }
+        }
+        return probes;
+    }
+}

@@ -1,0 +1,42 @@
+package io.straggler.jfr.event;
+
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+
+/** The table of Straggler's own events. Each is a class that says what its fields are, fills them, and reads them back. */
+public final class OwnEvents {
+    /** What the names of all of them begin with. */
+    public static final String PREFIX = "straggler.";
+
+    static final List<Class<? extends Event>> TYPES = List.of(
+            RunEvent.class,
+            SamplerEvent.class,
+            EnvironmentEvent.class,
+            IntervalEvent.class,
+            OutlierEvent.class,
+            CallEvent.class,
+            IterationEvent.class,
+            ThreadEvent.class,
+            CaptureEvent.class,
+            AccountingEvent.class,
+            CoreUseEvent.class,
+            ConnectionEvent.class,
+            LockOwnerEvent.class,
+            ProcessStopEvent.class,
+            StandstillEvent.class,
+            HiccupEvent.class,
+            StackEvent.class,
+            ClockEvents.Regular.class,
+            ClockEvents.AtChunkBegin.class,
+            ClockEvents.AtChunkEnd.class);
+
+    private OwnEvents() {}
+
+    /** What they are called in recordings. */
+    public static List<String> names() {
+        return TYPES.stream()
+                .map(type -> type.getAnnotation(Name.class).value())
+                .toList();
+    }
+}

@@ -1,0 +1,141 @@
+package io.straggler.jfr.event;
+
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+import jdk.jfr.Timestamp;
+
+/** How a measured run ended. */
+@Name(RunEvent.NAME)
+@Label("Run")
+@Category("Straggler")
+@Description("How one measured run ended")
+@StackTrace(false)
+public final class RunEvent extends Event {
+    public static final String NAME = "straggler.Run";
+
+    @Label("Task")
+    String task;
+
+    @Label("Fork")
+    int fork;
+
+    @Label("Run")
+    int run;
+
+    @Label("Origin (ns, monotonic clock)")
+    @Description("The instant at which the schedule began")
+    long originNs;
+
+    @Label("Start")
+    @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+    long startEpochMs;
+
+    @Label("End")
+    @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+    long endEpochMs;
+
+    @Label("Target Rate (1/s)")
+    double targetPerSecond;
+
+    @Label("Achieved Rate (1/s)")
+    double achievedPerSecond;
+
+    @Label("Iterations")
+    long iterations;
+
+    @Label("Corrected Iterations")
+    @Description("In the series without what a capture of a normal iteration took from them, by measurement")
+    long corrected;
+
+    @Label("Outliers")
+    long outliers;
+
+    @Label("Threshold")
+    @Description("Latency at and above which an iteration is an outlier")
+    @Timespan(Timespan.NANOSECONDS)
+    long thresholdNs;
+
+    @Label("Worst Latency")
+    @Timespan(Timespan.NANOSECONDS)
+    long worstNs;
+
+    @Label("Stray Completions")
+    @Description("Completions of a tag that was unknown or already complete")
+    long strayCompletions;
+
+    @Label("Uncompleted Iterations")
+    long uncompleted;
+
+    @Label("Status")
+    String status;
+
+    @Label("Reason")
+    @Description("Why the status is not ok")
+    String reason;
+
+    static void emit(String task, int fork, RunOutcome outcome) {
+        RunEvent event = new RunEvent();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.task = task;
+        event.fork = fork;
+        event.run = outcome.runId().run();
+        event.originNs = outcome.originNs();
+        event.startEpochMs = outcome.startEpochMs();
+        event.endEpochMs = outcome.endEpochMs();
+        event.targetPerSecond = outcome.targetPerSecond();
+        event.achievedPerSecond = outcome.achievedPerSecond();
+        event.iterations = outcome.iterations();
+        event.corrected = outcome.corrected();
+        event.outliers = outcome.outliers();
+        event.thresholdNs = outcome.thresholdNs();
+        event.worstNs = outcome.worstNs();
+        event.strayCompletions = outcome.strayCompletions();
+        event.uncompleted = outcome.uncompleted();
+        event.status = outcome.status().label();
+        event.reason = outcome.reason();
+        event.commit();
+    }
+
+    public static RunOutcome read(EventView row, SharedValues shared) {
+        return new RunOutcome(
+                shared.runId(row),
+                row.number("originNs"),
+                row.number("startEpochMs"),
+                row.number("endEpochMs"),
+                row.fraction("targetPerSecond"),
+                row.fraction("achievedPerSecond"),
+                row.number("iterations"),
+                row.number("corrected"),
+                row.number("outliers"),
+                row.number("thresholdNs"),
+                row.number("worstNs"),
+                row.number("strayCompletions"),
+                row.number("uncompleted"),
+                status(row.text("status")),
+                row.textOrEmpty("reason"));
+    }
+
+    public static String task(EventView row) {
+        return row.textOrEmpty("task");
+    }
+
+    /** A word of a later version can only be one more way of not being {@code ok}. */
+    private static RunStatus status(String label) {
+        for (RunStatus status : RunStatus.values()) {
+            if (status.label().equals(label)) {
+                return status;
+            }
+        }
+        return RunStatus.FAILED;
+    }
+}

@@ -1,0 +1,110 @@
+package io.straggler.jfr.event;
+
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** How stacks were taken, and what the sampler says of itself. */
+@Name(SamplerEvent.NAME)
+@Label("Sampler")
+@Category("Straggler")
+@Description("How stacks were taken, and what the sampler says of itself")
+@StackTrace(false)
+public final class SamplerEvent extends Event {
+    public static final String NAME = "straggler.Sampler";
+
+    @Label("Mode")
+    String mode;
+
+    @Label("Why This Mode")
+    String why;
+
+    @Label("Arm Delay")
+    @Description("How late an iteration had to be before the sampler looked")
+    @Timespan(Timespan.NANOSECONDS)
+    long armDelayNs;
+
+    @Label("Margin")
+    @Description("How much later than that the first capture may have been due")
+    @Timespan(Timespan.NANOSECONDS)
+    long marginNs;
+
+    @Label("Capture Takes")
+    @Description("What one capture takes from its thread, measured at the start; 0 if that is not known")
+    @Timespan(Timespan.NANOSECONDS)
+    long captureNs;
+
+    @Label("Captures Due")
+    long signalsSent;
+
+    @Label("Captures Taken")
+    long capturesTaken;
+
+    @Label("Baseline Captures")
+    long baselineCaptures;
+
+    @Label("Innocent Captures")
+    @Description("Iterations that were captured as late and ended below the threshold")
+    long innocentCaptures;
+
+    @Label("Capped Iterations")
+    @Description("Late iterations that were captured less, or not at all, to stay within the budget of captures")
+    long cappedIterations;
+
+    @Label("Late in Sum")
+    @Timespan(Timespan.NANOSECONDS)
+    long lateTotalNs;
+
+    @Label("Late at Most")
+    @Timespan(Timespan.NANOSECONDS)
+    long lateMaxNs;
+
+    static void emit(SamplerSummary summary) {
+        SamplerEvent event = new SamplerEvent();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.mode = summary.mode().label();
+        event.why = summary.why();
+        event.armDelayNs = summary.armDelayNs();
+        event.marginNs = summary.marginNs();
+        event.captureNs = summary.captureNs();
+        event.signalsSent = summary.signalsSent();
+        event.capturesTaken = summary.capturesTaken();
+        event.baselineCaptures = summary.baselineCaptures();
+        event.innocentCaptures = summary.innocentCaptures();
+        event.cappedIterations = summary.cappedIterations();
+        event.lateTotalNs = summary.lateTotalNs();
+        event.lateMaxNs = summary.lateMaxNs();
+        event.commit();
+    }
+
+    public static SamplerSummary read(EventView row) {
+        SamplerMode mode = SamplerMode.OFF;
+        for (SamplerMode candidate : SamplerMode.values()) {
+            if (candidate.label().equals(row.text("mode"))) {
+                mode = candidate;
+            }
+        }
+        return new SamplerSummary(
+                mode,
+                row.textOrEmpty("why"),
+                row.number("armDelayNs"),
+                row.number("marginNs"),
+                row.number("captureNs"),
+                row.number("signalsSent"),
+                row.number("capturesTaken"),
+                row.number("baselineCaptures"),
+                row.number("innocentCaptures"),
+                row.number("cappedIterations"),
+                row.number("lateTotalNs"),
+                row.number("lateMaxNs"));
+    }
+}
