@@ -172,13 +172,13 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         event.commit();
     }
 
-    /** Tells of a call that was an outlier, on the thread that it says. */
-    public void call(Outlier outlier, String method, WatchedThread thread) {
+    /** Tells of a call that was an outlier, on the thread that it says. Its group is the method. */
+    public void call(Outlier outlier, WatchedThread thread) {
         IterationEvents.Call event = new IterationEvents.Call();
         if (!event.isEnabled()) {
             return;
         }
-        event.method = method;
+        event.method = outlier.group();
         event.thread = thread.name();
         event.osId = thread.osThreadId();
         event.startNs = outlier.iteration().startNs();

@@ -67,6 +67,7 @@ public final class StragglerEvents {
     String task = "";
 
     private final Map<String, String> probeNames = new HashMap<>();
+    private final Map<String, String> groups = new HashMap<>();
     private final KeptDetails room;
     private RunId lastRunId = new RunId(0, 1);
 
@@ -174,7 +175,8 @@ public final class StragglerEvents {
                 new Iteration(lastRunId, startNs, startNs, endNs, 0, 0),
                 row.number("thresholdNs"),
                 List.of(),
-                row.number("osId"));
+                row.number("osId"),
+                groups.computeIfAbsent(row.textOrEmpty("method"), same -> same));
         if (room.take(outlier)) {
             outliers.add(outlier);
         }

@@ -206,6 +206,12 @@ public final class ServedThread {
         baselineWanted = captured();
     }
 
+    /** Since when it has been running an iteration that is late; 0 if it is not. From any thread. */
+    long lateSinceNs(long nowNs) {
+        long beganNs = (long) START.getAcquire(this);
+        return beganNs != 0 && nowNs - beganNs >= settings.armDelayNs() ? beganNs : 0;
+    }
+
     /** Whether the thread has ended. From any thread. */
     boolean ended() {
         Thread own = thread.get();

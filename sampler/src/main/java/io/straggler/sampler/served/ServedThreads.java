@@ -43,6 +43,10 @@ public final class ServedThreads implements AutoCloseable {
     private final TriggerSettings settings;
     private final CaptureBudget budget;
     private final CaptureDues dues = new CaptureDues();
+
+    /** Null where there are no stacks either. */
+    private final Hindrances hindrances;
+
     private final LateReports reports;
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
     private final AtomicLong virtual = new AtomicLong();
@@ -64,7 +68,9 @@ public final class ServedThreads implements AutoCloseable {
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
-        this.reports = new LateReports(listener, dues, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
+        this.hindrances = source == null ? null : new Hindrances(listener, clock);
+        this.reports = new LateReports(
+                listener, dues, hindrances, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
         this.baselineDueNs = clock.nanoTime();
@@ -147,6 +153,7 @@ public final class ServedThreads implements AutoCloseable {
     public long sweep() {
         long nowNs = settings.clock().nanoTime();
         keepBudget(nowNs);
+        lookAround(nowNs);
         boolean running = false;
         for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
             ServedThread thread = each.next();
@@ -159,6 +166,25 @@ public final class ServedThreads implements AutoCloseable {
         }
         wantBaseline(nowNs);
         return running ? SWEEP_NS : IDLE_SWEEP_NS;
+    }
+
+    private void lookAround(long nowNs) {
+        if (hindrances == null) {
+            return;
+        }
+        boolean late = false;
+        for (ServedThread thread : threads) {
+            late |= thread.lateSinceNs(nowNs) != 0;
+        }
+        hindrances.look(nowNs, late);
+        if (late) {
+            for (ServedThread thread : threads) {
+                long fromNs = thread.lateSinceNs(nowNs);
+                if (fromNs != 0) {
+                    hindrances.late(thread.identity(), fromNs, nowNs);
+                }
+            }
+        }
     }
 
     private void keepBudget(long nowNs) {
@@ -267,6 +293,7 @@ public final class ServedThreads implements AutoCloseable {
             thread.close();
         }
         if (source != null) {
+            hindrances.close();
             taken = source.taken() - takenBefore;
             source.close();
         }
