@@ -206,10 +206,9 @@ public final class ServedThread {
         baselineWanted = captured();
     }
 
-    /** Since when it has been running an iteration that is late; 0 if it is not. From any thread. */
-    long lateSinceNs(long nowNs) {
-        long beganNs = (long) START.getAcquire(this);
-        return beganNs != 0 && nowNs - beganNs >= settings.armDelayNs() ? beganNs : 0;
+    /** The start of the iteration that is running on it; 0 for none. From any thread. */
+    long runningSinceNs() {
+        return (long) START.getAcquire(this);
     }
 
     /** Whether the thread has ended. From any thread. */

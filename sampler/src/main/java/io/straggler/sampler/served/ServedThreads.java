@@ -33,7 +33,7 @@ public final class ServedThreads implements AutoCloseable {
     /** Between two sweeps, about. */
     public static final long SWEEP_NS = 5_000_000;
 
-    /** Where no timer is running. */
+    /** Where neither a timer nor an iteration is running. */
     public static final long IDLE_SWEEP_NS = 50_000_000;
 
     private static final double BASELINES_PER_SECOND = 10;
@@ -153,8 +153,7 @@ public final class ServedThreads implements AutoCloseable {
     public long sweep() {
         long nowNs = settings.clock().nanoTime();
         keepBudget(nowNs);
-        lookAround(nowNs);
-        boolean running = false;
+        boolean running = lookAround(nowNs);
         for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
             ServedThread thread = each.next();
             if (thread.ended()) {
@@ -168,23 +167,32 @@ public final class ServedThreads implements AutoCloseable {
         return running ? SWEEP_NS : IDLE_SWEEP_NS;
     }
 
-    private void lookAround(long nowNs) {
-        if (hindrances == null) {
-            return;
-        }
+    /** Returns whether an iteration is running somewhere. */
+    private boolean lookAround(long nowNs) {
+        boolean running = false;
         boolean late = false;
         for (ServedThread thread : threads) {
-            late |= thread.lateSinceNs(nowNs) != 0;
+            long fromNs = thread.runningSinceNs();
+            running |= fromNs != 0;
+            late |= isLate(fromNs, nowNs);
+        }
+        if (hindrances == null) {
+            return running;
         }
         hindrances.look(nowNs, late);
         if (late) {
             for (ServedThread thread : threads) {
-                long fromNs = thread.lateSinceNs(nowNs);
-                if (fromNs != 0) {
+                long fromNs = thread.runningSinceNs();
+                if (isLate(fromNs, nowNs)) {
                     hindrances.late(thread.identity(), fromNs, nowNs);
                 }
             }
         }
+        return running;
+    }
+
+    private boolean isLate(long fromNs, long nowNs) {
+        return fromNs != 0 && nowNs - fromNs >= settings.armDelayNs();
     }
 
     private void keepBudget(long nowNs) {
