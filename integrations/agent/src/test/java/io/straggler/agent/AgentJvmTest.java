@@ -115,6 +115,11 @@ class AgentJvmTest {
                 .isBetween(20L - Shop.THREADS, 20L);
         assertThat(slow.leading())
                 .hasValueSatisfying(leading -> assertThat(leading.cause()).isEqualTo(Cause.SLEEP));
+        // The first of a thread that the agent saw begin, and its last.
+        assertThat(groups.get(Shop.class.getName() + "$BreakDown.run")
+                        .latencies()
+                        .count())
+                .isEqualTo(1);
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
     }
 

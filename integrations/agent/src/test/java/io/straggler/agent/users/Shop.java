@@ -8,6 +8,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -91,6 +92,29 @@ public final class Shop {
         open.await();
         for (Future<?> one : all) {
             one.get();
+        }
+        breakDown();
+    }
+
+    /** A pool is made for one task, which ends its thread. */
+    private static void breakDown() throws InterruptedException {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        ExecutorService one = Executors.newFixedThreadPool(1, work -> {
+            Thread thread = new Thread(work);
+            thread.setUncaughtExceptionHandler((ended, thrown) -> {});
+            made.add(thread);
+            return thread;
+        });
+        one.execute(new BreakDown());
+        made.get(0).join();
+        one.shutdown();
+    }
+
+    /** A task that fails. */
+    record BreakDown() implements Runnable {
+        @Override
+        public void run() {
+            throw new IllegalStateException("broken down");
         }
     }
 
