@@ -13,6 +13,8 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class MethodLatenciesTest {
@@ -50,6 +52,22 @@ class MethodLatenciesTest {
             LongStream.of(taken[method]).forEach(all::recordValue);
             assertThat(found.getMaxValue()).isEqualTo(all.getMaxValue());
         }
+    }
+
+    /** Both ends of values that two digits do not tell apart. */
+    @ParameterizedTest
+    @ValueSource(longs = {999_424, 1_003_519})
+    void shouldKnowTheLongestCallExactlyAmongOthersOfAboutItsLength(long longestNs) {
+        MethodLatencies latencies = new MethodLatencies(2, 2);
+        latencies.record(1, 1, longestNs);
+        latencies.record(0, 1, 999_424);
+        latencies.record(1, 1, 999_424);
+        latencies.record(0, 0, 1);
+
+        Histogram found = latencies.histograms(names(2)).get(0);
+
+        assertThat(found.getTotalCount()).isEqualTo(3);
+        assertThat(found.getMaxValue()).isEqualTo(found.highestEquivalentValue(longestNs));
     }
 
     @Test
