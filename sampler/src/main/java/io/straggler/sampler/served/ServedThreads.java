@@ -33,8 +33,11 @@ public final class ServedThreads implements AutoCloseable {
     /** Between two sweeps, about. */
     public static final long SWEEP_NS = 5_000_000;
 
-    /** Where neither a timer nor an iteration is running. */
+    /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
     public static final long IDLE_SWEEP_NS = 50_000_000;
+
+    /** Who has a lock can only be asked while a late iteration waits for it. */
+    private static final long AWAKE_NS = 1_000_000_000;
 
     private static final double BASELINES_PER_SECOND = 10;
 
@@ -57,6 +60,9 @@ public final class ServedThreads implements AutoCloseable {
     private long baselineDueNs;
     private Iterator<ServedThread> baselineTurn;
 
+    /** When an iteration or a timer was last seen running. */
+    private long ranNs;
+
     private ServedThreads(
             AsyncProfilerStacks source,
             String why,
@@ -74,6 +80,7 @@ public final class ServedThreads implements AutoCloseable {
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
         this.baselineDueNs = clock.nanoTime();
+        this.ranNs = baselineDueNs - AWAKE_NS;
     }
 
     /**
@@ -164,7 +171,8 @@ public final class ServedThreads implements AutoCloseable {
             }
         }
         wantBaseline(nowNs);
-        return running ? SWEEP_NS : IDLE_SWEEP_NS;
+        ranNs = running ? nowNs : ranNs;
+        return nowNs - ranNs < AWAKE_NS ? SWEEP_NS : IDLE_SWEEP_NS;
     }
 
     /** Returns whether an iteration is running somewhere. */
