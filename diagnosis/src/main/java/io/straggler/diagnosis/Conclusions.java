@@ -66,7 +66,11 @@ public record Conclusions(
         this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, LatencyStatistics.NONE);
     }
 
-    /** The groups that iterations are in, if there are any. {@code series} of the same run. */
+    /**
+     * The groups that iterations are in; none if there are no series of groups.
+     *
+     * @param series of the same run
+     */
     public List<IterationGroup> groups(List<Series> series) {
         return IterationGroup.of(series, diagnosis.outliers(), budget.budgets());
     }

@@ -221,7 +221,9 @@ final class Instrumented implements AutoCloseable {
         return number(name(method));
     }
 
-    private synchronized int number(String name) {
+    private synchronized int number(String any) {
+        // What would end a tag of a histogram log; some languages allow anything in a name.
+        String name = any.replaceAll("[\\s,]", "_");
         int known = methods.indexOf(name);
         if (known < 0) {
             methods.add(name);
@@ -230,9 +232,8 @@ final class Instrumented implements AutoCloseable {
         return known;
     }
 
-    /** Without what would end a tag of a histogram log: some languages allow anything in a name. */
     private static String name(MethodDescription method) {
-        return (method.getDeclaringType().asErasure().getName() + "." + method.getName()).replaceAll("[\\s,]", "_");
+        return method.getDeclaringType().asErasure().getName() + "." + method.getName();
     }
 
     /** The number of a task of pools. When there are too many names, those that are new have one together. */
