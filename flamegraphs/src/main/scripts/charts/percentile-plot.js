@@ -13,6 +13,9 @@ const FIRST_SHOWN = ['latency', 'service'];
 const BAND = 44;
 const FASTEST = 1.03;
 
+/** Of a hundred groups nobody tells the curves apart. */
+const MOST_GROUPS = 8;
+
 /** In the order in which they are given room. */
 const MARKED = [99.9, 99, 50, 90, 99.99];
 
@@ -28,6 +31,8 @@ export class PercentilePlot {
     this.data = data;
     this.selection = data.selection;
     this.all = data.series.all.filter(one => one.percentiles.length > 0);
+    const groups = [...new Set(this.all.map(one => one.name).filter(name => name.startsWith('group:')))];
+    this.all = this.all.filter(one => !groups.slice(MOST_GROUPS).includes(one.name));
     this.names = [...new Set(this.all.map(one => one.name))];
     const first = this.names.filter(name => (data.firstShown || FIRST_SHOWN).includes(name));
     this.shown = new Set(first.length ? first : this.names);

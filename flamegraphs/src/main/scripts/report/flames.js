@@ -6,12 +6,13 @@ import {unseenNote, withoutUnseen} from '../flames/unseen.js';
 import {recall, remember} from '../shared/address.js';
 import {colourOf, label} from '../shared/causes.js';
 import {choice} from '../shared/dom.js';
-import {count, counted, duration, share} from '../shared/format.js';
+import {count, counted, duration, share, shortened} from '../shared/format.js';
 import {colour, tinted} from '../shared/theme.js';
 
 class Flames {
   constructor(section, data) {
     this.outliers = data.selection.outliers;
+    this.by = shortened(data.groupedBy, 20);
     this.selection = data.selection;
     const frames = {...data.frames, labels: data.frameKinds};
     this.whole = {
@@ -23,7 +24,7 @@ class Flames {
     const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
     this.view = kept('stacks', views);
     this.weight = kept('weight', ['time', 'caused']);
-    this.group = kept('group', ['none', 'cause', 'probe', 'thread', 'run']);
+    this.group = kept('group', ['none', 'cause', 'probe', 'member', 'thread', 'run']);
     this.colouring = kept('colours', ['kind', 'cause']);
     const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
       this[field] = value;
@@ -35,7 +36,7 @@ class Flames {
       switches: [
         views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
         pick('Weight', 'weight', 'weight', [['time', 'Time'], ['caused', 'Delay caused']]),
-        pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
+        pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.groups.length > 1 ? [['member', 'By ' + this.by]] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
         this.colourChoice],
       tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
       turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
@@ -74,6 +75,7 @@ class Flames {
     const groups = {
       cause: outliers.causes.map(({key}, k) => ({name: `[${label(key)}]`, some: i => outliers.cause[i] === k})),
       probe: ['no probe', ...outliers.probes].map((name, k) => ({name: `[${name}]`, some: i => outliers.probe[i] === k})),
+      member: outliers.groups.map((name, k) => ({name: `[${name}]`, some: i => outliers.group[i] === k})),
       thread: [...outliers.threads.map((name, k) => ({name: `[${name}]`, some: () => true, thread: k})), {name: '[no thread: not seen]', some: () => true, thread: -1}],
       run: outliers.runs.map(({name}, k) => ({name: `[${name}]`, some: i => outliers.run[i] === k}))
     }[group];
@@ -84,7 +86,7 @@ class Flames {
         trees.push({name, tree});
       }
     }
-    return trees.length === 0 ? yield* this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + group, {});
+    return trees.length === 0 ? yield* this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + (group === 'member' ? this.by : group), {});
   }
 
   /** A button that would change nothing says why. */

@@ -7,6 +7,7 @@ import {fillConditions} from './conditions.js';
 import {fillCounterfactual} from './counterfactual.js';
 import {fillCulprits} from './culprits.js';
 import {fillFlames} from './flames.js';
+import {fillGroups} from './groups.js';
 import {fillGrown} from './grown.js';
 import {fillHeadline} from './headline.js';
 import {stepOutlier} from './open-outlier.js';
@@ -24,6 +25,7 @@ start({
   percentiles: fillPercentiles,
   flames: fillFlames,
   culprits: fillCulprits,
+  groups: fillGroups,
   counterfactual: fillCounterfactual,
   timeline: fillTimeline,
   outliers: fillOutliers,

@@ -18,7 +18,8 @@ export class Outliers {
     this.runs = runs;
     this.causes = causes;
     this.probes = outliers.columns.probes;
-    for (const name of ['run', 'stacks', 'site', 'probe', 'victim']) {
+    this.groups = outliers.columns.group.length === this.size ? outliers.columns.groups : [];
+    for (const name of ['run', 'stacks', 'site', 'probe', 'group', 'victim']) {
       this[name] = Int32Array.from(columns[name]);
     }
     for (const name of ['latencyNs', 'inheritedNs', 'dispatchNs', 'othersNs']) {
@@ -128,6 +129,11 @@ export class Outliers {
 
   causeOf(i) {
     return this.causes[this.cause[i]].key;
+  }
+
+  /** The name of its group; empty where all are of the same. */
+  groupOf(i) {
+    return this.groups.length > 1 ? this.groups[this.group[i]] : '';
   }
 
   serviceNs(i) {

@@ -1,7 +1,7 @@
 // The worst of the selected outliers, one line each; and one of them in full.
 import {recall, remember} from '../shared/address.js';
 import {label} from '../shared/causes.js';
-import {el, table} from '../shared/dom.js';
+import {el, place, table} from '../shared/dom.js';
 import {count, counted, duration, instant, shortened} from '../shared/format.js';
 import {busyPeriods} from './busy-periods.js';
 import {openOutlier, showIn} from './open-outlier.js';
@@ -32,7 +32,8 @@ function line(data, i, rank) {
       el('span', {class: 'latency'}, duration(outliers.latencyNs[i])),
       barOf(outliers, i, parts),
       el('span', {class: 'parts'}, split.words(detail || {parts, behind: []})),
-      el('span', {class: 'when'}, instant(outliers.sinceNs[i]) + (outliers.runs.length > 1 ? ', ' + outliers.runs[outliers.run[i]].name : '')),
+      el('span', {class: 'when'}, instant(outliers.sinceNs[i]) + (outliers.runs.length > 1 ? ', ' + outliers.runs[outliers.run[i]].name : ''),
+          outliers.groupOf(i) ? el('div', null, place(shortened(outliers.groupOf(i), 80))) : null),
       el('span', {class: 'stacks'}, el('b', null, outliers.victim[i] ? 'victim' : 'late itself'), ' ', el('span', {class: 'note'}, counted(outliers.stacks[i], 'stack'))));
   element.outlier = i;
   return element;
@@ -155,6 +156,7 @@ class OutlierList {
         el('div', {class: 'controls'}, el('h3', {class: 'one-title'}, `${duration(outliers.latencyNs[i])}, ${outliers.victim[i] ? 'victim' : 'late by itself'}: ${label(outliers.causeOf(i))}`),
             button('‹ Worse', -1, () => this.order()), button('Less bad ›', 1, () => this.order()), button('‹ Earlier', -1, inTime), button('Later ›', 1, inTime),
             el('button', {type: 'button', onclick: () => this.close()}, 'Close')),
+        outliers.groupOf(i) ? el('p', null, `${shortened(this.data.groupedBy, 60)} `, place(shortened(outliers.groupOf(i), 300))) : '',
         el('p', {class: 'note'}, `Due ${instant(outliers.sinceNs[i])} into ${outliers.runs[outliers.run[i]].name}; ${rank >= 0 ? `number ${count(rank + 1)} of the ${count(order.length)} ${this.selection.active ? 'selected' : 'in this page'}` : 'not among the selected'}. `
           + `Times count from the intended start. ${timesOf(outliers, i)}.`), box);
     detailOf(this.data, i, box);

@@ -75,7 +75,8 @@ function together(names, series, estimates) {
 }
 
 export function fillPercentileTable(section, {series, latencyEstimates}) {
-  const names = [...new Set(series.all.map(one => one.name))];
+  // Groups have a table of their own.
+  const names = [...new Set(series.all.map(one => one.name).filter(name => !name.startsWith('group:')))];
   if (names.length === 0) {
     return false;
   }

@@ -1,4 +1,4 @@
-// Which outliers the panels speak of: an interval of time, a cause, a site, a latency and above. Kept in the address, told to every panel.
+// Which outliers the panels speak of: an interval of time, a cause, a site, a group, a latency and above. Kept in the address, told to every panel.
 import {recall, remember} from '../shared/address.js';
 import {label} from '../shared/causes.js';
 import {el} from '../shared/dom.js';
@@ -8,7 +8,7 @@ import {finish, Slices} from '../shared/slices.js';
 /** Longer than between two steps of a drag. */
 const REST_MS = 80;
 
-const NONE = {fromNs: null, toNs: null, cause: null, site: null, leastNs: null};
+const NONE = {fromNs: null, toNs: null, cause: null, site: null, group: null, leastNs: null};
 
 export class Selection {
   constructor(outliers, sites) {
@@ -25,8 +25,9 @@ export class Selection {
   recalled() {
     const number = key => recall(key) === '' || !Number.isFinite(Number(recall(key))) ? null : Number(recall(key));
     const site = number('site');
+    const group = number('member');
     const cause = this.outliers.causes.some(one => one.key === recall('cause')) ? recall('cause') : null;
-    return {fromNs: number('from'), toNs: number('to'), cause, site: this.sites[site] ? site : null, leastNs: number('least')};
+    return {fromNs: number('from'), toNs: number('to'), cause, site: this.sites[site] ? site : null, group: this.outliers.groups[group] === undefined ? null : group, leastNs: number('least')};
   }
 
   get active() {
@@ -42,9 +43,9 @@ export class Selection {
   }
 
   * keeping() {
-    const {fromNs, toNs, cause, site, leastNs} = this.state;
+    const {fromNs, toNs, cause, site, group, leastNs} = this.state;
     const whole = ns => ns === null ? '' : String(Math.round(ns));
-    remember({from: whole(fromNs), to: whole(toNs), cause: cause || '', site: site === null ? '' : String(site), least: whole(leastNs)});
+    remember({from: whole(fromNs), to: whole(toNs), cause: cause || '', site: site === null ? '' : String(site), member: group === null ? '' : String(group), least: whole(leastNs)});
   }
 
   * telling(listener) {
@@ -70,15 +71,16 @@ export class Selection {
     listener(this);
   }
 
-  /** Whether a cause, a site or a latency is chosen, and not only a span of time. */
+  /** Whether a cause, a site, a group or a latency is chosen, and not only a span of time. */
   get narrowed() {
-    return this.state.cause !== null || this.state.site !== null || this.state.leastNs !== null;
+    return this.state.cause !== null || this.state.site !== null || this.state.group !== null || this.state.leastNs !== null;
   }
 
-  /** Whether an outlier is of the cause, the site and the latency, whenever it was due. */
+  /** Whether an outlier is of the cause, the site, the group and the latency, whenever it was due. */
   belongs(i) {
-    const {site, leastNs} = this.state;
+    const {site, group, leastNs} = this.state;
     return (this.wanted < 0 || this.outliers.cause[i] === this.wanted) && (site === null || this.outliers.site[i] === site)
+        && (group === null || this.outliers.group[i] === group)
         && (leastNs === null || this.outliers.latencyNs[i] >= leastNs);
   }
 
@@ -98,7 +100,7 @@ export class Selection {
 
   /** What is chosen, in words, each with what undoes it. */
   words() {
-    const {fromNs, toNs, cause, site, leastNs} = this.state;
+    const {fromNs, toNs, cause, site, group, leastNs} = this.state;
     const list = [];
     if (fromNs !== null || toNs !== null) {
       list.push({text: `due ${instant(fromNs || 0)} to ${toNs === null ? 'the end' : instant(toNs)}`, undo: {fromNs: null, toNs: null}});
@@ -112,6 +114,9 @@ export class Selection {
     if (site !== null) {
       const {cause: of, where} = this.sites[site];
       list.push({text: `site ${label(of)} ${shortened(where, 60)}`, undo: {site: null}});
+    }
+    if (group !== null) {
+      list.push({text: `of ${shortened(this.outliers.groups[group], 60)}`, undo: {group: null}});
     }
     return list;
   }

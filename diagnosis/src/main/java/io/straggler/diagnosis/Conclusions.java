@@ -2,6 +2,7 @@ package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationGroup;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
@@ -10,6 +11,7 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import io.straggler.model.text.Beside;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -62,6 +64,15 @@ public record Conclusions(
             Optional<String> ownPartsOnly,
             List<GrownFrame> grown) {
         this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, LatencyStatistics.NONE);
+    }
+
+    /**
+     * The groups that iterations are in; none if there are no series of groups.
+     *
+     * @param series of the same run
+     */
+    public List<IterationGroup> groups(List<Series> series) {
+        return IterationGroup.of(series, diagnosis.outliers(), budget.budgets());
     }
 
     /** The same with the latencies' statistics. */

@@ -23,7 +23,7 @@ class UnscheduledRunTest {
 
     private void outlier(long thread, long startNs, long endNs) {
         Iteration iteration = new Iteration(new RunId(0, 1), startNs, startNs, endNs, 0, 0);
-        runs.outliers.add(new Outlier(iteration, 1, List.of(), thread));
+        runs.outliers.add(new Outlier(iteration, 1, List.of(), thread, ""));
     }
 
     private void period(long thread, long sinceNs, long untilNs, boolean running, String... frames) {

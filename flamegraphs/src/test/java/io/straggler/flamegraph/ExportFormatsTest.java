@@ -9,6 +9,7 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.OutlierCsvFormat;
+import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -47,7 +48,7 @@ class ExportFormatsTest {
                 sample(1_040_000, "run", "add", "copy"),
                 sample(1_070_000, "run", "log"));
         return new DiagnosedOutlier(
-                new Outlier(iteration, 50_000, List.of()),
+                new Outlier(iteration, 50_000, List.of(), Evidence.ANY_THREAD, "@com.acme.Orders.place"),
                 samples,
                 samples.stream().map(StackSample::timeNs).toList(),
                 List.of(15_000L, 30_000L, 45_000L),
@@ -235,8 +236,8 @@ class ExportFormatsTest {
                         Cause.MONITOR, 98_000, 1, 0, List.of(new Where("=cmd(\"x\")\n", 98_000, 1)))));
         OutlierCsvFormat.write(List.of(OUTLIER), List.of(budget), List.of(), out);
         assertThat(out).hasToString("""
-                fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where
-                0,1,,100000,2000,0,98000,false,3,"monitor",98000,"'=cmd(""x"") "
+                fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group
+                0,1,,100000,2000,0,98000,false,3,"monitor",98000,"'=cmd(""x"") ","'@com.acme.Orders.place"
                 """);
     }
 

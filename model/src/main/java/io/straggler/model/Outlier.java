@@ -9,15 +9,16 @@ import java.util.List;
  * @param thresholdNs the threshold that it crossed
  * @param probes what the task's probes reported between its start and its end, in order of reporting
  * @param osThreadId the thread that ran it, or {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to tell
+ * @param group what sets it apart from iterations of other groups, such as the method that was called; empty where there are none
  */
-public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId) {
+public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId, String group) {
     public Outlier {
         probes = List.copyOf(probes);
     }
 
     /** One of a task that the harness ran. */
     public Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes) {
-        this(iteration, thresholdNs, probes, Evidence.ANY_THREAD);
+        this(iteration, thresholdNs, probes, Evidence.ANY_THREAD, "");
     }
 
     /** Whether it is known which thread ran it. */

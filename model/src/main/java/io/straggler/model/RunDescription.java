@@ -33,6 +33,9 @@ public record RunDescription(
     /** Raised when a field changes its meaning or goes away. */
     public static final int SCHEMA_VERSION = 2;
 
+    /** The fact of the environment that names the methods whose calls are iterations. */
+    public static final String METHODS = "methods";
+
     public RunDescription {
         runs = List.copyOf(runs);
         warnings = List.copyOf(warnings);
@@ -54,6 +57,11 @@ public record RunDescription(
     /** Whether it is a recording of a program that no harness of ours ran: there was no schedule. */
     public boolean ofAnyProgram() {
         return !runs.isEmpty() && runs.stream().noneMatch(RunOutcome::scheduled);
+    }
+
+    /** What groups of iterations differ in: the field that was asked for, or the method that is called; empty without groups. */
+    public String groupedBy() {
+        return optionsResolved.getOrDefault("by", environment.containsKey(METHODS) ? "method" : "");
     }
 
     /** The same with another status, for whoever finds out later that something broke. */

@@ -2,6 +2,7 @@ package io.straggler.model;
 
 import io.straggler.model.hook.ObserverCheck;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A named series of durations, summarised: merged from histograms, never from percentiles.
@@ -40,8 +41,11 @@ public record Series(
     /** Before the name of a probe. */
     public static final String PROBE_PREFIX = "probe:";
 
-    /** Before the value of the field that groups iterations of a recording. */
+    /** Before what sets a group of iterations apart: the method that was called, or the value of the field that groups them. */
     public static final String GROUP_PREFIX = "group:";
+
+    /** All groups together that have no series of their own. */
+    public static final String OTHER_GROUPS = GROUP_PREFIX + "(others)";
 
     /** Latencies, once more, of the iterations that were meant to start while the sampler rested for an {@link ObserverCheck}. */
     public static final String UNSAMPLED = "latency:unsampled";
@@ -49,6 +53,16 @@ public record Series(
     public Series {
         percentiles = List.copyOf(percentiles);
         intervals = List.copyOf(intervals);
+    }
+
+    /** The value of the curve at a percentile; empty where too few values lie above it to know. */
+    public OptionalLong valueNs(double percentile) {
+        return Percentiles.measurable(percentile, count)
+                ? percentiles.stream()
+                        .filter(point -> point.percentile() >= percentile - 1e-9)
+                        .mapToLong(Point::valueNs)
+                        .findFirst()
+                : OptionalLong.empty();
     }
 
     /** @param percentile 0 to 100 */

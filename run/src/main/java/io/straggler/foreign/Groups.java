@@ -13,14 +13,12 @@ import org.HdrHistogram.IntCountsHistogram;
 /** Latencies by the value of a field: the first {@value #MOST} values on their own, further ones together. */
 final class Groups {
     private static final int MOST = 100;
-    private static final String OTHERS = "(other values)";
-    private static final String NOTHING = "(none)";
 
     private final Map<String, IntCountsHistogram> byValue = new LinkedHashMap<>();
 
     void add(String value, long latencyNs) {
-        String name = value.isEmpty() ? NOTHING : value;
-        String group = byValue.containsKey(name) || byValue.size() < MOST ? name : OTHERS;
+        String name = Series.GROUP_PREFIX + value;
+        String group = byValue.containsKey(name) || byValue.size() < MOST ? name : Series.OTHER_GROUPS;
         // One that grows with its values: there are many of them.
         byValue.computeIfAbsent(group, key -> new IntCountsHistogram(SeriesRecorder.DIGITS))
                 .recordValue(Math.min(latencyNs, SeriesRecorder.HIGHEST_NS));
@@ -36,7 +34,7 @@ final class Groups {
         return consumer -> slowestFirst.forEach(group -> {
             Histogram interval = SeriesRecorder.newHistogram();
             interval.add(group.getValue());
-            interval.setTag(Series.GROUP_PREFIX + group.getKey());
+            interval.setTag(group.getKey());
             interval.setStartTimeStamp(startEpochMs);
             interval.setEndTimeStamp(endEpochMs);
             consumer.accept(interval);

@@ -38,7 +38,10 @@ public enum ReadyMadeName {
             "org.apache.kafka.streams.processor.api.FixedKeyProcessor+.process"),
     NETTY(
             "what was read from a connection at once: all handlers on its thread",
-            "io.netty.channel.ChannelInboundHandler+.channelRead");
+            "io.netty.channel.ChannelInboundHandler+.channelRead"),
+    EXECUTOR(
+            "a task of a thread pool of the JDK, from when a thread has it to its end",
+            "java.util.concurrent.ThreadPoolExecutor.runWorker");
 
     /** How many methods each may mean: many implement the same interface. */
     public static final int MOST_METHODS = 1_000;

@@ -4,9 +4,7 @@ import io.straggler.model.NanoClock;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.Connections;
 import io.straggler.sampler.usage.CoreUses;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
+import io.straggler.sampler.usage.LockOwners;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +30,7 @@ final class OtherThreads implements AutoCloseable {
     private final CaptureListener listener;
     private final NanoClock clock;
     private final CoreUses coreUses;
-    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final LockOwners owners;
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private volatile long waiterId;
     private volatile long waiterJavaId;
@@ -44,6 +42,7 @@ final class OtherThreads implements AutoCloseable {
         this.listener = listener;
         this.clock = clock;
         this.coreUses = new CoreUses(listener::usedCore, clock);
+        this.owners = new LockOwners(listener);
     }
 
     /** The calling thread's waits for locks are looked at, if it is the one whose iterations are late. */
@@ -86,9 +85,8 @@ final class OtherThreads implements AutoCloseable {
 
     /** An iteration is late: if its thread waits for a lock, who has it? */
     void askForOwner(long nowNs) {
-        ThreadInfo waiter = waiterId == 0 ? null : threads.getThreadInfo(waiterJavaId);
-        if (waiter != null && waiter.getLockOwnerId() != -1 && waiter.getThreadState() != Thread.State.BLOCKED) {
-            listener.lockOwned(nowNs, waiterId, waiter.getLockOwnerId(), waiter.getLockOwnerName());
+        if (waiterId != 0) {
+            owners.ask(nowNs, waiterJavaId, waiterId);
         }
     }
 

@@ -3,6 +3,7 @@ package io.straggler.cli.text;
 import io.straggler.compare.FigureText;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IterationGroup;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.ComparedSide;
 import io.straggler.diagnosis.compare.RunDifference;
@@ -53,9 +54,10 @@ public final class ComparisonLines {
 
     /** Beside each other: of one value of a field there is nothing to resample. */
     private static void addGroups(ComparedRuns runs, List<String> lines) {
-        String field = runs.a().run().optionsResolved().getOrDefault("by", "");
         for (ComparedSide side : List.of(runs.a(), runs.b())) {
-            List<String> groups = GroupLines.of(side.series(), field);
+            List<String> groups = GroupLines.of(
+                    IterationGroup.of(side.series(), List.of(), List.of()),
+                    side.run().groupedBy());
             if (!groups.isEmpty()) {
                 lines.add("");
                 lines.add("  " + (side == runs.a() ? "A" : "B") + ", without a verdict");

@@ -4,14 +4,11 @@ import io.straggler.model.RunDescription;
 
 /** The package of the code that a run is about, which readers know: its classes go without it. */
 final class Home {
-    /** Says of a run that its task is a method, and not a class. */
-    private static final String METHODS = "methods";
-
     private Home() {}
 
     /** With the dot behind it; empty if there is none. */
     static String of(RunDescription run) {
-        String type = run.environment().containsKey(METHODS) ? before(run.task()) : run.task();
+        String type = run.environment().containsKey(RunDescription.METHODS) ? before(run.task()) : run.task();
         String home = before(type);
         return home.isEmpty() ? "" : home + ".";
     }

@@ -7,6 +7,7 @@ import io.straggler.accuracy.Accuracy;
 import io.straggler.accuracy.AccuracyLine;
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.budget.IterationGroup;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -34,6 +35,7 @@ public final class Summary {
     /** @param accuracy what a self test found here, if there was one */
     public static void print(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
         RunDescription run = analysis.run();
+        List<IterationGroup> groups = analysis.conclusions().groups(analysis.series());
         out.println();
         out.println(run.task()
                 + (run.status() == RunStatus.OK ? "" : "   " + run.status().name()));
@@ -51,11 +53,12 @@ public final class Summary {
         if (run.iterations() > 0) {
             out.println();
             PercentileTable.print(analysis.series(), analysis.conclusions().latency(), run, out);
-            printBlock(GroupLines.of(analysis.series(), run.optionsResolved().getOrDefault("by", "")), out);
+            printBlock(GroupLines.of(groups, run.groupedBy()), out);
             String floor = run.environment().getOrDefault(Floor.FACT, "");
             printBlock(FloorLines.of(AboveFloor.of(analysis.series()), floor), out);
         }
         printConclusions(analysis, out);
+        printBlock(GroupLines.outliers(groups, run.groupedBy()), out);
         printAccuracy(analysis, accuracy, out);
         printHottest(analysis, out);
         printBlock(GrownLines.of(analysis.conclusions().grown(), new Places(Home.of(run))), out);

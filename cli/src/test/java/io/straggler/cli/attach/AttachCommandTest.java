@@ -106,7 +106,7 @@ class AttachCommandTest {
     @Test
     void shouldNameThemInItsHelp() {
         CommandLineRun help = CommandLineRun.of("attach", "--help");
-        assertThat(help.out().replaceAll("\\s+", " ")).contains("servlet, spring, jdbc, grpc, kafka, netty");
+        assertThat(help.out().replaceAll("\\s+", " ")).contains("servlet, spring, jdbc, grpc, kafka, netty, executor");
     }
 
     /** A JVM that runs its main method. */

@@ -106,6 +106,8 @@ class ReportAnyRecordingTest {
                 .containsPattern("outliers +3 \\(1.50%\\) took 50 ms or longer")
                 .containsPattern("(?m)^  by route +count +50% +99% +99.9% +worst$")
                 .containsPattern("(?m)^  EU +100 ")
+                .contains("outliers by route: how many \u00b7 beyond usual work \u00b7 what took most of that")
+                .containsPattern("(?m)^ +2 +\\d\\S* ms  sleep +\\d+%  EU$")
                 // More, but that on a busy machine a thread also waits for a core when it wakes.
                 .containsPattern("[5-9]\\d\\.\\d%  sleep +in 3 outliers, 3 events")
                 .containsPattern("sites: time beyond the median")

@@ -81,6 +81,7 @@ public final class DiagnosisJsonFormat {
         json.writeArrayPropertyStart("series");
         series.forEach(one -> SeriesJson.write(one, json));
         json.writeEndArray();
+        GroupsJson.write(run.groupedBy(), conclusions.groups(series), json);
         FloorJson.write(run, AboveFloor.of(series), json);
         FramesJson frames = new FramesJson();
         OutlierJson outliers = new OutlierJson(frames);

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public final class OutlierCsvFormat {
     private static final String HEAD =
-            "fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where\n";
+            "fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group\n";
 
     private OutlierCsvFormat() {}
 
@@ -53,7 +53,10 @@ public final class OutlierCsvFormat {
                     largest.map(part -> Long.toString(part.ns())).orElse(""),
                     largest.flatMap(part -> part.where().stream().findFirst())
                             .map(where -> quoted(where.what()))
-                            .orElse(""));
+                            .orElse(""),
+                    outlier.outlier().group().isEmpty()
+                            ? ""
+                            : quoted(outlier.outlier().group()));
             out.append(line).append('\n');
         }
     }

@@ -26,6 +26,9 @@ final class OutlierJson {
         Iteration iteration = diagnosed.outlier().iteration();
         json.writeStartObject();
         RunJson.writeRunId(iteration.runId(), json);
+        if (!diagnosed.outlier().group().isEmpty()) {
+            json.writeStringProperty("group", diagnosed.outlier().group());
+        }
         json.writeNumberProperty("intendedNs", iteration.intendedNs());
         json.writeNumberProperty("startNs", iteration.startNs());
         json.writeNumberProperty("endNs", iteration.endNs());

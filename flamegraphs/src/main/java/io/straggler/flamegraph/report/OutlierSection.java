@@ -46,6 +46,7 @@ final class OutlierSection {
         Columns.write("stacks", all, one -> one.diagnosed().stacks().size(), json);
         writeLinks(all.size(), json);
         writeProbes(all, json);
+        writeGroups(all, json);
         json.writeEndObject();
         parts.result().write(json);
         new SampleColumns(all, tree, threadNames).write(json);
@@ -108,6 +109,20 @@ final class OutlierSection {
         Columns.write("probe", longest, Long::longValue, json);
         json.writeArrayPropertyStart("probes");
         numbers.keySet().forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    /** The group of each outlier, by number; no numbers where nothing groups them. */
+    private static void writeGroups(List<ShownOutliers.Shown> all, JsonGenerator json) {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        List<Integer> groups = all.stream()
+                .map(one -> one.diagnosed().outlier().group())
+                .filter(group -> !group.isEmpty())
+                .map(group -> numbers.computeIfAbsent(group, name -> numbers.size()))
+                .toList();
+        Columns.write("group", groups.size() == all.size() ? groups : List.of(), Integer::longValue, json);
+        json.writeArrayPropertyStart("groups");
+        numbers.keySet().stream().map(BudgetSection::shortened).forEach(json::writeString);
         json.writeEndArray();
     }
 }

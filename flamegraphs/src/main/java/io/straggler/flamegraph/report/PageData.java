@@ -6,6 +6,7 @@ import io.straggler.flamegraph.json.ComparisonJsonFormat;
 import io.straggler.flamegraph.json.CoverageJson;
 import io.straggler.flamegraph.json.FloorJson;
 import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.flamegraph.json.GroupsJson;
 import io.straggler.flamegraph.json.LatencyStatisticsJson;
 import io.straggler.flamegraph.json.RunJson;
 import io.straggler.model.Evidence;
@@ -90,6 +91,7 @@ final class PageData {
         json.writeStringProperty("accuracy", data.accuracy());
         json.writeName("series");
         SeriesSection.write(data.series(), json);
+        GroupsJson.write(data.run().groupedBy(), data.conclusions().groups(data.series()), json);
         LatencyStatisticsJson.write(data.conclusions().latency(), json);
         FloorJson.write(data.run(), AboveFloor.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);

@@ -53,22 +53,14 @@ final class SeriesSection {
     private static void writeRows(Series series, JsonGenerator json) {
         json.writeArrayPropertyStart("rowsNs");
         for (double percentile : Percentiles.SHOWN) {
-            OptionalLong value = valueAt(percentile, series);
-            if (value.isPresent() && Percentiles.measurable(percentile, series.count())) {
+            OptionalLong value = series.valueNs(percentile);
+            if (value.isPresent()) {
                 json.writeNumber(value.getAsLong());
             } else {
                 json.writeNull();
             }
         }
         json.writeEndArray();
-    }
-
-    /** A curve's value at a percentile is that of its first point at or beyond it. */
-    private static OptionalLong valueAt(double percentile, Series series) {
-        return series.percentiles().stream()
-                .filter(point -> point.percentile() >= percentile - 1e-9)
-                .mapToLong(Series.Point::valueNs)
-                .findFirst();
     }
 
     private static void writeCurve(Series series, JsonGenerator json) {

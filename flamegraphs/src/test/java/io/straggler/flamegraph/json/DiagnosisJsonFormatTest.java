@@ -72,7 +72,7 @@ class DiagnosisJsonFormatTest {
         Path file = directory.resolve("diagnosis.json");
         DiagnosisJsonFormat.write(
                 run(sampler(), 9_999.5),
-                List.of(empty(), one(), latency("latency", 800), latency("floor", 320)),
+                List.of(empty(), one(), latency("latency", 800), latency("floor", 320), latency("group:EU", 900)),
                 conclusions(diagnosis()),
                 file);
         try (InputStream golden = getClass().getResourceAsStream("diagnosis-golden.json")) {
@@ -149,7 +149,7 @@ class DiagnosisJsonFormatTest {
                 1,
                 "com.acme.Task",
                 Map.of("rate", "10k/s"),
-                Map.of("rate", "10000/s", "duration", "10 s"),
+                Map.of("by", "route", "rate", "10000/s", "duration", "10 s"),
                 Map.of("cores", "2", "floor", "a ping"),
                 List.of(outcome),
                 sampler,
@@ -343,7 +343,7 @@ class DiagnosisJsonFormatTest {
     private static Diagnosis diagnosis() {
         Iteration iteration = new Iteration(RUN, 2_000, 12_000, 814_000, 9_000, 1_000);
         DiagnosedOutlier outlier = new DiagnosedOutlier(
-                new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000))),
+                new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000)), Evidence.ANY_THREAD, "EU"),
                 List.of(new StackSample(18_000, 4242, true, List.of(ADD, HOSTILE))),
                 List.of(18_000L),
                 List.of(796_000L),

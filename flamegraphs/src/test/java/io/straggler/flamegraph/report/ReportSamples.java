@@ -53,8 +53,12 @@ final class ReportSamples {
     private final List<DiagnosedOutlier> outliers = new ArrayList<>();
     private final Map<List<StackFrame>, long[]> merged = new HashMap<>();
 
-    private ReportSamples(long seed) {
+    /** Of the outliers, in turn. */
+    private final List<String> groups;
+
+    private ReportSamples(long seed, String... groups) {
         this.random = new Random(seed);
+        this.groups = groups.length == 0 ? List.of("") : List.of(groups);
     }
 
     /** Writes a sample of every sort into the directory that is given. */
@@ -143,9 +147,9 @@ final class ReportSamples {
         return new ReportData(saturated, data.series(), data.conclusions());
     }
 
-    /** A recording of a program that had no schedule, with a group. */
+    /** A program that had no schedule, with three groups, one of which has no outlier. */
     static ReportData ofAnyProgram() {
-        ReportData data = new ReportSamples(5).report(1, 60, 0);
+        ReportData data = new ReportSamples(5, "EU", "US").report(1, 60, 0);
         RunOutcome paced = data.run().runs().get(0);
         RunOutcome recorded = new RunOutcome(
                 paced.runId(),
@@ -163,9 +167,12 @@ final class ReportSamples {
                 0,
                 RunStatus.OK,
                 "");
-        RunDescription run = description(List.of(recorded)).withFact("threads", "4");
+        RunDescription run =
+                description(List.of(recorded)).withFact("threads", "4").withFact(RunDescription.METHODS, "EU US ASIA");
         List<Series> series = new ArrayList<>(data.series());
-        series.add(series(Series.GROUP_PREFIX + "EU", paced.runId(), 1_000, 700, 41_000, 0));
+        series.add(series(Series.GROUP_PREFIX + "EU", null, 20_000, 700, 41_000, 0));
+        series.add(series(Series.GROUP_PREFIX + "US", null, 1_000, 700, 39_000, 0));
+        series.add(series(Series.GROUP_PREFIX + "ASIA", null, 5, 700, 900, 0));
         Conclusions conclusions =
                 Conclusions.of(data.conclusions().diagnosis(), List.of(), List.of(recorded), 700, LatencyCounts.NONE);
         return new ReportData(run, series, conclusions);
@@ -392,7 +399,7 @@ final class ReportSamples {
                         0));
         List<ProbeValue> probes = List.of(new ProbeValue("lookup", 180 + random.nextInt(2_000)));
         outliers.add(new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD_NS, probes),
+                new Outlier(iteration, THRESHOLD_NS, probes, Evidence.ANY_THREAD, groups.get(i % groups.size())),
                 stacks,
                 stacks.stream().map(StackSample::timeNs).toList(),
                 standsFor,

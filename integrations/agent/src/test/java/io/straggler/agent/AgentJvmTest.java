@@ -1,18 +1,25 @@
 package io.straggler.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Shop;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IterationGroup;
 import io.straggler.foreign.FilledFolder;
+import io.straggler.model.Evidence;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,6 +86,7 @@ class AgentJvmTest {
                 before = after;
             }
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
+            assertTasks(shop, new RunFolder(folder.resolve("tasks")));
 
             RunFolder brief = new RunFolder(folder.resolve("brief"));
             shop.attach(PLACE + brief.path() + ",duration=100ms");
@@ -87,6 +95,32 @@ class AgentJvmTest {
             assertThat(shop.end()).isZero();
             assertThat(shop.err()).isEmpty();
         }
+    }
+
+    /** Tasks of a pool that was there before the agent: each of its threads runs one, at most, that is not seen. */
+    private static void assertTasks(ForkedProgram shop, RunFolder out) throws Exception {
+        shop.attach("iterations=executor,threshold=30ms,out=" + out.path());
+        long before = shop.counts("orders 1").calls();
+        long deliveries = shop.counts("deliver 40").calls() - before;
+        shop.attach("stop");
+
+        Analysis analysis = FilledFolder.analysis(out);
+        Map<String, IterationGroup> groups = analysis.conclusions().groups(analysis.series()).stream()
+                .collect(Collectors.toMap(IterationGroup::name, Function.identity()));
+        assertThat(deliveries).isEqualTo(40);
+        assertThat(groups.keySet()).allMatch(name -> name.startsWith(Shop.class.getName() + "$"));
+        IterationGroup slow = groups.get(Shop.class.getName() + "$Delivery.run");
+        assertThat(slow.latencies().count()).isBetween(20L - Shop.THREADS, 20L);
+        assertThat(groups.get(Shop.class.getName() + "$Return.call").latencies().count())
+                .isBetween(20L - Shop.THREADS, 20L);
+        assertThat(slow.leading())
+                .hasValueSatisfying(leading -> assertThat(leading.cause()).isEqualTo(Cause.SLEEP));
+        // The first of a thread that the agent saw begin, and its last.
+        assertThat(groups.get(Shop.class.getName() + "$BreakDown.run")
+                        .latencies()
+                        .count())
+                .isEqualTo(1);
+        assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
     }
 
     /** It ends by itself when its time is over. */
@@ -109,6 +143,7 @@ class AgentJvmTest {
             assertThat(shop.ask("hooked")).isEqualTo("hooked 2");
             long before = shop.counts("recursive 50").calls();
             shop.counts("recursive 50");
+            shop.counts("pledges");
             long after = shop.counts("churn 100").calls();
             shop.attach("stop");
 
@@ -116,10 +151,43 @@ class AgentJvmTest {
             assertThat(new RunFolder(out).readRun().runs().get(0).worstNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
             // One of those that count was made before the first answer.
             assertThat(new RunFolder(out).readRun().iterations()).isEqualTo(after - before + 1);
+            assertByMethod(FilledFolder.analysis(new RunFolder(out)), after - before - 2);
             assertThat(Integer.parseInt(
                             new RunFolder(out).readRun().environment().get("threads")))
                     .isGreaterThan(100);
         }
+    }
+
+    /** The two that counted down were slow, and slept. */
+    private static void assertByMethod(Analysis analysis, long placed) {
+        List<IterationGroup> groups = analysis.conclusions().groups(analysis.series());
+
+        assertThat(analysis.run().groupedBy()).isEqualTo("method");
+        assertThat(groups)
+                .extracting(IterationGroup::name, group -> group.latencies().count())
+                .containsExactlyInAnyOrder(
+                        tuple(Shop.class.getName() + ".countDown", 2L),
+                        tuple(Shop.class.getName() + ".pledge", 1L),
+                        tuple(Shop.class.getName() + ".place", placed));
+        IterationGroup countDown = groups.stream()
+                .filter(group -> group.name().endsWith("countDown"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(countDown.latencies().maxNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
+        assertThat(countDown.outliers()).isEqualTo(2);
+        assertThat(countDown.leading())
+                .hasValueSatisfying(leading -> assertThat(leading.cause()).isEqualTo(Cause.SLEEP));
+        assertThat(analysis.conclusions().diagnosis().outliers())
+                .filteredOn(one -> one.outlier().group().equals(Shop.class.getName() + ".countDown"))
+                .hasSize(2);
+        assertThat(analysis.conclusions().diagnosis().outliers())
+                .filteredOn(one -> one.outlier().group().equals(Shop.class.getName() + ".pledge"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.evidence())
+                        .filteredOn(evidence -> evidence.kind() == Evidence.Kind.PARK)
+                        .anySatisfy(park -> assertThat(park.partner())
+                                .hasValueSatisfying(
+                                        owner -> assertThat(owner.thread()).isEqualTo("main"))));
     }
 
     @Test

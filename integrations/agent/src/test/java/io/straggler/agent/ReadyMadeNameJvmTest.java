@@ -53,6 +53,11 @@ class ReadyMadeNameJvmTest {
             assertThat(metrics)
                     .contains(count, "straggler_threshold_seconds{iterations=\"jdbc\"} 0.03\n")
                     .contains("method=\"org.h2.jdbc.JdbcStatement.execute\"} ");
+            // The slow ones are calls of a method of their own.
+            assertThat(metrics)
+                    .contains(
+                            "straggler_method_call_seconds_count{iterations=\"jdbc\",method=\"org.h2.jdbc.JdbcStatement.execute\"} "
+                                    + counts.slow() + "\n");
             long outliers = value(metrics, "straggler_outliers_total");
             assertThat(outliers).isGreaterThanOrEqualTo(counts.slow());
             // The agent leaves it to the program to make one.

@@ -49,12 +49,12 @@ public final class CallEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long thresholdNs;
 
-    static void emit(Outlier outlier, String method, WatchedThread thread) {
+    static void emit(Outlier outlier, WatchedThread thread) {
         CallEvent event = new CallEvent();
         if (!event.isEnabled()) {
             return;
         }
-        event.method = method;
+        event.method = outlier.group();
         event.thread = thread.name();
         event.osId = thread.osThreadId();
         event.startNs = outlier.iteration().startNs();
@@ -75,6 +75,7 @@ public final class CallEvent extends Event {
                 new Iteration(shared.lastRunId(), startNs, startNs, endNs, 0, 0),
                 row.number("thresholdNs"),
                 List.of(),
-                row.number("osId"));
+                row.number("osId"),
+                shared.name(row.textOrEmpty("method")));
     }
 }

@@ -90,9 +90,9 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         OutlierEvent.emit(outlier, fork);
     }
 
-    /** Tells of a call that was an outlier, on the thread that it says. */
-    public void call(Outlier outlier, String method, WatchedThread thread) {
-        CallEvent.emit(outlier, method, thread);
+    /** Tells of a call that was an outlier, on the thread that it says. Its group is the method. */
+    public void call(Outlier outlier, WatchedThread thread) {
+        CallEvent.emit(outlier, thread);
     }
 
     @Override

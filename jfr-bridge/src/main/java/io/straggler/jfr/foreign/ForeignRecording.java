@@ -138,7 +138,7 @@ public final class ForeignRecording implements AutoCloseable {
                         long thread = FieldText.thread(row, EVENT_THREAD);
                         threads.computeIfAbsent(thread, key -> watched(row, key));
                         Iteration iteration = new Iteration(RUN, startNs, startNs, endNs, 0, 0);
-                        outliers.add(new Outlier(iteration, thresholdNs, List.of(), thread));
+                        outliers.add(new Outlier(iteration, thresholdNs, List.of(), thread, query.group(row)));
                     }
                 }));
         threads.remove(0L);

@@ -2,6 +2,7 @@ package io.straggler.jfr.foreign;
 
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.read.FieldText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
  * @param by the field whose values group them
  */
 public record IterationQuery(String event, List<Condition> where, Optional<String> by) {
+    private static final String NO_VALUE = "(none)";
+
     public IterationQuery {
         where = List.copyOf(where);
     }
@@ -40,6 +43,15 @@ public record IterationQuery(String event, List<Condition> where, Optional<Strin
             }
         }
         return true;
+    }
+
+    /** The value of the field that groups iterations, {@value #NO_VALUE} if it has none; empty where nothing groups them. */
+    String group(EventView row) {
+        if (by.isEmpty()) {
+            return "";
+        }
+        String value = FieldText.of(row, by.get());
+        return value.isEmpty() ? NO_VALUE : value;
     }
 
     /** As people read it: the event's name, and the conditions. */

@@ -29,13 +29,12 @@ final class IterationTally {
         long startNs = clock.toNanos(row.startTicks());
         long endNs = clock.toNanos(row.endTicks());
         long thread = FieldText.thread(row, ForeignRecording.EVENT_THREAD);
-        String group = query.by().isPresent() ? FieldText.of(row, query.by().get()) : "";
         if (threads.size() < RecordedIterations.MOST_THREADS) {
             threads.add(thread);
         }
         matched++;
         lasting += endNs > startNs ? 1 : 0;
-        listener.iteration(startNs, endNs, thread, group);
+        listener.iteration(startNs, endNs, thread, query.group(row));
     }
 
     /** Takes what a chunk's filter has seen. */

@@ -40,7 +40,12 @@ public record SlowIterations(
             tagged.add(
                     laterNs == 0
                             ? outlier
-                            : new Outlier(moved, outlier.thresholdNs(), outlier.probes(), outlier.osThreadId()));
+                            : new Outlier(
+                                    moved,
+                                    outlier.thresholdNs(),
+                                    outlier.probes(),
+                                    outlier.osThreadId(),
+                                    outlier.group()));
         }
         return tagged;
     }

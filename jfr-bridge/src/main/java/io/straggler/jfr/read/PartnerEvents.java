@@ -12,8 +12,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -32,7 +34,9 @@ final class PartnerEvents {
     /** The other ends of each end of a connection within the process: several for a server with several clients. */
     private final Map<String, Set<String>> connections = new HashMap<>();
 
-    private final List<LockOwner> lockOwners;
+    /** The owners of the locks that each thread of the system waited for, by when that was seen. */
+    private final Map<Long, NavigableMap<Long, Long>> ownersSeen = new HashMap<>();
+
     private final List<Wait> waits = new ArrayList<>();
     private final Map<Long, Other> partners = new HashMap<>();
     private final MonitorOwners monitors = new MonitorOwners();
@@ -72,8 +76,8 @@ final class PartnerEvents {
         ends.forEach(one -> connections
                 .computeIfAbsent(one.getKey(), end -> new HashSet<>())
                 .add(one.getValue()));
-        this.lockOwners = lockOwners;
         for (LockOwner one : lockOwners) {
+            ownersSeen.computeIfAbsent(one.osThreadId(), id -> new TreeMap<>()).put(one.timeNs(), one.ownerJavaId());
             named(new Named(one.ownerJavaId(), one.owner(), 0));
         }
     }
@@ -186,14 +190,11 @@ final class PartnerEvents {
 
     /** Who had the lock for which a thread parked; zero if nobody looked, or there were several. */
     private long lockOwner(Evidence park) {
-        Set<Long> owners = new HashSet<>();
-        for (LockOwner one : lockOwners) {
-            if (one.osThreadId() == park.osThreadId()
-                    && one.timeNs() >= park.startNs()
-                    && one.timeNs() <= park.endNs()) {
-                owners.add(one.ownerJavaId());
-            }
-        }
+        NavigableMap<Long, Long> seen = ownersSeen.get(park.osThreadId());
+        Set<Long> owners = seen == null
+                ? Set.of()
+                : new HashSet<>(seen.subMap(park.startNs(), true, Math.max(park.startNs(), park.endNs()), true)
+                        .values());
         return owners.size() == 1 ? owners.iterator().next() : 0;
     }
 

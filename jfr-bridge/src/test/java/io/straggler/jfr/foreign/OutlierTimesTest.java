@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class OutlierTimesTest {
     private static Outlier outlier(long thread, long startNs, long endNs) {
-        return new Outlier(new Iteration(ForeignRecording.RUN, startNs, startNs, endNs, 0, 0), 1, List.of(), thread);
+        return new Outlier(
+                new Iteration(ForeignRecording.RUN, startNs, startNs, endNs, 0, 0), 1, List.of(), thread, "");
     }
 
     @Test

@@ -10,7 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class SlowIterationsTest {
     private static Outlier outlier(long thread, long startNs, long endNs) {
-        return new Outlier(new Iteration(ForeignRecording.RUN, startNs, startNs, endNs, 0, 0), 1, List.of(), thread);
+        return new Outlier(
+                new Iteration(ForeignRecording.RUN, startNs, startNs, endNs, 0, 0),
+                1,
+                List.of(),
+                thread,
+                "on " + thread);
     }
 
     @Test
@@ -21,9 +26,11 @@ class SlowIterationsTest {
         assertThat(slow.outliers())
                 .extracting(
                         Outlier::osThreadId,
+                        Outlier::group,
                         one -> one.iteration().intendedNs(),
                         one -> one.iteration().latencyNs())
-                .containsExactly(tuple(1L, 100L, 100L), tuple(2L, 101L, 200L), tuple(3L, 102L, 299L));
+                .containsExactly(
+                        tuple(1L, "on 1", 100L, 100L), tuple(2L, "on 2", 101L, 200L), tuple(3L, "on 3", 102L, 299L));
     }
 
     @Test

@@ -134,15 +134,17 @@ class RecordingRoundTripTest {
     void shouldReadSlowCallsAsOutliersOfTheirThreadAndNothingMoreOfOnesThatEnded() {
         WatchedThread served = new WatchedThread("http-1", 31, 4_711, ThreadRole.SEQUENTIAL);
         WatchedThread ended = new WatchedThread("http-2", 32, 4_712, ThreadRole.SEQUENTIAL);
-        Outlier call = new Outlier(new Iteration(new RunId(0, 1), 5, 5, 900, 0, 0), 500, List.of(), 4_711);
-        Outlier ofVirtual = new Outlier(new Iteration(new RunId(0, 1), 6, 6, 901, 0, 0), 500, List.of(), -33);
+        Outlier call = new Outlier(
+                new Iteration(new RunId(0, 1), 5, 5, 900, 0, 0), 500, List.of(), 4_711, "com.acme.Orders.place");
+        Outlier ofVirtual = new Outlier(
+                new Iteration(new RunId(0, 1), 6, 6, 901, 0, 0), 500, List.of(), -33, "com.acme.Orders.cancel");
 
         RecordedRun run = recorded(emitter -> {
             emitter.watching(served);
             emitter.watching(ended);
             emitter.released(ended);
-            emitter.call(call, "com.acme.Orders.place", served);
-            emitter.call(ofVirtual, "com.acme.Orders.place", new WatchedThread("", 33, -33, ThreadRole.SEQUENTIAL));
+            emitter.call(call, served);
+            emitter.call(ofVirtual, new WatchedThread("", 33, -33, ThreadRole.SEQUENTIAL));
         });
 
         assertThat(run.problems()).isEmpty();

@@ -17,6 +17,7 @@ import java.util.Set;
 final class LateReports {
     private final CaptureListener listener;
     private final CaptureDues dues;
+    private final Hindrances hindrances;
     private final long captureNs;
     private final long faultNs;
     private final SamplerAccount account = new SamplerAccount();
@@ -24,12 +25,14 @@ final class LateReports {
     private long innocent;
 
     /**
+     * @param hindrances null where no account of threads is kept
      * @param captureNs what a capture takes
      * @param faultNs what a minor page fault takes
      */
-    LateReports(CaptureListener listener, CaptureDues dues, long captureNs, long faultNs) {
+    LateReports(CaptureListener listener, CaptureDues dues, Hindrances hindrances, long captureNs, long faultNs) {
         this.listener = listener;
         this.dues = dues;
+        this.hindrances = hindrances;
         this.captureNs = captureNs;
         this.faultNs = faultNs;
     }
@@ -48,7 +51,7 @@ final class LateReports {
             account.capped();
         }
         if (outlier && late.before()[Account.TIME] != 0) {
-            listener.accounted(accounting(late, tagNs, captures));
+            listener.accounted(accounting(late, tagNs, captures, hindrances.ended(late.startNs(), late.endNs())));
         }
         return captures > 0;
     }
@@ -74,7 +77,7 @@ final class LateReports {
         listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
     }
 
-    private ThreadAccounting accounting(LateIteration late, long tagNs, int captures) {
+    private ThreadAccounting accounting(LateIteration late, long tagNs, int captures, long heldBackNs) {
         long minorFaults = charged(late, Account.MINOR);
         return new ThreadAccounting(
                 tagNs,
@@ -89,7 +92,7 @@ final class LateReports {
                 charged(late, Account.INVOLUNTARY),
                 minorFaults * faultNs,
                 captures * captureNs,
-                0);
+                heldBackNs);
     }
 
     private static long charged(LateIteration late, int what) {

@@ -206,6 +206,11 @@ public final class ServedThread {
         baselineWanted = captured();
     }
 
+    /** The start of the iteration that is running on it; 0 for none. From any thread. */
+    long runningSinceNs() {
+        return (long) START.getAcquire(this);
+    }
+
     /** Whether the thread has ended. From any thread. */
     boolean ended() {
         Thread own = thread.get();

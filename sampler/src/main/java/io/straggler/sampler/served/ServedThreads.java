@@ -33,8 +33,11 @@ public final class ServedThreads implements AutoCloseable {
     /** Between two sweeps, about. */
     public static final long SWEEP_NS = 5_000_000;
 
-    /** Where no timer is running. */
+    /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
     public static final long IDLE_SWEEP_NS = 50_000_000;
+
+    /** Who has a lock can only be asked while a late iteration waits for it. */
+    private static final long AWAKE_NS = 1_000_000_000;
 
     private static final double BASELINES_PER_SECOND = 10;
 
@@ -43,6 +46,10 @@ public final class ServedThreads implements AutoCloseable {
     private final TriggerSettings settings;
     private final CaptureBudget budget;
     private final CaptureDues dues = new CaptureDues();
+
+    /** Null where there are no stacks either. */
+    private final Hindrances hindrances;
+
     private final LateReports reports;
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
     private final AtomicLong virtual = new AtomicLong();
@@ -52,6 +59,9 @@ public final class ServedThreads implements AutoCloseable {
     private long taken;
     private long baselineDueNs;
     private Iterator<ServedThread> baselineTurn;
+
+    /** When an iteration or a timer was last seen running. */
+    private long ranNs;
 
     private ServedThreads(
             AsyncProfilerStacks source,
@@ -64,10 +74,13 @@ public final class ServedThreads implements AutoCloseable {
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
-        this.reports = new LateReports(listener, dues, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
+        this.hindrances = source == null ? null : new Hindrances(listener, clock);
+        this.reports = new LateReports(
+                listener, dues, hindrances, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
         this.baselineDueNs = clock.nanoTime();
+        this.ranNs = baselineDueNs - AWAKE_NS;
     }
 
     /**
@@ -147,7 +160,7 @@ public final class ServedThreads implements AutoCloseable {
     public long sweep() {
         long nowNs = settings.clock().nanoTime();
         keepBudget(nowNs);
-        boolean running = false;
+        boolean running = lookAround(nowNs);
         for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
             ServedThread thread = each.next();
             if (thread.ended()) {
@@ -158,7 +171,36 @@ public final class ServedThreads implements AutoCloseable {
             }
         }
         wantBaseline(nowNs);
-        return running ? SWEEP_NS : IDLE_SWEEP_NS;
+        ranNs = running ? nowNs : ranNs;
+        return nowNs - ranNs < AWAKE_NS ? SWEEP_NS : IDLE_SWEEP_NS;
+    }
+
+    /** Returns whether an iteration is running somewhere. */
+    private boolean lookAround(long nowNs) {
+        boolean running = false;
+        boolean late = false;
+        for (ServedThread thread : threads) {
+            long fromNs = thread.runningSinceNs();
+            running |= fromNs != 0;
+            late |= isLate(fromNs, nowNs);
+        }
+        if (hindrances == null) {
+            return running;
+        }
+        hindrances.look(nowNs, late);
+        if (late) {
+            for (ServedThread thread : threads) {
+                long fromNs = thread.runningSinceNs();
+                if (isLate(fromNs, nowNs)) {
+                    hindrances.late(thread.identity(), fromNs, nowNs);
+                }
+            }
+        }
+        return running;
+    }
+
+    private boolean isLate(long fromNs, long nowNs) {
+        return fromNs != 0 && nowNs - fromNs >= settings.armDelayNs();
     }
 
     private void keepBudget(long nowNs) {
@@ -267,6 +309,7 @@ public final class ServedThreads implements AutoCloseable {
             thread.close();
         }
         if (source != null) {
+            hindrances.close();
             taken = source.taken() - takenBefore;
             source.close();
         }

@@ -44,9 +44,24 @@ class AnyProgramPageTest {
         assertThat(page.locator("#quality").textContent())
                 .contains("on 4 threads", "Stacks")
                 .doesNotContain("late by themselves", "Accuracy", "NaN", "undefined");
-        assertThat(page.locator("#percentile-table").textContent())
-                .contains("EU")
-                .doesNotContain("group:");
+    }
+
+    @Test
+    void shouldShowWhatEachGroupTookAndOnlyItsOutliersWhenItIsClicked() {
+        assertThat(page.locator("#groups h2").textContent()).isEqualTo("By method");
+        assertThat(page.locator("#groups tbody th").allTextContents()).containsExactly("EU", "US", "ASIA");
+        assertThat(page.locator("#groups tbody tr").nth(2).textContent())
+                .contains("–")
+                .doesNotContain("NaN", "null");
+        assertThat(page.locator("#percentile-table").textContent()).doesNotContain("EU", "group:");
+        assertThat(page.locator("#outliers .outlier").first().textContent()).containsPattern("EU|US");
+
+        page.locator("#groups tbody tr").nth(1).locator("button").click();
+
+        page.locator("#selection").getByText("30 of 60 outliers").waitFor();
+        page.waitForFunction(
+                "() => [...document.querySelectorAll('#outliers .outlier')].every(one => one.textContent.includes('US'))");
+        assertThat(page.url()).contains("member=1");
     }
 
     @Test

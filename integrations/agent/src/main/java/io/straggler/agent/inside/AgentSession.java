@@ -2,23 +2,27 @@ package io.straggler.agent.inside;
 
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
+import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.agent.inside.metrics.Figures;
 import io.straggler.agent.inside.metrics.Metrics;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.served.ServedThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * From attaching to detaching: calls are observed, slow ones captured and recorded, and the run folder is kept up to date by a thread of its own.
@@ -69,7 +73,7 @@ final class AgentSession {
         recording =
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
         served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
-        calls = new CallRecorder(served, this::breaks);
+        calls = new CallRecorder(served, instrumented, this::breaks);
         statistics =
                 new CallStatistics(calls, served, recording, threshold, options.begin() == AgentOptions.Begin.AT_ONCE);
         late = new LateCalls(calls, served, recording.emitter(), instrumented.methods());
@@ -114,7 +118,7 @@ final class AgentSession {
             recording.emitter().environment(writer.environment());
             writeFirst();
             statistics.begin();
-            hook.observe(calls::begin, calls::end);
+            hook.observe(calls);
             instrumented.install();
         } catch (RuntimeException | Error e) {
             abandon();
@@ -126,7 +130,7 @@ final class AgentSession {
     }
 
     private void abandon() {
-        hook.observe(null, null);
+        hook.leave();
         instrumented.close();
         served.close();
         recording.abandon();
@@ -174,7 +178,7 @@ final class AgentSession {
 
     /** On whichever thread of the program met it: nothing is observed any more. */
     private void breaks(Throwable thrown) {
-        hook.observe(null, null);
+        hook.leave();
         broken.compareAndSet(null, thrown.toString());
         reason.compareAndSet(null, "it broke");
     }
@@ -244,14 +248,21 @@ final class AgentSession {
                 folder.path().toString(),
                 statistics.startEpochMs(),
                 Figures.Durations.of(statistics.total()),
+                byMethod(),
                 statistics.thresholdNs(),
                 late.outliers(),
                 late.outliersWithStack(),
                 late.outliersByMethod());
     }
 
+    private Map<String, Figures.Durations> byMethod() {
+        return calls.methods().histograms(instrumented.methods()).stream()
+                .collect(Collectors.toMap(
+                        calls -> calls.getTag().substring(Series.GROUP_PREFIX.length()), Figures.Durations::of));
+    }
+
     private void finish() throws IOException {
-        hook.observe(null, null);
+        hook.leave();
         metrics.close();
         if (!leaving) {
             instrumented.close();
@@ -262,7 +273,7 @@ final class AgentSession {
         RunDescription run = broken.get() == null
                 ? describe(RunStatus.OK, "")
                 : describe(RunStatus.FAILED, "the agent ended: " + broken.get());
-        recording.finish(run, statistics.intervals(), leaving);
+        recording.finish(run, writer.intervals(), leaving);
         writer.write(run);
         if (!leaving) {
             FilledFolder.end(folder);

@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongSupplier;
 
@@ -16,6 +17,12 @@ public final class CallHook {
     /** A call ends: is given the method's number, and what the other returned. Null for nobody. */
     public static volatile LongBinaryOperator end;
 
+    /** A thread of a pool begins a task: is given the task. Null for nobody. */
+    public static volatile Consumer<Object> taskBegins;
+
+    /** A thread of a pool has ended its task, if it had one. Null for nobody. */
+    public static volatile Runnable taskEnds;
+
     private CallHook() {}
 
     /** Called first by an instrumented method. */
@@ -29,6 +36,22 @@ public final class CallHook {
         LongBinaryOperator told = end;
         if (startNs != 0 && told != null) {
             told.applyAsLong(method, startNs);
+        }
+    }
+
+    /** Called by a thread of a pool that has got a task. */
+    public static void enterTask(Object task) {
+        Consumer<Object> told = taskBegins;
+        if (told != null) {
+            told.accept(task);
+        }
+    }
+
+    /** Called by a thread of a pool that asks for a task, or goes. */
+    public static void exitTask() {
+        Runnable told = taskEnds;
+        if (told != null) {
+            told.run();
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.sampler.served.LateIteration;
 import io.straggler.sampler.served.ServedThread;
@@ -15,10 +16,10 @@ import org.HdrHistogram.Recorder;
 /**
  * Takes the time of calls: the outermost one on each thread is an iteration.
  *
- * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but at a thread's first call and behind a late one. Nothing is
+ * <p>Invariants of {@link #begin}, {@link #end} and those of tasks: no lock, no wait, no allocation but at a thread's first call, at a method's and behind a late one. Nothing is
  * thrown: what goes wrong here ends the recording, and is told once. {@code AgentCostBenchmark} measures them.
  *
- * <p>Threads: {@link #begin} and {@link #end} on any, the rest on one.
+ * <p>Threads: these on any, the rest on one.
  */
 final class CallRecorder {
     /** Where the program has more cores, threads share. */
@@ -30,42 +31,60 @@ final class CallRecorder {
     private final Consumer<Throwable> broken;
     private final Recorder[] stripes;
     private final Histogram[] intervals;
+    private final int mostMethods;
+    private final TaskNames tasks;
+    private volatile MethodLatencies methods;
     private final AtomicInteger entered = new AtomicInteger();
     private final ThreadLocal<Caller> callers = ThreadLocal.withInitial(this::enter);
     private final Queue<LateCall> late = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong lost = new AtomicLong();
 
-    /**
-     * A thread that makes calls.
-     *
-     * @param thread its timer
-     * @param stripe where its durations go
-     */
-    private record Caller(ServedThread thread, Recorder stripe) {}
+    /** A thread that makes calls. For itself. */
+    private static final class Caller {
+        /** Its timer. */
+        private final ServedThread thread;
+
+        /** Where its durations go. */
+        private final int stripe;
+
+        /** When the task began that it runs for a pool, if that is an iteration; else 0. */
+        private long taskNs;
+
+        /** The number of that task's name. */
+        private int task;
+
+        private Caller(ServedThread thread, int stripe) {
+            this.thread = thread;
+            this.stripe = stripe;
+        }
+    }
 
     /** @param broken is told what was thrown here, on the thread of the program that met it */
-    CallRecorder(ServedThreads served, Consumer<Throwable> broken) {
+    CallRecorder(ServedThreads served, Instrumented instrumented, Consumer<Throwable> broken) {
         this.served = served;
         this.broken = broken;
+        mostMethods = instrumented.mostMethods();
+        tasks = new TaskNames(instrumented::taskNumber);
         int count = Math.min(MOST_STRIPES, Runtime.getRuntime().availableProcessors());
         stripes = new Recorder[count];
         intervals = new Histogram[count];
         for (int i = 0; i < count; i++) {
             stripes[i] = new Recorder(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
         }
+        forgetMethods();
     }
 
     private Caller enter() {
         return new Caller(
                 served.enter(!VirtualThreads.isVirtual(Thread.currentThread())),
-                stripes[Math.floorMod(entered.getAndIncrement(), stripes.length)]);
+                Math.floorMod(entered.getAndIncrement(), stripes.length));
     }
 
     /** A call begins on the calling thread. Returns when, or 0 if it does not count. */
     long begin() {
         try {
-            ServedThread thread = callers.get().thread();
+            ServedThread thread = callers.get().thread;
             return thread.busy() ? 0 : thread.begin(System.nanoTime());
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
@@ -79,13 +98,15 @@ final class CallRecorder {
     long end(long method, long startNs) {
         try {
             Caller caller = callers.get();
-            ServedThread thread = caller.thread();
+            ServedThread thread = caller.thread;
             if (thread.startNs() != startNs) {
                 return 0; // Begun before this recorder observed.
             }
             long endNs = System.nanoTime();
             LateIteration iteration = thread.end(endNs);
-            caller.stripe().recordValue(Math.min(endNs - startNs, SeriesRecorder.HIGHEST_NS));
+            long ns = Math.min(endNs - startNs, SeriesRecorder.HIGHEST_NS);
+            stripes[caller.stripe].recordValue(ns);
+            methods.record(caller.stripe, (int) method, ns);
             if (iteration != null) {
                 add(new LateCall((int) method, thread, iteration));
             }
@@ -95,6 +116,35 @@ final class CallRecorder {
             broken.accept(e);
         }
         return 0;
+    }
+
+    /** A thread of a pool begins a task. */
+    void beginTask(Object task) {
+        try {
+            Caller caller = callers.get();
+            caller.task = tasks.number(task);
+            caller.taskNs = caller.thread.busy() ? 0 : caller.thread.begin(System.nanoTime());
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A thread of a pool has ended its task, or had none. */
+    void endTask() {
+        try {
+            Caller caller = callers.get();
+            long startNs = caller.taskNs;
+            caller.taskNs = 0;
+            if (startNs != 0) {
+                end(caller.task, startNs);
+            }
+        } catch (StackOverflowError e) {
+            // As above.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
     }
 
     private void add(LateCall call) {
@@ -123,6 +173,16 @@ final class CallRecorder {
     /** How many threads have made calls. */
     int threads() {
         return entered.get();
+    }
+
+    /** What calls took by method, since the beginning or since that was forgotten. */
+    MethodLatencies methods() {
+        return methods;
+    }
+
+    /** Calls so far are in none of the figures by method. */
+    void forgetMethods() {
+        methods = new MethodLatencies(stripes.length, mostMethods);
     }
 
     /** Adds the durations of the calls that ended since the last time. */

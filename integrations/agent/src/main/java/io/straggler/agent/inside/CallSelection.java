@@ -65,6 +65,11 @@ record CallSelection(String text, List<MethodPattern> patterns, int mostMethods)
         return patterns.stream().filter(pattern -> pattern.text().equals(text)).findFirst();
     }
 
+    /** Whether tasks of the JDK's pools are iterations, whose classes are not the program's. */
+    boolean ofTasks() {
+        return text.equals(ReadyMadeName.EXECUTOR.title());
+    }
+
     /** For a message that says what there is none of. */
     String described() {
         return pattern().isPresent()

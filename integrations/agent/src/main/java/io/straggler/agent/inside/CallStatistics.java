@@ -1,5 +1,7 @@
 package io.straggler.agent.inside;
 
+import io.straggler.agent.inside.latency.LatencyHistory;
+import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.sampler.served.ServedThreads;
@@ -50,6 +52,7 @@ final class CallStatistics {
 
     /** Calls count from now on. Those before were a warm-up: they have settled what calls usually take, and are forgotten. */
     void count() {
+        calls.forgetMethods();
         takeSecond(System.nanoTime());
         counting = true;
         begin();

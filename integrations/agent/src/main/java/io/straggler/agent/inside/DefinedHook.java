@@ -2,6 +2,7 @@ package io.straggler.agent.inside;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
+import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongSupplier;
 import net.bytebuddy.dynamic.ClassFileLocator;
@@ -40,9 +41,9 @@ final class DefinedHook {
         }
     }
 
-    /** The advice, as it names what is defined. */
-    static ClassFileLocator advice() {
-        return ClassFileLocator.Simple.of(CallAdvice.class.getName(), renamed(CallAdvice.class));
+    /** Advice, as it names what is defined. */
+    static ClassFileLocator advice(Class<?> advice) {
+        return ClassFileLocator.Simple.of(advice.getName(), renamed(advice));
     }
 
     private static byte[] renamed(Class<?> pattern) {
@@ -60,11 +61,22 @@ final class DefinedHook {
         }
     }
 
-    /** From now on calls are told to these; null for nobody. */
-    void observe(LongSupplier begin, LongBinaryOperator end) {
+    /** From now on calls and tasks are told to a recorder. */
+    void observe(CallRecorder calls) {
+        set(calls::begin, calls::end, calls::beginTask, calls::endTask);
+    }
+
+    /** From now on they are told to nobody. */
+    void leave() {
+        set(null, null, null, null);
+    }
+
+    private void set(LongSupplier begin, LongBinaryOperator end, Consumer<Object> taskBegins, Runnable taskEnds) {
         try {
             defined.getField("begin").set(null, begin);
             defined.getField("end").set(null, end);
+            defined.getField("taskBegins").set(null, taskBegins);
+            defined.getField("taskEnds").set(null, taskEnds);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the hook must have its fields", e);
         }

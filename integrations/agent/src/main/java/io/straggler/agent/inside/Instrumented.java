@@ -74,6 +74,14 @@ final class Instrumented implements AutoCloseable {
                 }
             }
         }
+        if (withTasks()) {
+            PoolTasks.requireKnown();
+            found.forEach((selection, methods) -> {
+                if (selection.ofTasks()) {
+                    methods.add(PoolTasks.METHOD);
+                }
+            });
+        }
         found.forEach(this::requireFew);
         if (running && found.values().stream().allMatch(List::isEmpty)) {
             throw new AgentException(noSuchMethod(names));
@@ -147,7 +155,7 @@ final class Instrumented implements AutoCloseable {
 
     /** Instruments them. */
     void install() {
-        transformer = new AgentBuilder.Default()
+        AgentBuilder builder = new AgentBuilder.Default()
                 .disableClassFormatChanges()
                 .with(RedefinitionStrategy.RETRANSFORMATION)
                 .with(new RedefinitionStrategy.Listener.Adapter() {
@@ -167,11 +175,19 @@ final class Instrumented implements AutoCloseable {
                 })
                 .ignore(ElementMatchers.none())
                 .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type, loader))
-                .transform((builder, type, loader, module, domain) -> {
+                .transform((made, type, loader, module, domain) -> {
                     Set<String> above = above(type, loader);
-                    return builder.visit(advice().on(method -> isIteration(method, above)));
-                })
-                .installOn(instrumentation);
+                    return made.visit(advice().on(method -> isIteration(method, above)));
+                });
+        if (withTasks()) {
+            number(PoolTasks.METHOD);
+            builder = PoolTasks.instrument(builder);
+        }
+        transformer = builder.installOn(instrumentation);
+    }
+
+    private boolean withTasks() {
+        return options.iterations().stream().anyMatch(CallSelection::ofTasks);
     }
 
     private boolean hasIterations(TypeDescription type, ClassLoader loader) {
@@ -197,12 +213,17 @@ final class Instrumented implements AutoCloseable {
                         MethodNumber.class,
                         (type, method, assigner, handler, sort) -> new Advice.OffsetMapping.Target.ForStackManipulation(
                                 IntegerConstant.forValue(number(method))))
-                .to(CallAdvice.class, DefinedHook.advice());
+                .to(CallAdvice.class, DefinedHook.advice(CallAdvice.class));
     }
 
     /** The same for the same method of the same name: a class may be loaded more than once. */
-    private synchronized int number(MethodDescription method) {
-        String name = name(method);
+    private int number(MethodDescription method) {
+        return number(name(method));
+    }
+
+    private synchronized int number(String any) {
+        // What would end a tag of a histogram log; some languages allow anything in a name.
+        String name = any.replaceAll("[\\s,]", "_");
         int known = methods.indexOf(name);
         if (known < 0) {
             methods.add(name);
@@ -213,6 +234,16 @@ final class Instrumented implements AutoCloseable {
 
     private static String name(MethodDescription method) {
         return method.getDeclaringType().asErasure().getName() + "." + method.getName();
+    }
+
+    /** The number of a task of pools. When there are too many names, those that are new have one together. */
+    int taskNumber(String name) {
+        return number(methods.size() < options.mostMethods() ? name : PoolTasks.METHOD);
+    }
+
+    /** How many there may be, and a few more. */
+    int mostMethods() {
+        return options.mostMethods();
     }
 
     /** The names of the methods that were instrumented so far; a method's number is its place. */

@@ -20,7 +20,12 @@ final class JdkAccess {
     static void grant(Instrumentation instrumentation) {
         Module own = JdkAccess.class.getModule();
         instrumentation.redefineModule(
-                Object.class.getModule(), Set.of(), Map.of(), Map.of("java.lang", Set.of(own)), Set.of(), Map.of());
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of("java.lang", Set.of(own), "java.util.concurrent", Set.of(own)),
+                Set.of(),
+                Map.of());
         allowNativeAccess();
         loadSafely();
     }

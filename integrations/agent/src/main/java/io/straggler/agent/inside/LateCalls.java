@@ -62,8 +62,7 @@ final class LateCalls {
             outliersByMethod.merge(method, 1L, Long::sum);
             Iteration iteration = new Iteration(RUN, tagNs, tagNs, late.endNs() + tagNs - late.startNs(), 0, 0);
             emitter.call(
-                    new Outlier(iteration, thresholdNs, List.of(), late.osThreadId()),
-                    method,
+                    new Outlier(iteration, thresholdNs, List.of(), late.osThreadId(), method),
                     call.thread().identity());
         }
     }

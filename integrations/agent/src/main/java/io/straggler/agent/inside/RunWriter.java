@@ -2,6 +2,9 @@ package io.straggler.agent.inside;
 
 import io.straggler.Environment;
 import io.straggler.RunFolder;
+import io.straggler.agent.inside.latency.MethodLatencies;
+import io.straggler.agent.inside.latency.RollingThreshold;
+import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
@@ -53,8 +56,19 @@ final class RunWriter {
     }
 
     void write(RunDescription run) throws IOException {
-        LatencyLog.write(folder.latencyLog(), List.of(statistics.intervals()));
+        LatencyLog.write(folder.latencyLog(), List.of(intervals()));
         folder.write(run);
+    }
+
+    /** What all calls took over time, and those of each method. */
+    Intervals intervals() {
+        Intervals ofAll = statistics.intervals();
+        Intervals byMethod =
+                calls.methods().intervals(instrumented.methods(), statistics.startEpochMs(), statistics.untilEpochMs());
+        return consumer -> {
+            ofAll.forEach(consumer);
+            byMethod.forEach(consumer);
+        };
     }
 
     /**
@@ -68,7 +82,7 @@ final class RunWriter {
         resolved.put("threshold", options.threshold().toString());
         Map<String, String> facts = new LinkedHashMap<>(environment);
         facts.put("threads", Integer.toString(calls.threads()));
-        facts.put("methods", methods(instrumented.methods()));
+        facts.put(RunDescription.METHODS, methods(instrumented.methods()));
         List<String> warnings = warnings();
         warnings.addAll(problems);
         return new RunDescription(
@@ -126,6 +140,10 @@ final class RunWriter {
         } else if (threshold.highestNs() > threshold.lowestNs()) {
             warnings.add("The threshold followed the calls of the last five minutes, from "
                     + Durations.format(threshold.lowestNs()) + " to " + Durations.format(threshold.highestNs()) + ".");
+        }
+        if (calls.methods().tooMany()) {
+            warnings.add("More than " + MethodLatencies.MOST_METHODS + " methods were called: those that were called"
+                    + " first have percentiles of their own, the others have them together.");
         }
         if (calls.lost() > 0) {
             warnings.add(calls.lost() + " late calls came faster than they could be recorded: they are only counted.");

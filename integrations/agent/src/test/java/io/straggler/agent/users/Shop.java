@@ -8,18 +8,22 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /** Takes orders when a line on standard input asks for them, counts its own calls, and knows which were slow. */
 public final class Shop {
     public static final long SLOW_NS = 40_000_000;
-    private static final int THREADS = 4;
+    public static final int THREADS = 4;
     private static final Object TILL = new Object();
+    private static final ReentrantLock KEY = new ReentrantLock();
     private static final AtomicLong CALLS = new AtomicLong();
     private static final AtomicLong SLOW = new AtomicLong();
     private static final AtomicLong FAILED = new AtomicLong();
@@ -43,6 +47,8 @@ public final class Shop {
         switch (words[0]) {
             case "orders" -> inParallel(threads, Integer.parseInt(words[1]));
             case "recursive" -> countDown(Integer.parseInt(words[1]));
+            case "pledges" -> waitForTheKey(threads);
+            case "deliver" -> deliver(threads, Integer.parseInt(words[1]));
             case "churn" -> onNewThreads(Integer.parseInt(words[1]));
             case "begin" -> {
                 return (String) Class.forName("io.straggler.agent.AgentMain")
@@ -69,6 +75,70 @@ public final class Shop {
         }
         for (Future<?> one : all) {
             one.get();
+        }
+    }
+
+    /** Half of them are submitted and half executed; of those every fifth is slow. */
+    private static void deliver(ExecutorService threads, int count) throws Exception {
+        CountDownLatch open = new CountDownLatch(count);
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            if (i % 2 == 0) {
+                threads.execute(new Delivery(i / 2, open));
+            } else {
+                all.add(threads.submit(new Return(open)));
+            }
+        }
+        open.await();
+        for (Future<?> one : all) {
+            one.get();
+        }
+        breakDown();
+    }
+
+    /** A pool is made for one task, which ends its thread. */
+    private static void breakDown() throws InterruptedException {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        ExecutorService one = Executors.newFixedThreadPool(1, work -> {
+            Thread thread = new Thread(work);
+            thread.setUncaughtExceptionHandler((ended, thrown) -> {});
+            made.add(thread);
+            return thread;
+        });
+        one.execute(new BreakDown());
+        made.get(0).join();
+        one.shutdown();
+    }
+
+    /** A task that fails. */
+    record BreakDown() implements Runnable {
+        @Override
+        public void run() {
+            throw new IllegalStateException("broken down");
+        }
+    }
+
+    /** A task. */
+    record Delivery(int number, CountDownLatch open) implements Runnable {
+        @Override
+        public void run() {
+            CALLS.incrementAndGet();
+            try {
+                Thread.sleep(number % 5 == 4 ? TimeUnit.NANOSECONDS.toMillis(SLOW_NS) : 0);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            open.countDown();
+        }
+    }
+
+    /** A task that the pool wraps. */
+    record Return(CountDownLatch open) implements Callable<Long> {
+        @Override
+        public Long call() {
+            long calls = CALLS.incrementAndGet();
+            open.countDown();
+            return calls;
         }
     }
 
@@ -138,6 +208,24 @@ public final class Shop {
             Thread.sleep(TimeUnit.NANOSECONDS.toMillis(SLOW_NS));
         }
         return 1 + rest;
+    }
+
+    /** A call that waits for a lock until its owner has seen that it does, and a while longer. */
+    private static void waitForTheKey(ExecutorService threads) throws Exception {
+        KEY.lock();
+        Future<?> waiting = threads.submit(Shop::pledge);
+        while (!KEY.hasQueuedThreads()) {
+            Thread.sleep(1);
+        }
+        Thread.sleep(5 * TimeUnit.NANOSECONDS.toMillis(SLOW_NS));
+        KEY.unlock();
+        waiting.get();
+    }
+
+    static void pledge() {
+        CALLS.incrementAndGet();
+        KEY.lock();
+        KEY.unlock();
     }
 
     private static void onNewThreads(int count) throws InterruptedException {

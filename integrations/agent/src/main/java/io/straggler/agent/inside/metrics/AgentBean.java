@@ -4,6 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Date;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -138,5 +140,38 @@ final class AgentBean extends StandardMBean implements AgentMXBean, AutoCloseabl
     @Override
     public Map<String, Long> getOutliersByMethod() {
         return figures.get().outliersByMethod();
+    }
+
+    @Override
+    public Map<String, Long> getCountByMethod() {
+        return byMethod(calls -> OptionalLong.of(calls.count()));
+    }
+
+    @Override
+    public Map<String, Long> getP50NsByMethod() {
+        return byMethod(Figures.Durations::p50Ns);
+    }
+
+    @Override
+    public Map<String, Long> getP99NsByMethod() {
+        return byMethod(Figures.Durations::p99Ns);
+    }
+
+    @Override
+    public Map<String, Long> getP999NsByMethod() {
+        return byMethod(Figures.Durations::p999Ns);
+    }
+
+    @Override
+    public Map<String, Long> getMaxNsByMethod() {
+        return byMethod(calls -> OptionalLong.of(calls.maxNs()));
+    }
+
+    private Map<String, Long> byMethod(Function<Figures.Durations, OptionalLong> figure) {
+        Map<String, Long> known = new TreeMap<>();
+        figures.get()
+                .callsByMethod()
+                .forEach((method, calls) -> figure.apply(calls).ifPresent(value -> known.put(method, value)));
+        return known;
     }
 }

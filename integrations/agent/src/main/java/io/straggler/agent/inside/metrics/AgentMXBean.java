@@ -41,4 +41,22 @@ public interface AgentMXBean {
 
     @Described("Outliers by method; methods that had none are missing.")
     Map<String, Long> getOutliersByMethod();
+
+    @Described("Calls that ended, by method. Empty where only one method was called.")
+    Map<String, Long> getCountByMethod();
+
+    @Described(
+            "Half of a method's calls took that long or less, in nanoseconds, to 1%. Methods of which it is not known are missing.")
+    Map<String, Long> getP50NsByMethod();
+
+    @Described(
+            "99% of a method's calls took that long or less, in nanoseconds, to 1%. Methods of which it is not known are missing.")
+    Map<String, Long> getP99NsByMethod();
+
+    @Described(
+            "99.9% of a method's calls took that long or less, in nanoseconds, to 1%. Methods of which it is not known are missing.")
+    Map<String, Long> getP999NsByMethod();
+
+    @Described("What a method's longest call took, in nanoseconds.")
+    Map<String, Long> getMaxNsByMethod();
 }

@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param folder the run folder
  * @param sinceEpochMs when the session began
  * @param calls what they took
+ * @param callsByMethod what those of each method took, by its name; empty where only one was called
  * @param thresholdNs from which duration on a call is an outlier now
  * @param outliers how many were, with the threshold of their time
  * @param outliersWithStack of how many of them a stack was due while they ran
@@ -24,11 +25,13 @@ public record Figures(
         String folder,
         long sinceEpochMs,
         Durations calls,
+        Map<String, Durations> callsByMethod,
         long thresholdNs,
         long outliers,
         long outliersWithStack,
         Map<String, Long> outliersByMethod) {
     public Figures {
+        callsByMethod = Collections.unmodifiableMap(new TreeMap<>(callsByMethod));
         outliersByMethod = Collections.unmodifiableMap(new TreeMap<>(outliersByMethod));
     }
 

@@ -39,6 +39,7 @@ final class PrometheusText {
                 "Outliers of which a stack was due while they ran.",
                 Long.toString(figures.outliersWithStack()));
         text.byMethod(figures.outliersByMethod());
+        text.callsByMethod(figures.callsByMethod());
         text.single(
                 "straggler_start_time_seconds",
                 "gauge",
@@ -53,11 +54,7 @@ final class PrometheusText {
                 name,
                 "summary",
                 "What calls took since the agent began. A quantile is NaN while fewer than ten calls are above it.");
-        quantile(name, "0.5", calls.p50Ns());
-        quantile(name, "0.99", calls.p99Ns());
-        quantile(name, "0.999", calls.p999Ns());
-        line(name + "_sum", common, seconds(calls.sumNs()));
-        line(name + "_count", common, Long.toString(calls.count()));
+        summary(name, common, calls);
         single(
                 "straggler_longest_call_seconds",
                 "gauge",
@@ -65,14 +62,34 @@ final class PrometheusText {
                 seconds(calls.maxNs()));
     }
 
-    private void quantile(String name, String quantile, OptionalLong ns) {
-        line(name, and("quantile", quantile), ns.isPresent() ? seconds(ns.getAsLong()) : "NaN");
+    private void summary(String name, Map<String, String> labels, Figures.Durations calls) {
+        quantile(name, labels, "0.5", calls.p50Ns());
+        quantile(name, labels, "0.99", calls.p99Ns());
+        quantile(name, labels, "0.999", calls.p999Ns());
+        line(name + "_sum", labels, seconds(calls.sumNs()));
+        line(name + "_count", labels, Long.toString(calls.count()));
+    }
+
+    private void quantile(String name, Map<String, String> labels, String quantile, OptionalLong ns) {
+        line(name, and(labels, "quantile", quantile), ns.isPresent() ? seconds(ns.getAsLong()) : "NaN");
+    }
+
+    private void callsByMethod(Map<String, Figures.Durations> calls) {
+        if (calls.isEmpty()) {
+            return;
+        }
+        String name = "straggler_method_call_seconds";
+        head(name, "summary", "What calls took since the agent began, by method, to 1%.");
+        calls.forEach((method, durations) -> summary(name, and(common, "method", method), durations));
+        String longest = "straggler_method_longest_call_seconds";
+        head(longest, "gauge", "What the longest call took since the agent began, by method.");
+        calls.forEach((method, durations) -> line(longest, and(common, "method", method), seconds(durations.maxNs())));
     }
 
     private void byMethod(Map<String, Long> outliers) {
         String name = "straggler_method_outliers_total";
         head(name, "counter", "Calls that were outliers, by method; methods that had none are missing.");
-        outliers.forEach((method, count) -> line(name, and("method", method), Long.toString(count)));
+        outliers.forEach((method, count) -> line(name, and(common, "method", method), Long.toString(count)));
     }
 
     private void single(String name, String type, String help, String value) {
@@ -85,8 +102,8 @@ final class PrometheusText {
         lines.append("# TYPE ").append(name).append(' ').append(type).append('\n');
     }
 
-    private Map<String, String> and(String label, String value) {
-        Map<String, String> labels = new LinkedHashMap<>(common);
+    private static Map<String, String> and(Map<String, String> some, String label, String value) {
+        Map<String, String> labels = new LinkedHashMap<>(some);
         labels.put(label, value);
         return labels;
     }

@@ -51,6 +51,19 @@ class AgentBeanTest {
     }
 
     @Test
+    void shouldShowWhatIsKnownOfEachMethod() throws Exception {
+        try (AgentBean bean = AgentBean.register(FiguresOfTests::byMethod)) {
+            assertThat(bean.getCountByMethod()).isEqualTo(Map.of("a.B.c", 5L, "a.B.d", 1_000L));
+            assertThat(bean.getP50NsByMethod()).containsOnlyKeys("a.B.d");
+            assertThat(bean.getP99NsByMethod().get("a.B.d")).isBetween(990_000L, 991_000L);
+            assertThat(bean.getP999NsByMethod()).isEmpty();
+            assertThat(bean.getMaxNsByMethod().get("a.B.c")).isBetween(5_000L, 5_010L);
+            TabularData counts = (TabularData) server.getAttribute(new ObjectName(AgentBean.NAME), "CountByMethod");
+            assertThat(counts.get(new Object[] {"a.B.c"}).get("value")).isEqualTo(5L);
+        }
+    }
+
+    @Test
     void shouldDescribeEveryAttribute() throws Exception {
         try (AgentBean bean = AgentBean.register(() -> FiguresOfTests.of(0, Map.of()))) {
             var info = bean.getMBeanInfo();

@@ -7,6 +7,25 @@ import org.HdrHistogram.Histogram;
 final class FiguresOfTests {
     private FiguresOfTests() {}
 
+    /** The same with what the calls of two methods took: of one nothing but the longest is known. */
+    static Figures byMethod() {
+        Figures all = of(2_000, Map.of());
+        return new Figures(
+                all.iterations(),
+                all.folder(),
+                all.sinceEpochMs(),
+                all.calls(),
+                Map.of(
+                        "a.B.d",
+                        of(1_000, Map.of()).calls(),
+                        "a.B.c",
+                        of(5, Map.of()).calls()),
+                all.thresholdNs(),
+                0,
+                0,
+                Map.of());
+    }
+
     /** So many calls, of 1 µs, 2 µs and so on. */
     static Figures of(int calls, Map<String, Long> outliers) {
         Histogram histogram = new Histogram(3);
@@ -19,6 +38,7 @@ final class FiguresOfTests {
                 "/runs/one",
                 1_764_000_000_500L,
                 Figures.Durations.of(histogram),
+                Map.of(),
                 5_000_000,
                 all,
                 Math.max(0, all - 1),

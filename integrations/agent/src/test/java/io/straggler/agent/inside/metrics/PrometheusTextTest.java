@@ -46,6 +46,28 @@ class PrometheusTextTest {
     }
 
     @Test
+    void shouldSayWhatTheCallsOfEachMethodTook() {
+        assertThat(PrometheusText.of(FiguresOfTests.byMethod())).contains("""
+                        # HELP straggler_method_call_seconds What calls took since the agent began, by method, to 1%.
+                        # TYPE straggler_method_call_seconds summary
+                        straggler_method_call_seconds{iterations="jdbc",method="a.B.c",quantile="0.5"} NaN
+                        straggler_method_call_seconds{iterations="jdbc",method="a.B.c",quantile="0.99"} NaN
+                        straggler_method_call_seconds{iterations="jdbc",method="a.B.c",quantile="0.999"} NaN
+                        straggler_method_call_seconds_sum{iterations="jdbc",method="a.B.c"} 0.000015004
+                        straggler_method_call_seconds_count{iterations="jdbc",method="a.B.c"} 5
+                        straggler_method_call_seconds{iterations="jdbc",method="a.B.d",quantile="0.5"} 0.000500223
+                        straggler_method_call_seconds{iterations="jdbc",method="a.B.d",quantile="0.99"} 0.000990207
+                        straggler_method_call_seconds{iterations="jdbc",method="a.B.d",quantile="0.999"} NaN
+                        straggler_method_call_seconds_sum{iterations="jdbc",method="a.B.d"} 0.500504858
+                        straggler_method_call_seconds_count{iterations="jdbc",method="a.B.d"} 1000
+                        # HELP straggler_method_longest_call_seconds What the longest call took since the agent began, by method.
+                        # TYPE straggler_method_longest_call_seconds gauge
+                        straggler_method_longest_call_seconds{iterations="jdbc",method="a.B.c"} 0.000005003
+                        straggler_method_longest_call_seconds{iterations="jdbc",method="a.B.d"} 0.001000447
+                        # HELP straggler_start_time_seconds""");
+    }
+
+    @Test
     void shouldStayReadableWhateverAMethodIsCalled() {
         String text = PrometheusText.of(FiguresOfTests.of(0, Map.of("a.B.say \"\\\n\"", 1L)));
 

@@ -1,4 +1,4 @@
-package io.straggler.agent.inside;
+package io.straggler.agent.inside.latency;
 
 import io.straggler.harness.Threshold;
 import java.util.ArrayDeque;
@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 /**
  * From which duration on a call is an outlier: fixed, or a percentile of the last five minutes, computed anew every second. For one thread.
  */
-final class RollingThreshold {
+public final class RollingThreshold {
     private static final int PARTS = 6;
     private static final long PART_NS = 60_000_000_000L;
 
@@ -26,7 +26,7 @@ final class RollingThreshold {
     private long lowestNs = Long.MAX_VALUE;
     private long highestNs;
 
-    RollingThreshold(Threshold asked, long nowNs) {
+    public RollingThreshold(Threshold asked, long nowNs) {
         this.asked = asked;
         this.partSinceNs = nowNs;
         thresholdNs = asked instanceof Threshold.Fixed fixed ? fixed.thresholdNs() : PROVISIONAL_NS;
@@ -41,7 +41,7 @@ final class RollingThreshold {
     }
 
     /** Takes the calls of about a second, and finds the threshold that follows from the last minutes. */
-    void add(Histogram second, long nowNs) {
+    public void add(Histogram second, long nowNs) {
         if (asked instanceof Threshold.Fixed) {
             return;
         }
@@ -66,7 +66,7 @@ final class RollingThreshold {
     }
 
     /** Forgets the calls so far. What they had come to goes on until as much is known of the next. */
-    void forget(long nowNs) {
+    public void forget(long nowNs) {
         if (asked instanceof Threshold.Fixed) {
             return;
         }
@@ -78,26 +78,26 @@ final class RollingThreshold {
         highestNs = 0;
     }
 
-    long ns() {
+    public long ns() {
         return thresholdNs;
     }
 
     /** How long a call runs before its stack is taken. */
-    long armDelayNs() {
+    public long armDelayNs() {
         return Math.max(1, thresholdNs / 2);
     }
 
     /** Whether it is what was asked for, and not a guess. */
-    boolean known() {
+    public boolean known() {
         return known;
     }
 
     /** The lowest and the highest that it was; the same if it never changed. */
-    long lowestNs() {
+    public long lowestNs() {
         return Math.min(lowestNs, thresholdNs);
     }
 
-    long highestNs() {
+    public long highestNs() {
         return Math.max(highestNs, thresholdNs);
     }
 }

@@ -1,4 +1,4 @@
-package io.straggler.agent.inside;
+package io.straggler.agent.inside.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.straggler.agent.inside;
+package io.straggler.agent.inside.latency;
 
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.SeriesRecorder;
@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * All durations since the start, second by second at first. When there are too many intervals, two neighbours become one: so memory does not depend on
  * how long the program runs. For one thread.
  */
-final class LatencyHistory {
+public final class LatencyHistory {
     /** Half of it is enough for statistics over time. */
     private static final int MOST = 400;
 
@@ -31,7 +31,7 @@ final class LatencyHistory {
     private record Encoded(long startEpochMs, long endEpochMs, byte[] histogram) {}
 
     /** Adds the calls that ended in a time that follows the one before. */
-    void add(Histogram calls, long startEpochMs, long endEpochMs) {
+    public void add(Histogram calls, long startEpochMs, long endEpochMs) {
         total.add(calls);
         if (inOpen == 0) {
             open.reset();
@@ -92,12 +92,12 @@ final class LatencyHistory {
     }
 
     /** All of them together. */
-    Histogram total() {
+    public Histogram total() {
         return total;
     }
 
     /** What there is so far. */
-    Intervals intervals() {
+    public Intervals intervals() {
         List<Encoded> closed = List.copyOf(intervals);
         Encoded last = inOpen > 0 && open.getTotalCount() > 0 ? encode(open) : null;
         return consumer -> {

@@ -1,0 +1,45 @@
+package io.straggler.agent.inside;
+
+import net.bytebuddy.asm.Advice;
+
+/**
+ * What is put around two methods of the JDK's pools, so that each task is an iteration. {@code runWorker}, which runs one task after the other, would be
+ * the place; but threads that are in it when the agent comes stay in its old code. Copied, as {@link CallAdvice} is.
+ */
+final class TaskAdvice {
+    private TaskAdvice() {}
+
+    /** Around {@code ThreadPoolExecutor.getTask}: a thread that asks for a task has ended the one before. */
+    static final class Next {
+        private Next() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter() {
+            CallHook.exitTask();
+        }
+
+        @Advice.OnMethodExit(suppress = Throwable.class)
+        static void exit(@Advice.Return Object task) {
+            if (task != null) {
+                CallHook.enterTask(task);
+            }
+        }
+    }
+
+    /** Around {@code ThreadPoolExecutor.Worker.run}: a thread may be started with a task, and a task that throws ends its thread. */
+    static final class First {
+        private First() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.FieldValue("firstTask") Object task) {
+            if (task != null) {
+                CallHook.enterTask(task);
+            }
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit() {
+            CallHook.exitTask();
+        }
+    }
+}

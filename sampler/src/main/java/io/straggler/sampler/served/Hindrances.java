@@ -1,0 +1,65 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.NanoClock;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.linux.Throttling;
+import io.straggler.sampler.usage.CoreUses;
+import io.straggler.sampler.usage.HeldBack;
+import io.straggler.sampler.usage.LockOwners;
+
+/**
+ * What held up threads that run late iterations, as seen from beside: who had the cores, who had the lock, and whether the control group was held back.
+ * For the sweeping thread.
+ */
+final class Hindrances implements AutoCloseable {
+    /** Of more threads that are late at the same time only so many are asked. */
+    private static final int MOST_ASKED = 20;
+
+    private final CoreUses coreUses;
+    private final LockOwners owners;
+    private final HeldBack heldBack = new HeldBack(Throttling.open());
+    private final NanoClock clock;
+    private boolean lateSinceLook;
+    private int asked;
+
+    Hindrances(CaptureListener listener, NanoClock clock) {
+        this.clock = clock;
+        coreUses = new CoreUses(listener::usedCore, clock);
+        owners = new LockOwners(listener);
+    }
+
+    /**
+     * One look, before the others.
+     *
+     * @param late whether an iteration is late now
+     */
+    void look(long nowNs, boolean late) {
+        coreUses.look(nowNs, late || lateSinceLook);
+        heldBack.look(nowNs);
+        lateSinceLook = false;
+        asked = 0;
+    }
+
+    /** An iteration runs that is late. */
+    void late(WatchedThread thread, long fromNs, long nowNs) {
+        coreUses.tell(fromNs, nowNs);
+        if (asked++ < MOST_ASKED) {
+            owners.ask(nowNs, thread.javaThreadId(), thread.osThreadId());
+        }
+    }
+
+    /** An iteration was late. Returns how long its control group was held back meanwhile. */
+    long ended(long fromNs, long toNs) {
+        lateSinceLook = true;
+        coreUses.tell(fromNs, toNs);
+        heldBack.look(clock.nanoTime());
+        return heldBack.sinceNs(fromNs);
+    }
+
+    @Override
+    public void close() {
+        coreUses.close();
+        heldBack.close();
+    }
+}

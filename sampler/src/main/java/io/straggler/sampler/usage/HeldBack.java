@@ -1,0 +1,61 @@
+package io.straggler.sampler.usage;
+
+import io.straggler.sampler.linux.Throttling;
+import java.io.IOException;
+
+/**
+ * How long the process's control group was held back since an instant, as far as somebody looked: what happened shortly before the instant, and was seen
+ * behind it, counts too. For one thread.
+ */
+public final class HeldBack implements AutoCloseable {
+    /** Of longer ago nothing is known: then less is said. */
+    private static final int CHANGES = 256;
+
+    /** Null where there is no limit, and when it is closed. */
+    private Throttling throttling;
+
+    private final long[] seenNs = new long[CHANGES];
+    private final long[] totalNs = new long[CHANGES];
+    private int changes;
+
+    /** @param throttling of the group; null where it has no limit, which is the usual case */
+    public HeldBack(Throttling throttling) {
+        this.throttling = throttling;
+    }
+
+    /** Reads the account again. */
+    public void look(long nowNs) {
+        if (throttling == null) {
+            return;
+        }
+        try {
+            long readNs = throttling.throttledNs();
+            if (changes == 0 || readNs != totalNs[(changes - 1) % CHANGES]) {
+                seenNs[changes % CHANGES] = nowNs;
+                totalNs[changes % CHANGES] = readNs;
+                changes++;
+            }
+        } catch (IOException e) {
+            // What was read before goes on.
+        }
+    }
+
+    /** How much longer it had been held back at the last look than at an instant. */
+    public long sinceNs(long fromNs) {
+        int at = changes - 1;
+        int oldest = Math.max(0, changes - CHANGES);
+        while (at > oldest && seenNs[at % CHANGES] - fromNs > 0) {
+            at--;
+        }
+        return changes == 0 ? 0 : totalNs[(changes - 1) % CHANGES] - totalNs[at % CHANGES];
+    }
+
+    /** What was seen stays known. */
+    @Override
+    public void close() {
+        if (throttling != null) {
+            throttling.close();
+            throttling = null;
+        }
+    }
+}
