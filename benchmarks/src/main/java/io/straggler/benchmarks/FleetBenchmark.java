@@ -1,5 +1,6 @@
 package io.straggler.benchmarks;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A fleet of generated run folders merged in one process: how long that takes with one core and with two, with how much heap, how long again when everything
  * has been read, and whether the bad host is named first and alone.
  */
 public final class FleetBenchmark {
+    private static final long RECORDINGS_A_DAY = 100_000;
+
     private FleetBenchmark() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
@@ -32,9 +36,43 @@ public final class FleetBenchmark {
                             (int) arguments.number("bad"),
                             arguments.number("seed"));
             double one = seconds("1 core, all new", runs, folder.resolve("one"), 1);
+            double oneAgain = seconds("1 core, nothing new", runs, folder.resolve("one"), 1);
             double two = seconds("2 cores, all new", runs, folder.resolve("two"), 2);
             System.out.printf(Locale.ROOT, "2 cores are %.2f times as fast as 1%n", one / two);
             seconds("2 cores, nothing new", runs, folder.resolve("two"), 2);
+            printPlan(
+                    arguments.number("hosts") * arguments.number("recordings"),
+                    one - oneAgain,
+                    bytes(runs),
+                    folder.resolve("one/tables"));
+        }
+    }
+
+    /** What a recording takes; docs/fleet.md makes a plan of it. */
+    private static void printPlan(long recordings, double secondsToRead, long bytesRead, Path tables)
+            throws IOException {
+        double kept = (double) bytes(tables.resolve("results")) / recordings;
+        System.out.printf(
+                Locale.ROOT,
+                "each recording         %8.1f ms of a core to read its %,d bytes; %,.0f bytes of results, %,.0f of tables%n",
+                1e3 * secondsToRead / recordings,
+                bytesRead / recordings,
+                kept,
+                (double) bytes(tables) / recordings - kept);
+        System.out.printf(
+                Locale.ROOT,
+                "%,d a day         %8.2f core hours, %,.2f GB of results%n",
+                RECORDINGS_A_DAY,
+                secondsToRead / recordings * RECORDINGS_A_DAY / 3_600,
+                kept * RECORDINGS_A_DAY / 1e9);
+    }
+
+    private static long bytes(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(Path::toFile)
+                    .filter(File::isFile)
+                    .mapToLong(File::length)
+                    .sum();
         }
     }
 

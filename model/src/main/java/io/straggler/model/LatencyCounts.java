@@ -1,5 +1,6 @@
 package io.straggler.model;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -9,7 +10,7 @@ import java.util.Arrays;
  * @param valuesNs upper ends of the buckets, ascending; {@code valuesNs[i]} stands for all latencies above the value before it
  * @param counts how many latencies fell into each bucket
  */
-public record LatencyCounts(long[] valuesNs, long[] counts) {
+public record LatencyCounts(long[] valuesNs, long[] counts) implements Serializable {
     public LatencyCounts {
         if (valuesNs.length != counts.length) {
             throw new IllegalArgumentException(

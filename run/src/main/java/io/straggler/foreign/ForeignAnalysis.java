@@ -8,7 +8,6 @@ import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.jfr.foreign.OutlierRecords;
 import io.straggler.jfr.foreign.RecordedIterations;
 import io.straggler.jfr.foreign.SlowIterations;
-import io.straggler.jfr.read.Surroundings;
 import io.straggler.model.ClockError;
 import io.straggler.model.Evidence;
 import io.straggler.model.RecordedRun;
@@ -22,9 +21,10 @@ import io.straggler.model.hook.Capture;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
+import java.util.Set;
 
 /**
  * A recording that any program wrote, as a run of which events are the iterations: in the words in which our own recordings are analysed.
@@ -33,8 +33,6 @@ import org.HdrHistogram.Histogram;
  * @param intervals of every series
  */
 public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
-    private static final long NANOS_PER_MS = 1_000_000;
-
     /**
      * Analyses a recording. It is read three times: for all durations, for the outliers, and for what was recorded around these.
      *
@@ -44,86 +42,70 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
      */
     public static ForeignAnalysis of(Path file, IterationQuery query, Threshold threshold) {
         try (ForeignRecording recording = ForeignRecording.open(file)) {
-            return new Reading(recording, query, threshold).analysis();
+            Groups groups = new Groups();
+            RecordedLatencies latencies = RecordedLatencies.of(recording, query, (startNs, endNs, thread, group) -> {
+                if (query.by().isPresent()) {
+                    groups.add(group, endNs - startNs);
+                }
+            });
+            RecordedIterations iterations = latencies.iterations(file.toString(), query);
+            long thresholdNs = latencies.thresholdNs(threshold);
+            SlowIterations slow = recording
+                    .outliers(query, thresholdNs, latencies.leastNs(thresholdNs))
+                    .outliers();
+            OutlierRecords records = recording.around(query, iterations, slow);
+            Reading reading = new Reading(query, threshold, iterations, recording.problems());
+            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
         }
     }
 
-    /** One recording. For one use. */
-    private static final class Reading {
-        private final ForeignRecording recording;
-        private final IterationQuery query;
-        private final Threshold asked;
-        private final TimeSlices slices = new TimeSlices();
-        private final Groups groups = new Groups();
-        private long firstNs = Long.MAX_VALUE;
-        private long lastNs = Long.MIN_VALUE;
+    /**
+     * Concludes from the readings of a recording that was read in ranges.
+     *
+     * @param name what the recording is called
+     * @param latencies of the whole recording
+     * @param slow of the whole recording, at {@code threshold}
+     * @param records of the whole recording
+     * @param problems what could not be read after {@code latencies}, a sentence each
+     */
+    public static ForeignAnalysis of(
+            String name,
+            IterationQuery query,
+            Threshold threshold,
+            RecordedLatencies latencies,
+            SlowIterations slow,
+            OutlierRecords records,
+            List<String> problems) {
+        Set<String> all = new LinkedHashSet<>(latencies.problems());
+        all.addAll(problems);
+        Reading reading = new Reading(query, threshold, latencies.iterations(name, query), List.copyOf(all));
+        RunOutcome outcome = latencies.outcome(latencies.thresholdNs(threshold), slow.count());
+        return reading.analysis(outcome, latencies, new Groups(), slow, records);
+    }
 
-        private Reading(ForeignRecording recording, IterationQuery query, Threshold asked) {
-            this.recording = recording;
-            this.query = query;
-            this.asked = asked;
-        }
-
-        private ForeignAnalysis analysis() {
-            RecordedIterations iterations = recording.iterations(query, this::add);
-            Histogram latencies = slices.all();
-            long thresholdNs = OutlierThreshold.ns(asked, latencies);
-            SlowIterations slow = recording.outliers(query, thresholdNs, leastNs(thresholdNs, latencies));
-            OutlierRecords records = recording.around(query, iterations, slow);
-            RunOutcome outcome = outcome(latencies, thresholdNs, slow.count());
+    /**
+     * What was read of one recording, in the words of our own.
+     *
+     * @param asked the threshold that was asked for
+     */
+    private record Reading(
+            IterationQuery query, Threshold asked, RecordedIterations iterations, List<String> problems) {
+        private ForeignAnalysis analysis(
+                RunOutcome outcome,
+                RecordedLatencies latencies,
+                Groups groups,
+                SlowIterations slow,
+                OutlierRecords records) {
             SamplerSummary sampler = sampler(records);
             RecordedRun recorded = recorded(outcome, sampler, slow, records);
-            Intervals intervals = intervals(outcome);
-            RunDescription run = describe(iterations, outcome, sampler, slow, records);
-            return new ForeignAnalysis(Analysis.of(run, intervals, recorded), intervals);
-        }
-
-        private void add(long startNs, long endNs, long thread, String group) {
-            slices.add(startNs, endNs - startNs);
-            firstNs = Math.min(firstNs, startNs);
-            lastNs = Math.max(lastNs, endNs);
-            if (query.by().isPresent()) {
-                groups.add(group, endNs - startNs);
-            }
-        }
-
-        /** The threshold, or more if more outliers reach it than fit into memory. */
-        private static long leastNs(long thresholdNs, Histogram latencies) {
-            long most = Surroundings.mostOutliers();
-            double percentile = 100.0 - 100.0 * most / Math.max(most, latencies.getTotalCount());
-            long leastNs = percentile > 0
-                    ? latencies.highestEquivalentValue(latencies.getValueAtPercentile(percentile)) + 1
-                    : 0;
-            return Math.max(thresholdNs, leastNs);
-        }
-
-        private Intervals intervals(RunOutcome outcome) {
+            Intervals ofAll = latencies.intervals();
             Intervals ofGroups = groups.intervals(outcome.startEpochMs(), outcome.endEpochMs());
-            Intervals ofAll = slices.intervals();
-            return consumer -> {
+            Intervals intervals = consumer -> {
                 ofAll.forEach(consumer);
                 ofGroups.forEach(consumer);
             };
-        }
-
-        private RunOutcome outcome(Histogram latencies, long thresholdNs, long outliers) {
-            double seconds = Math.max(1, lastNs - firstNs) / 1e9;
-            return new RunOutcome(
-                    ForeignRecording.RUN,
-                    firstNs,
-                    firstNs / NANOS_PER_MS,
-                    lastNs / NANOS_PER_MS + 1,
-                    Double.NaN,
-                    latencies.getTotalCount() / seconds,
-                    latencies.getTotalCount(),
-                    0,
-                    outliers,
-                    thresholdNs,
-                    latencies.getMaxValue(),
-                    0,
-                    0,
-                    RunStatus.OK,
-                    "");
+            RunDescription run = describe(outcome, sampler, slow, records);
+            return new ForeignAnalysis(Analysis.of(run, intervals, recorded), intervals);
         }
 
         /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */
@@ -166,7 +148,7 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
             }
             return new SamplerSummary(
                     SamplerMode.CONTINUOUS,
-                    RecordingGaps.samples(records.sampled(), recording.facts()),
+                    RecordingGaps.samples(records.sampled(), iterations.facts()),
                     0,
                     0,
                     0,
@@ -180,21 +162,17 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
         }
 
         private RunDescription describe(
-                RecordedIterations iterations,
-                RunOutcome outcome,
-                SamplerSummary sampler,
-                SlowIterations slow,
-                OutlierRecords records) {
+                RunOutcome outcome, SamplerSummary sampler, SlowIterations slow, OutlierRecords records) {
             Map<String, String> options = new LinkedHashMap<>();
             options.put("iterations", query.toString());
             options.put("threshold", asked.toString());
             query.by().ifPresent(field -> options.put("by", field));
-            List<String> warnings = new ArrayList<>(recording.problems());
+            List<String> warnings = new ArrayList<>(problems);
             records.dropped().ifPresent(warnings::add);
-            warnings.addAll(new RecordingGaps(recording.facts()).notes(outcome, slow, records));
+            warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
             Map<String, String> environment =
-                    new LinkedHashMap<>(recording.facts().environment());
-            environment.put("threads", count(iterations));
+                    new LinkedHashMap<>(iterations.facts().environment());
+            environment.put("threads", threads());
             return new RunDescription(
                     RunDescription.SCHEMA_VERSION,
                     query.toString(),
@@ -208,7 +186,7 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
                     warnings);
         }
 
-        private static String count(RecordedIterations iterations) {
+        private String threads() {
             long known = iterations.threads().stream()
                     .filter(thread -> thread != Evidence.ANY_THREAD)
                     .count();

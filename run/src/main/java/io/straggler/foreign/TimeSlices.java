@@ -1,10 +1,10 @@
 package io.straggler.foreign;
 
-import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.SeriesRecorder;
-import io.straggler.model.Series;
-import java.util.Map;
+import io.straggler.model.LatencyCounts;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,7 +14,6 @@ import org.HdrHistogram.Histogram;
 final class TimeSlices {
     private static final int MOST = 200;
     private static final long FIRST_NS = 10_000_000;
-    private static final long NANOS_PER_MS = 1_000_000;
 
     private TreeMap<Long, Histogram> slices = new TreeMap<>();
     private long sliceNs = FIRST_NS;
@@ -23,38 +22,33 @@ final class TimeSlices {
     void add(long atNs, long latencyNs) {
         slices.computeIfAbsent(Math.floorDiv(atNs, sliceNs), slice -> SeriesRecorder.newHistogram())
                 .recordValue(Math.min(latencyNs, SeriesRecorder.HIGHEST_NS));
-        // Empty slices count: the next latencies may fill them.
-        while (slices.lastKey() - slices.firstKey() >= MOST) {
-            join();
+        while (tooMany(slices)) {
+            slices = halved(slices, TimeSlices::sum);
+            sliceNs *= 2;
         }
     }
 
-    private void join() {
-        TreeMap<Long, Histogram> joined = new TreeMap<>();
-        for (Map.Entry<Long, Histogram> slice : slices.entrySet()) {
-            joined.merge(Math.floorDiv(slice.getKey(), 2), slice.getValue(), (a, b) -> {
-                a.add(b);
-                return a;
-            });
-        }
-        slices = joined;
-        sliceNs *= 2;
+    private static Histogram sum(Histogram a, Histogram b) {
+        a.add(b);
+        return a;
     }
 
-    /** All latencies together. */
-    Histogram all() {
-        Histogram all = SeriesRecorder.newHistogram();
-        slices.values().forEach(all::add);
-        return all;
+    /** Whether slices have to be joined. Empty ones count: the next latencies may fill them. */
+    static boolean tooMany(TreeMap<Long, ?> slices) {
+        return !slices.isEmpty() && slices.lastKey() - slices.firstKey() >= MOST;
     }
 
-    /** The slices as intervals of the latency's series. */
-    Intervals intervals() {
-        return consumer -> slices.forEach((number, slice) -> {
-            slice.setTag(Series.LATENCY);
-            slice.setStartTimeStamp(number * sliceNs / NANOS_PER_MS);
-            slice.setEndTimeStamp((number + 1) * sliceNs / NANOS_PER_MS);
-            consumer.accept(slice);
-        });
+    /** Half as many slices, of which each is the sum of two neighbours. */
+    static <T> TreeMap<Long, T> halved(TreeMap<Long, T> slices, BinaryOperator<T> sum) {
+        TreeMap<Long, T> halved = new TreeMap<>();
+        slices.forEach((number, slice) -> halved.merge(Math.floorDiv(number, 2), slice, sum));
+        return halved;
+    }
+
+    /** What was counted. */
+    SliceCounts counts() {
+        TreeMap<Long, LatencyCounts> counts = new TreeMap<>();
+        slices.forEach((number, slice) -> counts.put(number, LatencyPeriods.counts(slice)));
+        return new SliceCounts(counts, sliceNs);
     }
 }

@@ -68,7 +68,8 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
         return Math.max(1, lengthsMs[lengthsMs.length / 2]) * 1_000_000;
     }
 
-    static LatencyCounts counts(Histogram histogram) {
+    /** How often each value of a histogram occurred. */
+    public static LatencyCounts counts(Histogram histogram) {
         LongStream.Builder valuesNs = LongStream.builder();
         LongStream.Builder counts = LongStream.builder();
         histogram.recordedValues().forEach(value -> {

@@ -2,6 +2,7 @@ package io.straggler.fleet;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -16,7 +17,7 @@ final class ContentDigest {
     private ContentDigest() {}
 
     /** Of the content of files, those that are not there left out; their names play no part. */
-    static String of(List<Path> files) throws IOException {
+    static String ofFiles(List<Path> files) throws IOException {
         MessageDigest digest = sha256();
         byte[] buffer = new byte[BUFFER];
         for (Path file : files) {
@@ -28,6 +29,33 @@ final class ContentDigest {
                 }
             }
         }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Of a part of a file. */
+    static String ofPart(Path file, long fromBytes, long toBytes) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] buffer = new byte[BUFFER];
+        try (InputStream in = Files.newInputStream(file)) {
+            in.skipNBytes(fromBytes);
+            long left = toBytes - fromBytes;
+            int read = 0;
+            while (left > 0 && read >= 0) {
+                read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+                digest.update(buffer, 0, Math.max(0, read));
+                left -= Math.max(0, read);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Of all parts together, by the digest of each: a file's own if there is only one. */
+    static String ofParts(List<String> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        MessageDigest digest = sha256();
+        parts.forEach(part -> digest.update(part.getBytes(StandardCharsets.US_ASCII)));
         return HexFormat.of().formatHex(digest.digest());
     }
 

@@ -18,22 +18,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.HdrHistogram.Histogram;
 
 /** Reads one recording and makes it a summary, by the analysis that {@code straggler report} does. */
 public final class SourceReader {
     private final Optional<IterationQuery> query;
     private final Threshold threshold;
+    private final long rangeBytes;
 
     /**
      * A reader.
      *
      * @param query which events of recordings of any program are iterations; empty to read only runs of Straggler
      * @param threshold from which duration on these are outliers
+     * @param rangeBytes how much is read at a time of a long recording of any program: its digest is that of these ranges
      */
-    public SourceReader(Optional<IterationQuery> query, Threshold threshold) {
+    public SourceReader(Optional<IterationQuery> query, Threshold threshold, long rangeBytes) {
         this.query = query;
         this.threshold = threshold;
+        this.rangeBytes = rangeBytes;
     }
 
     /**
@@ -44,8 +46,18 @@ public final class SourceReader {
      * @throws UnusableSourceException if it says nothing, and why
      */
     public SourceSummary read(Path place, String name) throws UnusableSourceException {
+        return explained(() -> Files.isDirectory(place) ? folder(new RunFolder(place), name) : recording(place, name));
+    }
+
+    /** Reads something. */
+    interface Read<T> {
+        T read() throws IOException, UnusableSourceException;
+    }
+
+    /** Says of whatever keeps something from being read why it does. */
+    static <T> T explained(Read<T> read) throws UnusableSourceException {
         try {
-            return Files.isDirectory(place) ? folder(new RunFolder(place), name) : recording(place, name);
+            return read.read();
         } catch (RunFolderException | RecordingException e) {
             throw new UnusableSourceException(firstLine(e), e);
         } catch (IOException e) {
@@ -56,7 +68,7 @@ public final class SourceReader {
         }
     }
 
-    private static String firstLine(Exception e) {
+    static String firstLine(Exception e) {
         String message = e.getMessage() == null ? e.toString() : e.getMessage();
         return message.lines().findFirst().orElse("");
     }
@@ -69,13 +81,13 @@ public final class SourceReader {
         }
         Analysis analysis = Analysis.of(folder);
         Intervals intervals = analysis.intervals(folder.recording());
-        String digest = ContentDigest.of(List.of(folder.runJson(), folder.latencyLog(), folder.recording()));
+        String digest = ContentDigest.ofFiles(List.of(folder.runJson(), folder.latencyLog(), folder.recording()));
         return summary(analysis, intervals, digest, name);
     }
 
     private SourceSummary recording(Path file, String name) throws IOException, UnusableSourceException {
-        String digest = ContentDigest.of(List.of(file));
         if (query.isPresent()) {
+            String digest = RangeReader.digest(file, rangeBytes);
             ForeignAnalysis foreign;
             try {
                 foreign = ForeignAnalysis.of(file, query.get(), threshold);
@@ -90,10 +102,10 @@ public final class SourceReader {
             throw new UnusableSourceException(
                     "holds no run of Straggler: say which events are iterations with --iterations EVENT", null);
         }
-        return summary(analysis, analysis.intervals(file), digest, name);
+        return summary(analysis, analysis.intervals(file), ContentDigest.ofFiles(List.of(file)), name);
     }
 
-    private static SourceSummary summary(Analysis analysis, Intervals intervals, String digest, String name)
+    static SourceSummary summary(Analysis analysis, Intervals intervals, String digest, String name)
             throws IOException, UnusableSourceException {
         if (analysis.run().status() == RunStatus.FAILED) {
             throw new UnusableSourceException(
@@ -104,14 +116,5 @@ public final class SourceReader {
             throw new UnusableSourceException("holds no latencies", null);
         }
         return new Summarising(analysis, latencies, digest, name).summarise();
-    }
-
-    static LatencyCounts counts(Histogram histogram) {
-        try {
-            histogram.setTag(Series.LATENCY);
-            return LatencyLog.counts(consumer -> consumer.accept(histogram), Series.LATENCY);
-        } catch (IOException e) {
-            throw new IllegalStateException("a histogram at hand needs no reading", e);
-        }
     }
 }

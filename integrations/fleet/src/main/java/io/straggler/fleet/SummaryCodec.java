@@ -2,6 +2,7 @@ package io.straggler.fleet;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.flamegraph.json.Words;
+import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.FrameKind;
 import io.straggler.model.LatencyCounts;
@@ -294,7 +295,7 @@ public final class SummaryCodec {
 
         private LatencyCounts latencies() throws IOException {
             Histogram histogram = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(in.readNBytes(in.readInt())), 0);
-            return SourceReader.counts(histogram);
+            return LatencyPeriods.counts(histogram);
         }
 
         private void read(KeyedSums sums, int width) throws IOException {

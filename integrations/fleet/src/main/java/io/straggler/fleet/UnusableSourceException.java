@@ -4,7 +4,7 @@ package io.straggler.fleet;
 public final class UnusableSourceException extends Exception {
     private static final long serialVersionUID = 1;
 
-    UnusableSourceException(String message, Throwable cause) {
+    public UnusableSourceException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -4,6 +4,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.flamegraph.json.Words;
+import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
@@ -32,7 +33,7 @@ final class RandomSummaries {
             latenciesNs.add(ns);
             histogram.recordValue(ns);
         }
-        summary.latencies = SourceReader.counts(histogram);
+        summary.latencies = LatencyPeriods.counts(histogram);
         summary.totals.add("recordings", 1);
         summary.totals.add("iterations", summary.latencies.total());
         for (Cause cause : Cause.values()) {

@@ -1,5 +1,6 @@
 package io.straggler.jfr.chunk;
 
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 
 /**
@@ -22,7 +23,8 @@ public record ChunkExtent(
         long startEpochNs,
         long durationNs,
         long startTicks,
-        long ticksPerSecond) {
+        long ticksPerSecond)
+        implements Serializable {
     public static final int HEADER_BYTES = 68;
 
     /** {@code FLR\0}. */

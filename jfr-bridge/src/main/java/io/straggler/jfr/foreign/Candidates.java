@@ -30,8 +30,12 @@ final class Candidates {
         }
     }
 
-    /** Takes an iteration that is no outlier. */
-    void normal(long thread, long startNs, long endNs) {
+    /**
+     * Takes an iteration that is no outlier.
+     *
+     * @return whether it contains a sample
+     */
+    boolean normal(long thread, long startNs, long endNs) {
         if (byThread == null) {
             byThread = new HashMap<>();
             samples.list().stream()
@@ -40,9 +44,12 @@ final class Candidates {
                             .add(one));
         }
         List<Candidate> ofThread = byThread.getOrDefault(thread, List.of());
-        for (int i = firstFrom(ofThread, startNs); i < ofThread.size() && ofThread.get(i).atNs < endNs; i++) {
-            inNormal.set(ofThread.get(i).number);
+        int first = firstFrom(ofThread, startNs);
+        int next = first;
+        while (next < ofThread.size() && ofThread.get(next).atNs < endNs) {
+            inNormal.set(ofThread.get(next++).number);
         }
+        return next > first;
     }
 
     private static int firstFrom(List<Candidate> ordered, long startNs) {

@@ -5,28 +5,20 @@ import io.straggler.jfr.chunk.ChunksAhead;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedChunks;
-import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.ClockMap;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.jfr.read.HeaderClock;
-import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.Surroundings;
-import io.straggler.model.Iteration;
-import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * A recording that any program wrote, read as often as needed: for what it holds, for the durations of iterations, for the outliers among them,
@@ -46,15 +38,11 @@ public final class ForeignRecording implements AutoCloseable {
     private final Path file;
     private final RecordedChunks chunks;
     private final List<ClockMap> clocks;
-    private final RecordedFacts facts = new RecordedFacts();
 
-    /** The fields of each type that a chunk describes. */
-    private final Map<String, Set<String>> fieldsByType = new HashMap<>();
-
-    private ForeignRecording(Path file, RecordedChunks chunks) {
+    private ForeignRecording(Path file, RecordedChunks chunks, HeaderClock before) {
         this.file = file;
         this.chunks = chunks;
-        this.clocks = HeaderClock.of(chunks.extents());
+        this.clocks = before.maps(chunks.extents());
     }
 
     /**
@@ -63,17 +51,18 @@ public final class ForeignRecording implements AutoCloseable {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static ForeignRecording open(Path file) {
-        return new ForeignRecording(file, RecordedChunks.open(file));
+        return open(file, RecordingRange.ALL);
+    }
+
+    /** The same of some chunks. What is said of the recording is then said of these. */
+    public static ForeignRecording open(Path file, RecordingRange range) {
+        return new ForeignRecording(
+                file, RecordedChunks.openPart(file, range.fromBytes(), range.toBytes()), range.clock());
     }
 
     /** What could not be read so far, a sentence each. */
     public List<String> problems() {
         return List.copyOf(chunks.problems());
-    }
-
-    /** What the recording says of itself; known when it was read once. */
-    public RecordedFacts facts() {
-        return facts;
     }
 
     /** Reads the durations of all events that have one. */
@@ -90,65 +79,64 @@ public final class ForeignRecording implements AutoCloseable {
      * @throws RecordingException if there are none, with the reason
      */
     public RecordedIterations iterations(IterationQuery query, IterationListener listener) {
+        return tally(query, listener).checked(file.toString(), query, chunks.problems());
+    }
+
+    /** The same where it is no error that there are none. */
+    public IterationTally tally(IterationQuery query, IterationListener listener) {
         Map<Integer, IterationFilter> filters = new HashMap<>();
-        IterationTally tally = new IterationTally(query, listener);
+        IterationTally tally = new IterationTally();
         chunks.readAll(
                 number -> {
                     IterationFilter filter = new IterationFilter(query);
                     filters.put(number, filter);
-                    return name -> facts.speaks(name) ? EventFilter.ALL : filter.of(name);
+                    return name -> tally.facts().speaks(name) ? EventFilter.ALL : filter.of(name);
                 },
                 (number, reading) -> {
                     ClockMap clock = clocks.get(number);
                     reading.with(chunk -> {
-                        learn(chunk);
+                        tally.add(chunk);
                         chunk.events(name -> name.equals(query.event())
-                                ? row -> tally.add(row, clock)
-                                : facts.consumer(name, chunk));
+                                ? row -> iteration(query, row, clock, tally, listener)
+                                : tally.facts().consumer(name, chunk));
                     });
                     tally.add(filters.remove(number));
                 });
-        return tally.checked(new Refusal(file, query, fieldsByType, chunks.problems()));
+        return tally;
     }
 
-    private void learn(Chunk chunk) {
-        for (RecordedType type : chunk.types()) {
-            Set<String> fields = fieldsByType.computeIfAbsent(type.name, name -> new LinkedHashSet<>());
-            type.fields.forEach(field -> fields.add(field.name()));
-        }
+    private static void iteration(
+            IterationQuery query, EventView row, ClockMap clock, IterationTally tally, IterationListener listener) {
+        long startNs = clock.toNanos(row.startTicks());
+        long endNs = clock.toNanos(row.endTicks());
+        long thread = FieldText.thread(row, EVENT_THREAD);
+        tally.add(startNs, endNs, thread);
+        listener.iteration(startNs, endNs, thread, query.group(row));
     }
 
     /**
      * Reads the outliers.
      *
      * @param thresholdNs at and above which an iteration is one
-     * @param leastNs at and above which they are returned; more than the threshold where there would be too many
+     * @param leastNs at and above which they are listed; more than the threshold where there would be too many
      */
-    public SlowIterations outliers(IterationQuery query, long thresholdNs, long leastNs) {
-        long[] count = new long[1];
-        List<Outlier> outliers = new ArrayList<>();
-        Map<Long, WatchedThread> threads = new LinkedHashMap<>();
+    public OutlierTally outliers(IterationQuery query, long thresholdNs, long leastNs) {
+        OutlierTally tally = new OutlierTally(thresholdNs, leastNs);
         readAll(
                 query::filter,
-                (chunk, clock) -> chunk.events(name -> row -> {
-                    long startNs = clock.toNanos(row.startTicks());
-                    long endNs = clock.toNanos(row.endTicks());
-                    count[0] += endNs - startNs >= thresholdNs ? 1 : 0;
-                    if (endNs - startNs >= leastNs) {
-                        long thread = FieldText.thread(row, EVENT_THREAD);
-                        threads.computeIfAbsent(thread, key -> watched(row, key));
-                        Iteration iteration = new Iteration(RUN, startNs, startNs, endNs, 0, 0);
-                        outliers.add(new Outlier(iteration, thresholdNs, List.of(), thread, query.group(row)));
-                    }
-                }));
-        threads.remove(0L);
-        return SlowIterations.of(outliers, count[0], List.copyOf(threads.values()));
+                (chunk, clock) -> chunk.events(name -> row -> tally.add(
+                        clock.toNanos(row.startTicks()),
+                        clock.toNanos(row.endTicks()),
+                        FieldText.thread(row, EVENT_THREAD),
+                        () -> named(row),
+                        () -> query.group(row))));
+        return tally;
     }
 
-    private static WatchedThread watched(EventView row, long key) {
+    private static OutlierTally.Named named(EventView row) {
         EventView thread = row.row(EVENT_THREAD);
-        long javaId = thread == null ? 0 : thread.number("javaThreadId");
-        return new WatchedThread(FieldText.of(row, EVENT_THREAD), javaId, key, ThreadRole.HELPER);
+        return new OutlierTally.Named(
+                FieldText.of(row, EVENT_THREAD), thread == null ? 0 : thread.number("javaThreadId"));
     }
 
     /**
@@ -157,55 +145,53 @@ public final class ForeignRecording implements AutoCloseable {
      * @param iterations of the same query
      */
     public OutlierRecords around(IterationQuery query, RecordedIterations iterations, SlowIterations slow) {
-        MeasuredProcess process = new MeasuredProcess();
-        slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
-        Surroundings surroundings = new Surroundings(slow.outliers(), List.of());
-        OutlierTimes times = new OutlierTimes(slow.outliers());
-        PeriodSamples samples = new PeriodSamples(facts, iterations.knownThreads(), times);
-        Map<Integer, Part> parts = new HashMap<>();
+        OutlierReading wanted = new OutlierReading(query, iterations, slow);
+        Map<Integer, PeriodSamples.OfChunk> parts = new HashMap<>();
         chunks.readAll(
                 number -> {
-                    Surroundings.OfChunk around = surroundings.ofChunk(process, clocks.get(number));
-                    Part part = new Part(around, samples.ofChunk(around, clocks.get(number)));
-                    parts.put(number, part);
-                    return name -> part.filter(name, query);
+                    Surroundings.OfChunk around = wanted.ofChunk(clocks.get(number));
+                    parts.put(number, wanted.samples(around, clocks.get(number)));
+                    return name -> wanted.filter(name, around);
                 },
                 (number, reading) -> {
-                    Part part = parts.remove(number);
-                    reading.with(chunk -> part.around.read(
-                            chunk, part.samples.rounds(normal(query, times, part.samples, clocks.get(number)))));
+                    PeriodSamples.OfChunk part = parts.remove(number);
+                    reading.with(part::read);
                 });
-        process.finish();
-        return new OutlierRecords(
-                surroundings.samples(),
-                surroundings.evidence(),
-                samples.normal(),
-                samples.counts(),
-                surroundings.dropped());
+        return wanted.records();
     }
 
-    /** Tells of iterations that are no outliers. */
-    private static Function<String, Consumer<EventView>> normal(
-            IterationQuery query, OutlierTimes outliers, PeriodSamples.OfChunk samples, ClockMap clock) {
-        return name -> name.equals(query.event())
-                ? row -> {
-                    if (query.accepts(row)) {
-                        long startNs = clock.toNanos(row.startTicks());
-                        samples.iteration(FieldText.thread(row, EVENT_THREAD), startNs, clock.toNanos(row.endTicks()));
-                    }
-                }
-                : null;
-    }
-
-    /** What is read of one chunk. */
-    private record Part(Surroundings.OfChunk around, PeriodSamples.OfChunk samples) {
-        private EventFilter filter(String name, IterationQuery query) {
-            if (name.equals(query.event())) {
-                return EventFilter.ALL; // Also those that are no iterations may be evidence.
-            }
-            SampleType type = SampleType.of(name);
-            return type == null ? around.filter(name) : samples.filter(type);
+    /**
+     * Writes the chunks with those events alone of which {@link #around} makes something: it makes the same of what is written, but for the number of sampled
+     * stacks. A chunk that is too damaged for that is written as it is.
+     *
+     * @param iterations of the whole recording
+     * @param slow of the whole recording
+     * @param out gets the chunks, each with its own header: those of all ranges, one after the other, are a recording
+     * @return how many sampled stacks of the iterations' threads there were
+     */
+    public Map<SampleType, Long> reduce(
+            IterationQuery query, RecordedIterations iterations, SlowIterations slow, FileChannel out) {
+        OutlierReading wanted = new OutlierReading(query, iterations, slow);
+        Map<Integer, NeededEvents> parts = new HashMap<>();
+        Map<SampleType, Long> counts = new EnumMap<>(SampleType.class);
+        try (FileChannel in = FileChannel.open(file)) {
+            ReducedChunks reduced = new ReducedChunks(in, out);
+            chunks.readAll(
+                    number -> {
+                        Surroundings.OfChunk around = wanted.ofChunk(clocks.get(number));
+                        parts.put(number, wanted.needed(clocks.get(number)));
+                        return name -> wanted.filterNeeded(name, around);
+                    },
+                    (number, reading) -> {
+                        NeededEvents part = parts.remove(number);
+                        reading.with(part::read);
+                        reduced.add(chunks.extents().get(number), part.positions());
+                        part.counts().forEach((type, count) -> counts.merge(type, count, Long::sum));
+                    });
+        } catch (IOException | UncheckedIOException e) {
+            throw new RecordingException("a part of the recording must be writable: file=" + file + ", error=" + e, e);
         }
+        return counts;
     }
 
     /** Takes a chunk. */

@@ -1,53 +1,91 @@
 package io.straggler.jfr.foreign;
 
-import io.straggler.jfr.chunk.EventView;
-import io.straggler.jfr.read.ClockMap;
-import io.straggler.jfr.read.FieldText;
-import java.util.HashSet;
+import io.straggler.jfr.chunk.Chunk;
+import io.straggler.jfr.chunk.RecordedType;
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Hands iterations on while they are read, and counts what there was to their type. Threads: one. */
-final class IterationTally {
-    private final IterationQuery query;
-    private final IterationListener listener;
-    private final Set<Long> threads = new HashSet<>();
-    private final Map<String, Set<String>> refused = new LinkedHashMap<>();
+/**
+ * What a reading of all iterations has found: how many, on which threads, and what else there was to events of their type. Tallies of ranges of a recording, added
+ * in order of the file, say what one of the whole says. Threads: one.
+ */
+public final class IterationTally implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final RecordedFacts facts = new RecordedFacts();
+    private final LinkedHashSet<Long> threads = new LinkedHashSet<>();
+    private final LinkedHashMap<String, LinkedHashSet<String>> refused = new LinkedHashMap<>();
+
+    /** The fields of each type that a chunk describes. */
+    private final HashMap<String, LinkedHashSet<String>> fieldsByType = new HashMap<>();
+
     private long seen;
     private long matched;
     private long lasting;
 
-    IterationTally(IterationQuery query, IterationListener listener) {
-        this.query = query;
-        this.listener = listener;
+    RecordedFacts facts() {
+        return facts;
+    }
+
+    /** Takes the types of a chunk. */
+    void add(Chunk chunk) {
+        for (RecordedType type : chunk.types()) {
+            Set<String> fields = fieldsByType.computeIfAbsent(type.name, name -> new LinkedHashSet<>());
+            type.fields.forEach(field -> fields.add(field.name()));
+        }
     }
 
     /** Takes an iteration. */
-    void add(EventView row, ClockMap clock) {
-        long startNs = clock.toNanos(row.startTicks());
-        long endNs = clock.toNanos(row.endTicks());
-        long thread = FieldText.thread(row, ForeignRecording.EVENT_THREAD);
+    void add(long startNs, long endNs, long thread) {
+        addThread(thread);
+        matched++;
+        lasting += endNs > startNs ? 1 : 0;
+    }
+
+    private void addThread(long thread) {
         if (threads.size() < RecordedIterations.MOST_THREADS) {
             threads.add(thread);
         }
-        matched++;
-        lasting += endNs > startNs ? 1 : 0;
-        listener.iteration(startNs, endNs, thread, query.group(row));
     }
 
     /** Takes what a chunk's filter has seen. */
     void add(IterationFilter filter) {
         seen += filter.seen();
-        filter.refused()
-                .forEach((field, values) -> refused.computeIfAbsent(field, key -> new LinkedHashSet<>())
-                        .addAll(values));
+        addRefused(filter.refused());
     }
 
-    /** What was counted; throws if there are none. */
-    RecordedIterations checked(Refusal refusal) {
-        refusal.check(seen, matched, lasting, refused);
-        return new RecordedIterations(matched, threads);
+    private void addRefused(Map<String, ? extends Set<String>> values) {
+        values.forEach((field, some) ->
+                refused.computeIfAbsent(field, key -> new LinkedHashSet<>()).addAll(some));
+    }
+
+    /** Adds what later chunks hold. */
+    public void add(IterationTally later) {
+        facts.add(later.facts);
+        later.threads.forEach(this::addThread);
+        later.fieldsByType.forEach((type, fields) -> fieldsByType
+                .computeIfAbsent(type, name -> new LinkedHashSet<>())
+                .addAll(fields));
+        seen += later.seen;
+        matched += later.matched;
+        lasting += later.lasting;
+        addRefused(later.refused);
+    }
+
+    /**
+     * What there was.
+     *
+     * @param file what the recording is called
+     * @param problems what could not be read of it
+     * @throws io.straggler.jfr.chunk.RecordingException if there are no iterations, with the reason
+     */
+    public RecordedIterations checked(String file, IterationQuery query, Collection<String> problems) {
+        new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, refused);
+        return new RecordedIterations(matched, threads, facts);
     }
 }

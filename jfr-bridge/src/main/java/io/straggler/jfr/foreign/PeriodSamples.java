@@ -1,5 +1,6 @@
 package io.straggler.jfr.foreign;
 
+import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.read.ClockMap;
@@ -11,8 +12,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Stacks that the JVM or a profiler took of the iterations' threads once in a period: those of outliers stand for half a period on either
@@ -23,15 +22,13 @@ final class PeriodSamples {
 
     private final RecordedFacts facts;
     private final Set<Long> threads;
-    private final OutlierTimes outliers;
     private final Thinned<StackSample> normal = new Thinned<>(MOST_NORMAL);
     private final Map<SampleType, Long> counts = new EnumMap<>(SampleType.class);
 
-    /** @param threads that ran iterations; empty for more than are known */
-    PeriodSamples(RecordedFacts facts, Set<Long> threads, OutlierTimes outliers) {
-        this.facts = facts;
-        this.threads = threads;
-        this.outliers = outliers;
+    /** @param iterations of which threads the stacks are */
+    PeriodSamples(RecordedIterations iterations) {
+        this.facts = iterations.facts();
+        this.threads = iterations.knownThreads();
     }
 
     /** Stacks of normal iterations, each of an instant. */
@@ -44,62 +41,41 @@ final class PeriodSamples {
         return counts;
     }
 
+    /** The filter for a type of sample. */
+    EventFilter filter(SampleType type) {
+        return new EventFilter(
+                row -> threads.isEmpty() || threads.contains(FieldText.thread(row, type.threadField())), null);
+    }
+
     /** Those of one chunk. */
-    OfChunk ofChunk(Surroundings.OfChunk around, ClockMap clock) {
-        return new OfChunk(around, clock);
+    OfChunk ofChunk(Surroundings.OfChunk around, ClockMap clock, IterationQuery query, OutlierTimes outliers) {
+        return new OfChunk(around, clock, query, outliers);
     }
 
     /** The samples of one chunk. For one use. */
-    final class OfChunk {
+    final class OfChunk implements SampleRounds.Taker {
         private final Surroundings.OfChunk around;
         private final ClockMap clock;
-        private final Candidates candidates = new Candidates();
-        private int number;
+        private final SampleRounds rounds;
 
-        private OfChunk(Surroundings.OfChunk around, ClockMap clock) {
+        private OfChunk(Surroundings.OfChunk around, ClockMap clock, IterationQuery query, OutlierTimes outliers) {
             this.around = around;
             this.clock = clock;
+            this.rounds = new SampleRounds(query, outliers, clock, this);
         }
 
-        /** The filter for a type of sample. */
-        EventFilter filter(SampleType type) {
-            return new EventFilter(
-                    row -> threads.isEmpty() || threads.contains(FieldText.thread(row, type.threadField())), null);
-        }
-
-        /**
-         * Who takes events, in rounds: samples first, then iterations, then the samples that these have shown to be of normal ones.
-         *
-         * @param iterations takes the iterations of a type, {@code null} for none, and tells {@link #iteration}
-         */
-        List<Function<String, Consumer<EventView>>> rounds(Function<String, Consumer<EventView>> iterations) {
-            return List.of(
-                    name -> taker(name, this::take),
-                    name -> {
-                        number = 0;
-                        return iterations.apply(name);
-                    },
-                    name -> taker(name, this::takeNormal));
-        }
-
-        private Consumer<EventView> taker(String name, TypedTaker taker) {
-            SampleType type = SampleType.of(name);
-            return type == null ? null : row -> taker.take(type, row);
-        }
-
-        private void take(SampleType type, EventView row) {
-            int own = number++;
-            counts.merge(type, 1L, Long::sum);
-            long atNs = clock.toNanos(row.startTicks());
-            long thread = FieldText.thread(row, type.threadField());
-            boolean running = type.running(row);
-            long[] outlier = outliers.around(thread, atNs);
-            if (outlier == null) {
-                if (running) {
-                    candidates.add(atNs, thread, own);
-                }
-                return;
+        /** Reads the chunk, its evidence too. */
+        void read(Chunk chunk) {
+            try {
+                around.read(chunk, List.of(rounds::samples, rounds::iterations, rounds::normal));
+            } finally {
+                rounds.counts().forEach((type, count) -> counts.merge(type, count, Long::sum));
             }
+        }
+
+        @Override
+        public void ofOutlier(SampleType type, EventView row, long[] outlier) {
+            long atNs = clock.toNanos(row.startTicks());
             long halfNs = periodNs(type, row, atNs) / 2;
             // What async-profiler says of a thread that slept all the time.
             long untilNs = clock.toNanos(row.startTicks() + Math.max(0, row.number("timeSpan")));
@@ -108,8 +84,8 @@ final class PeriodSamples {
                     StackSample.Origin.PERIOD,
                     Math.max(outlier[0], atNs - halfNs),
                     Math.min(outlier[1], untilNs + halfNs),
-                    thread,
-                    running);
+                    FieldText.thread(row, type.threadField()),
+                    type.running(row));
         }
 
         private long periodNs(SampleType type, EventView row, long atNs) {
@@ -117,13 +93,14 @@ final class PeriodSamples {
             return ticks > 0 ? clock.toNanos(row.startTicks() + ticks) - atNs : type.periodNs(facts);
         }
 
-        /** An iteration that is no outlier. */
-        void iteration(long thread, long startNs, long endNs) {
-            candidates.normal(thread, startNs, endNs);
+        @Override
+        public void normal(EventView iteration) {
+            // It is enough that it contains stacks.
         }
 
-        private void takeNormal(SampleType type, EventView row) {
-            if (candidates.isNormal(number++) && normal.takesNext()) {
+        @Override
+        public void ofNormal(SampleType type, EventView row) {
+            if (normal.takesNext()) {
                 List<StackFrame> frames = around.stackOf(row);
                 if (!frames.isEmpty()) {
                     normal.add(new StackSample(
@@ -131,10 +108,5 @@ final class PeriodSamples {
                 }
             }
         }
-    }
-
-    /** Takes a sample of a type. */
-    private interface TypedTaker {
-        void take(SampleType type, EventView row);
     }
 }

@@ -5,6 +5,7 @@ import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.model.text.Durations;
+import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,13 +14,15 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** What a recording says of itself: who wrote it, on what, and under which settings of each event. */
-public final class RecordedFacts {
+public final class RecordedFacts implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private static final String SETTING = "jdk.ActiveSetting";
     private static final Set<String> TYPES =
             Set.of(SETTING, "jdk.JVMInformation", "jdk.OSInformation", "jdk.CPUInformation");
 
-    private final Map<String, Map<String, String>> settings = new HashMap<>();
-    private final Map<String, String> environment = new TreeMap<>();
+    private final HashMap<String, HashMap<String, String>> settings = new HashMap<>();
+    private final TreeMap<String, String> environment = new TreeMap<>();
 
     boolean speaks(String typeName) {
         return TYPES.contains(typeName);
@@ -65,14 +68,21 @@ public final class RecordedFacts {
         return row -> {
             String type = names.get(row.number("id"));
             if (type != null) {
-                Map<String, String> ofType = settings.computeIfAbsent(type, name -> new HashMap<>());
-                // The JVM and async-profiler have events of the same name, of which one may be off.
-                ofType.merge(
-                        row.textOrEmpty("name"),
-                        row.textOrEmpty("value"),
-                        (before, now) -> before.equals("true") ? before : now);
+                set(type, row.textOrEmpty("name"), row.textOrEmpty("value"));
             }
         };
+    }
+
+    private void set(String type, String name, String value) {
+        // The JVM and async-profiler have events of the same name, of which one may be off.
+        settings.computeIfAbsent(type, key -> new HashMap<>())
+                .merge(name, value, (before, now) -> before.equals("true") ? before : now);
+    }
+
+    /** Adds what later chunks say. */
+    void add(RecordedFacts later) {
+        later.settings.forEach((type, ofType) -> ofType.forEach((name, value) -> set(type, name, value)));
+        later.environment.forEach(environment::putIfAbsent);
     }
 
     /** JVM, system, processor and the like, by name. */
@@ -104,6 +114,6 @@ public final class RecordedFacts {
     }
 
     private String setting(String typeName, String name) {
-        return settings.getOrDefault(typeName, Map.of()).getOrDefault(name, "");
+        return settings.getOrDefault(typeName, new HashMap<>()).getOrDefault(name, "");
     }
 }

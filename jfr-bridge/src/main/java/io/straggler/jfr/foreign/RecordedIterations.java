@@ -7,8 +7,9 @@ import java.util.Set;
  *
  * @param count how many iterations there are
  * @param threads that ran iterations; the first {@value #MOST_THREADS}
+ * @param facts what the recording says of itself
  */
-public record RecordedIterations(long count, Set<Long> threads) {
+public record RecordedIterations(long count, Set<Long> threads, RecordedFacts facts) {
     static final int MOST_THREADS = 100_000;
 
     public RecordedIterations {

@@ -5,6 +5,7 @@ import io.straggler.jfr.chunk.CorruptChunkException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -13,7 +14,7 @@ import java.util.function.Predicate;
  * Writes a chunk again with only some of its events: these byte for byte, the constants that they refer to as one checkpoint, the
  * types that are left, and a header that says where both are now.
  */
-final class FilteredChunk {
+public final class FilteredChunk {
     private static final int SIZE_AT = 8;
     private static final int POOL_AT = 16;
     private static final int METADATA_AT = 24;
@@ -46,6 +47,27 @@ final class FilteredChunk {
         } catch (IOException | CorruptChunkException e) {
             out.truncate(filtered.begin).position(filtered.begin);
             throw e;
+        }
+    }
+
+    /**
+     * The same with the events whose fields begin at these positions of the chunk.
+     *
+     * @param positions ascending
+     */
+    public static long append(RawChunk chunk, int[] positions, FileChannel out) throws IOException {
+        return append(chunk, event -> Arrays.binarySearch(positions, event.bodyPosition()) >= 0, out);
+    }
+
+    /** Appends a chunk as it is. */
+    public static void appendWhole(FileChannel from, ChunkExtent extent, FileChannel out) throws IOException {
+        long done = 0;
+        while (done < extent.sizeBytes()) {
+            long bytes = from.transferTo(extent.offsetBytes() + done, extent.sizeBytes() - done, out);
+            if (bytes <= 0) {
+                throw new IOException("file became shorter while it was copied");
+            }
+            done += bytes;
         }
     }
 

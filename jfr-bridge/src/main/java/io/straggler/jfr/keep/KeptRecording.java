@@ -82,10 +82,7 @@ final class KeptRecording {
                 RawChunk chunk = RawChunk.of(buffer.read(from, extent), extent);
                 FilteredChunk.append(chunk, choice.of(chunk), to);
             } catch (CorruptChunkException e) {
-                long done = 0;
-                while (done < extent.sizeBytes()) {
-                    done += from.transferTo(extent.offsetBytes() + done, extent.sizeBytes() - done, to);
-                }
+                FilteredChunk.appendWhole(from, extent, to);
             }
         }
     }

@@ -2,25 +2,47 @@ package io.straggler.fleet.spark;
 
 import io.straggler.FleetRequest;
 import io.straggler.fleet.PathPattern;
+import io.straggler.fleet.RangeReader;
 import io.straggler.fleet.SourceReader;
 import io.straggler.fleet.SourceSummary;
 import io.straggler.fleet.UnusableSourceException;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.foreign.Condition;
 import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.jfr.foreign.RecordingRange;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.io.IOUtils;
 
-/** How recordings are read, in a form that travels to where they are read. */
-record Reading(String event, List<String> where, String threshold, String pattern) implements Serializable {
-    static Reading of(FleetRequest request) {
+/**
+ * How recordings are read, in a form that travels to where they are read.
+ *
+ * @param event of recordings of any program; empty to read only runs of Straggler
+ * @param where what its events have to be
+ * @param threshold from which duration on they are outliers
+ * @param pattern what folders mean; empty for nothing
+ * @param rangeBytes recordings of any program that are longer are read in ranges of at least this length
+ */
+record Reading(String event, List<String> where, String threshold, String pattern, long rangeBytes)
+        implements Serializable {
+    /** Reads something of a recording. */
+    interface Read<T> {
+        T of(Path file) throws UnusableSourceException, IOException;
+    }
+
+    /** Reads a range of a file. */
+    interface RangeRead<T> {
+        T of(Path file, RecordingRange range) throws UnusableSourceException, IOException;
+    }
+
+    static Reading of(FleetRequest request, long rangeBytes) {
         request.path().ifPresent(PathPattern::new);
         return new Reading(
                 request.query().map(IterationQuery::event).orElse(""),
@@ -30,7 +52,8 @@ record Reading(String event, List<String> where, String threshold, String patter
                                 .toList())
                         .orElse(List.of()),
                 request.threshold().toString(),
-                request.path().orElse(""));
+                request.path().orElse(""),
+                rangeBytes);
     }
 
     /** What a result depends on besides the recording. */
@@ -38,29 +61,76 @@ record Reading(String event, List<String> where, String threshold, String patter
         return event.isEmpty() ? "" : event + " " + where + " " + threshold;
     }
 
-    /** Reads one recording; from another file system by way of a copy, which is deleted. */
+    /** Whether a recording is read by several tasks. Those of our own runs hold little but what has to do with outliers, which one task needs together. */
+    boolean inRanges(Source source) {
+        return !event.isEmpty() && !source.isFolder() && source.bytes() > rangeBytes;
+    }
+
+    private IterationQuery query() {
+        return new IterationQuery(event, where.stream().map(Condition::of).toList(), Optional.empty());
+    }
+
+    /** Reads one recording. */
     SourceSummary read(Source source) throws UnusableSourceException, IOException {
-        Optional<IterationQuery> query = event.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new IterationQuery(
-                        event, where.stream().map(Condition::of).toList(), Optional.empty()));
-        SourceReader reader = new SourceReader(query, Threshold.parse(threshold));
-        if (source.place().startsWith("file:/")) {
+        SourceReader reader = new SourceReader(
+                event.isEmpty() ? Optional.empty() : Optional.of(query()), Threshold.parse(threshold), rangeBytes);
+        if (isHere(source)) {
             return reader.read(Path.of(source.name()), source.name());
         }
+        org.apache.hadoop.fs.Path from = new org.apache.hadoop.fs.Path(source.place());
+        return inTemporaryFolder(folder -> {
+            Path copy = folder.resolve(from.getName());
+            FileSystems.inTask(from).copyToLocalFile(false, from, new org.apache.hadoop.fs.Path(copy.toUri()), true);
+            return reader.read(copy, source.name());
+        });
+    }
+
+    /** What reads a recording in ranges. */
+    RangeReader ranges() {
+        return new RangeReader(query(), Threshold.parse(threshold));
+    }
+
+    /** Where a recording is divided; only the headers of its chunks are read for that. */
+    List<RecordingRange> rangesOf(Source source) throws IOException {
+        org.apache.hadoop.fs.Path from = new org.apache.hadoop.fs.Path(source.place());
+        try (FSDataInputStream in = FileSystems.inTask(from).open(from)) {
+            return RangeReader.ranges(in::readFully, source.bytes(), rangeBytes);
+        }
+    }
+
+    /** Reads a range of a recording; from another file system by way of a copy of the range. */
+    static <T> T read(Source source, RecordingRange range, RangeRead<T> read)
+            throws UnusableSourceException, IOException {
+        if (isHere(source)) {
+            return read.of(Path.of(source.name()), range);
+        }
+        org.apache.hadoop.fs.Path from = new org.apache.hadoop.fs.Path(source.place());
+        return inTemporaryFolder(folder -> {
+            Path copy = folder.resolve(from.getName());
+            try (FSDataInputStream in = FileSystems.inTask(from).open(from);
+                    OutputStream out = Files.newOutputStream(copy)) {
+                in.seek(range.fromBytes());
+                IOUtils.copyBytes(in, out, range.toBytes() - range.fromBytes(), false);
+            }
+            return read.of(copy, range.alone());
+        });
+    }
+
+    private static boolean isHere(Source source) {
+        return source.place().startsWith("file:/");
+    }
+
+    /** Does something in a folder that is deleted afterwards. */
+    static <T> T inTemporaryFolder(Read<T> read) throws UnusableSourceException, IOException {
         Path folder = Files.createTempDirectory("straggler-fleet-");
         try {
-            org.apache.hadoop.fs.Path from = new org.apache.hadoop.fs.Path(source.place());
-            Path copy = folder.resolve(from.getName());
-            FileSystem files = from.getFileSystem(new Configuration());
-            files.copyToLocalFile(false, from, new org.apache.hadoop.fs.Path(copy.toUri()), true);
-            return reader.read(copy, source.name());
+            return read.of(folder);
         } finally {
             delete(folder);
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path one : all.sorted((a, b) -> b.compareTo(a)).toList()) {
                 Files.delete(one);

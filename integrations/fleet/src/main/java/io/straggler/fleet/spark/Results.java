@@ -3,15 +3,17 @@ package io.straggler.fleet.spark;
 import io.straggler.fleet.SourceSummary;
 import io.straggler.fleet.Summary;
 import io.straggler.fleet.SummaryCodec;
-import io.straggler.fleet.UnusableSourceException;
 import io.straggler.fleet.Worst;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -86,21 +88,35 @@ final class Results {
         return rows().toJavaRDD().filter(row -> wanted.value().contains(row.<String>getAs("key")));
     }
 
-    /** Reads recordings and keeps what they say, some at a time. */
+    /** Reads recordings and keeps what they say, some at a time; what is long, after the others. */
     void read(List<Source> sources, Reading reading, BiConsumer<Long, Long> progress) {
         JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
         int parallel = Math.max(1, context.defaultParallelism());
-        int most = parallel * RECORDINGS_PER_CORE;
-        progress.accept(0L, (long) sources.size());
-        for (int from = 0; from < sources.size(); from += most) {
-            List<Source> some = sources.subList(from, Math.min(sources.size(), from + most));
+        long all = sources.size();
+        long[] done = new long[1];
+        progress.accept(0L, all);
+        Map<Boolean, List<Source>> inRanges = sources.stream().collect(Collectors.partitioningBy(reading::inRanges));
+        some(inRanges.get(false), parallel * RECORDINGS_PER_CORE, some -> {
             List<List<Source>> shares = shares(some, Math.min(some.size(), 2 * parallel));
-            JavaRDD<Row> rows = context.parallelize(shares, shares.size())
+            keep(context.parallelize(shares, shares.size())
                     .flatMap(share ->
-                            share.stream().map(source -> row(source, reading)).iterator());
-            spark.createDataFrame(rows, SCHEMA).write().mode(SaveMode.Append).parquet(place);
-            progress.accept((long) from + some.size(), (long) sources.size());
+                            share.stream().map(source -> row(source, reading)).iterator()));
+            progress.accept(done[0] += some.size(), all);
+        });
+        some(inRanges.get(true), parallel, some -> {
+            keep(new LongRecordings(context, reading, some).rows());
+            progress.accept(done[0] += some.size(), all);
+        });
+    }
+
+    private static void some(List<Source> sources, int most, Consumer<List<Source>> action) {
+        for (int from = 0; from < sources.size(); from += most) {
+            action.accept(new ArrayList<>(sources.subList(from, Math.min(sources.size(), from + most))));
         }
+    }
+
+    private void keep(JavaRDD<Row> rows) {
+        spark.createDataFrame(rows, SCHEMA).write().mode(SaveMode.Append).parquet(place);
     }
 
     /** Shares of about the same size: the largest recording first, each to the share that has least. */
@@ -124,33 +140,40 @@ final class Results {
     }
 
     private static Row row(Source source, Reading reading) {
-        String key = source.key(reading.options());
-        try {
-            SourceSummary read = reading.read(source);
-            return RowFactory.create(
-                    key,
-                    source.name(),
-                    Summary.VERSION,
-                    OK,
-                    read.digest(),
-                    read.startEpochMs(),
-                    CollectionConverters.asScala(read.labels()),
-                    read.warnings().toArray(String[]::new),
-                    read.outliers().stream().map(Results::outlier).toArray(Row[]::new),
-                    SummaryCodec.encode(read.summary()));
-        } catch (UnusableSourceException | IOException e) {
-            return RowFactory.create(
-                    key,
-                    source.name(),
-                    Summary.VERSION,
-                    String.valueOf(e.getMessage()),
-                    "",
-                    0L,
-                    CollectionConverters.asScala(java.util.Map.<String, String>of()),
-                    new String[0],
-                    new Row[0],
-                    new byte[0]);
-        }
+        Outcome<SourceSummary> outcome = Outcome.of(reading::read, source);
+        return outcome.isProblem()
+                ? refused(source, reading, outcome.problem())
+                : row(source, reading, outcome.value());
+    }
+
+    /** Of a recording that was read. */
+    static Row row(Source source, Reading reading, SourceSummary read) {
+        return RowFactory.create(
+                source.key(reading.options()),
+                source.name(),
+                Summary.VERSION,
+                OK,
+                read.digest(),
+                read.startEpochMs(),
+                CollectionConverters.asScala(read.labels()),
+                read.warnings().toArray(String[]::new),
+                read.outliers().stream().map(Results::outlier).toArray(Row[]::new),
+                SummaryCodec.encode(read.summary()));
+    }
+
+    /** Of one that cannot be used. */
+    static Row refused(Source source, Reading reading, String why) {
+        return RowFactory.create(
+                source.key(reading.options()),
+                source.name(),
+                Summary.VERSION,
+                why,
+                "",
+                0L,
+                CollectionConverters.asScala(Map.<String, String>of()),
+                new String[0],
+                new Row[0],
+                new byte[0]);
     }
 
     /** Source, problem and digest of a row. */

@@ -25,7 +25,7 @@ final class SourceListing {
     /** @param without a folder that is passed over: the results */
     SourceListing(Configuration configuration, Path without) throws IOException {
         this.configuration = configuration;
-        this.without = without.getFileSystem(configuration).makeQualified(without);
+        this.without = FileSystems.of(without, configuration).makeQualified(without);
     }
 
     /**
@@ -35,7 +35,7 @@ final class SourceListing {
      */
     void add(String asked) throws IOException {
         Path path = new Path(asked);
-        FileSystem files = path.getFileSystem(configuration);
+        FileSystem files = FileSystems.of(path, configuration);
         FileStatus[] matches = files.globStatus(path);
         if (matches == null || matches.length == 0) {
             throw new IllegalArgumentException("There is no such folder or recording: " + asked);

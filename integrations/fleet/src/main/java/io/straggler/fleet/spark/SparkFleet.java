@@ -4,6 +4,7 @@ import io.straggler.FleetEngine;
 import io.straggler.FleetRequest;
 import io.straggler.diagnosis.fleet.Fleet;
 import io.straggler.diagnosis.fleet.SkippedSource;
+import io.straggler.fleet.RangeReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -27,6 +28,18 @@ public final class SparkFleet implements FleetEngine {
     static final String BEFORE = "before";
     static final String AFTER = "after";
 
+    private final long rangeBytes;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public SparkFleet() {
+        this(RangeReader.RANGE_BYTES);
+    }
+
+    /** @param rangeBytes longer recordings are read in ranges */
+    SparkFleet(long rangeBytes) {
+        this.rangeBytes = rangeBytes;
+    }
+
     /** {@inheritDoc} */
     @Override
     public Fleet merge(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {
@@ -46,8 +59,8 @@ public final class SparkFleet implements FleetEngine {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
-    private static Fleet merged(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {
-        Reading reading = Reading.of(request);
+    private Fleet merged(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {
+        Reading reading = Reading.of(request, rangeBytes);
         try (SparkSession spark = session(request.cores().map(String::valueOf).orElse("*"))) {
             var configuration = spark.sparkContext().hadoopConfiguration();
             Path tables = new Path(request.tables());

@@ -14,10 +14,15 @@ import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.json.FleetJsonFormat;
 import io.straggler.flamegraph.report.FleetPage;
+import io.straggler.fleet.ChunkedProgram;
+import io.straggler.fleet.Groups;
+import io.straggler.fleet.SourceReader;
+import io.straggler.fleet.Summary;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.io.ByteArrayOutputStream;
@@ -28,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +59,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SparkFleetTest {
     private static final int HOSTS = 30;
+    private static final String MOUNTED = "spark.hadoop.fs.viewfs.mounttable.test.link./host-2";
 
     private Path folder;
     private Path runs;
@@ -283,6 +290,55 @@ class SparkFleetTest {
         assertThat(tree.path("all").path("iterations").asLong()).isEqualTo(HOSTS * 20_000L);
         assertThat(tree.path("sources").path("skipped").size()).isEqualTo(5);
         assertThat(tree.path("differences").path(0).path("by").asString()).isEqualTo("version");
+    }
+
+    @Test
+    @Order(10)
+    void shouldReadLongRecordingsInRangesAsIfOneTaskHadReadEach() throws Exception {
+        long rangeBytes = 300_000;
+        Path any = folder.resolve("any");
+        Path whole = ChunkedProgram.record(
+                Files.createDirectories(any.resolve("host-1")).resolve("a.jfr"), 5);
+        byte[] bytes = Files.readAllBytes(whole);
+        Path elsewhere = Files.createDirectories(any.resolve("host-2"));
+        Path cut = Files.write(elsewhere.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length / 2));
+        Files.write(elsewhere.resolve("copy.jfr"), bytes);
+        Files.write(elsewhere.resolve("not.jfr"), new byte[bytes.length]);
+        // Another file system than that of this machine, as far as Straggler can tell.
+        System.setProperty(MOUNTED, elsewhere.toUri().toString());
+        String mount = "viewfs://test/host-2/";
+        IterationQuery query = new IterationQuery(ChunkedProgram.ORDER, List.of(), Optional.empty());
+        String tables = folder.resolve("any-tables").toUri().toString();
+        FleetRequest request = new FleetRequest(
+                List.of(any.resolve("host-1").toString(), mount + "*"),
+                tables,
+                List.of(),
+                Optional.of("{host}/*.jfr"),
+                Optional.of(query),
+                Threshold.parse("2ms"),
+                Optional.empty(),
+                Optional.of(4));
+
+        Fleet fleet;
+        try {
+            fleet = new SparkFleet(rangeBytes).merge(request, (read, all) -> {});
+        } finally {
+            System.clearProperty(MOUNTED);
+        }
+
+        assertThat(fleet.sources().skipped())
+                .extracting(SkippedSource::source, SkippedSource::why)
+                .satisfiesExactlyInAnyOrder(
+                        copy -> assertThat(copy.toList())
+                                .isEqualTo(List.of(mount + "copy.jfr", "is a copy of " + whole)),
+                        not -> assertThat(not.toList().get(1).toString()).startsWith("Not a flight recording"));
+        SourceReader reader = new SourceReader(Optional.of(query), request.threshold(), rangeBytes);
+        Summary expected = reader.read(whole, whole.toString()).summary();
+        expected.relabel("host-1");
+        Summary other = reader.read(cut, mount + "cut.jfr").summary();
+        other.relabel("host-2");
+        assertThat(fleet.all()).isEqualTo(Groups.group("all", 2, expected.add(other)));
+        assertThat(fleet.all().outliers()).isPositive();
     }
 
     @Test

@@ -1,0 +1,67 @@
+package io.straggler.jfr.foreign;
+
+import io.straggler.jfr.chunk.EventFilter;
+import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.read.MeasuredProcess;
+import io.straggler.jfr.read.Surroundings;
+import java.util.List;
+
+/** What is wanted of a recording when its outliers are known. Threads: filters are used on any, one at a time for each chunk; the rest on one. */
+final class OutlierReading {
+    private final IterationQuery query;
+    private final MeasuredProcess process = new MeasuredProcess();
+    private final Surroundings surroundings;
+    private final OutlierTimes times;
+    private final PeriodSamples samples;
+    private final boolean none;
+
+    OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow) {
+        this.query = query;
+        slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
+        this.surroundings = new Surroundings(slow.outliers(), List.of());
+        this.times = new OutlierTimes(slow.outliers());
+        this.samples = new PeriodSamples(iterations);
+        this.none = slow.outliers().isEmpty();
+    }
+
+    /** The evidence of one chunk. */
+    Surroundings.OfChunk ofChunk(ClockMap clock) {
+        return surroundings.ofChunk(process, clock);
+    }
+
+    /** Its sampled stacks, to be read with the evidence. */
+    PeriodSamples.OfChunk samples(Surroundings.OfChunk around, ClockMap clock) {
+        return samples.ofChunk(around, clock, query, times);
+    }
+
+    /** Which of its events are needed for that. */
+    NeededEvents needed(ClockMap clock) {
+        return new NeededEvents(query, times, clock);
+    }
+
+    /** Which events of a type may matter, {@code null} for none. */
+    EventFilter filter(String name, Surroundings.OfChunk around) {
+        if (name.equals(query.event())) {
+            return EventFilter.ALL; // Also those that are no iterations may be evidence.
+        }
+        SampleType type = SampleType.of(name);
+        return type == null ? around.filter(name) : samples.filter(type);
+    }
+
+    /** The same, without evidence where there is nothing to explain. */
+    EventFilter filterNeeded(String name, Surroundings.OfChunk around) {
+        boolean wanted = !none || name.equals(query.event()) || SampleType.of(name) != null;
+        return wanted ? filter(name, around) : null;
+    }
+
+    /** What was read of all chunks. */
+    OutlierRecords records() {
+        process.finish();
+        return new OutlierRecords(
+                surroundings.samples(),
+                surroundings.evidence(),
+                samples.normal(),
+                samples.counts(),
+                surroundings.dropped());
+    }
+}

@@ -1,0 +1,102 @@
+package io.straggler.jfr.foreign;
+
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.hook.WatchedThread;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The slow iterations that a reading has found, 32 bytes for each. Tallies of ranges of a recording, added in order of the file, say what one of the whole says.
+ * Threads: one.
+ */
+public final class OutlierTally implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /** Start, end and thread of each, and which of the groups. */
+    private static final int NUMBERS = 4;
+
+    private final long thresholdNs;
+    private final long leastNs;
+    private final LinkedHashMap<Long, Named> threads = new LinkedHashMap<>();
+    private final LinkedHashMap<String, Long> groups = new LinkedHashMap<>();
+    private long[] listed = new long[0];
+    private int size;
+    private long count;
+
+    /** What a thread is called. */
+    record Named(String name, long javaThreadId) implements Serializable {}
+
+    /**
+     * Of no iteration.
+     *
+     * @param thresholdNs at and above which an iteration is an outlier
+     * @param leastNs at and above which it is listed; more than the threshold where there would be too many
+     */
+    OutlierTally(long thresholdNs, long leastNs) {
+        this.thresholdNs = thresholdNs;
+        this.leastNs = leastNs;
+    }
+
+    /**
+     * Takes an iteration.
+     *
+     * @param name of the thread, asked for when it is the first of it
+     * @param group of the iteration, asked for when it is listed
+     */
+    void add(long startNs, long endNs, long thread, Supplier<Named> name, Supplier<String> group) {
+        count += endNs - startNs >= thresholdNs ? 1 : 0;
+        if (endNs - startNs >= leastNs) {
+            threads.computeIfAbsent(thread, key -> name.get());
+            room(NUMBERS);
+            listed[size++] = startNs;
+            listed[size++] = endNs;
+            listed[size++] = thread;
+            listed[size++] = number(group.get());
+        }
+    }
+
+    private long number(String group) {
+        return groups.computeIfAbsent(group, name -> (long) groups.size());
+    }
+
+    private void room(int more) {
+        if (listed.length - size < more) {
+            listed = Arrays.copyOf(listed, Math.max(size + more, size + size / 2));
+        }
+    }
+
+    /** Adds what later chunks hold. */
+    public void add(OutlierTally later) {
+        count += later.count;
+        later.threads.forEach(threads::putIfAbsent);
+        room(later.size);
+        List<String> names = List.copyOf(later.groups.keySet());
+        for (int i = 0; i < later.size; i += NUMBERS) {
+            System.arraycopy(later.listed, i, listed, size, NUMBERS);
+            size += NUMBERS;
+            listed[size - 1] = number(names.get((int) later.listed[i + NUMBERS - 1]));
+        }
+    }
+
+    /** The outliers. */
+    public SlowIterations outliers() {
+        List<Outlier> outliers = new ArrayList<>(size / NUMBERS);
+        List<String> names = List.copyOf(groups.keySet());
+        for (int i = 0; i < size; i += NUMBERS) {
+            Iteration iteration = new Iteration(ForeignRecording.RUN, listed[i], listed[i], listed[i + 1], 0, 0);
+            outliers.add(new Outlier(iteration, thresholdNs, List.of(), listed[i + 2], names.get((int) listed[i + 3])));
+        }
+        List<WatchedThread> watched = threads.entrySet().stream()
+                .filter(thread -> thread.getKey() != 0)
+                .map(thread -> new WatchedThread(
+                        thread.getValue().name(), thread.getValue().javaThreadId(), thread.getKey(), ThreadRole.HELPER))
+                .toList();
+        return SlowIterations.of(outliers, count, watched);
+    }
+}
