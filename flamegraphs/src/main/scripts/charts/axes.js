@@ -80,6 +80,16 @@ export function paintX(context, place, label, {left, right, bottom}, room) {
   }
 }
 
+/** What the axes are, in a word each: that of y above, that of x at its end. */
+export function paintWords(context, ofY, ofX, {left, right, bottom, top}) {
+  context.fillStyle = colour('muted');
+  context.textBaseline = 'bottom';
+  context.textAlign = 'left';
+  context.fillText(ofY, left, top - 6);
+  context.textAlign = 'right';
+  context.fillText(ofX, right, bottom - 4);
+}
+
 /** A dashed line across with its name. */
 export function paintLine(context, y, text, hue, {left, right}) {
   context.strokeStyle = colour(hue);

@@ -5,7 +5,7 @@ import {choice, el, table, toggle} from '../shared/dom.js';
 import {count, counted, duration, percentile, share, shortened} from '../shared/format.js';
 import {finish} from '../shared/slices.js';
 import {colour} from '../shared/theme.js';
-import {decades, linear, logarithmic, paintLine, paintX, paintY} from './axes.js';
+import {decades, linear, logarithmic, paintLine, paintWords, paintX, paintY} from './axes.js';
 import {axisLabel, figure, legend, saveButtons, seriesColour, seriesLabel, tip, tipRow} from './figure.js';
 import {asPercent, bands, helps, hoverPercent, objectives, oneIn, points, selectedTail, valueAt} from './percentile-curves.js';
 
@@ -98,12 +98,7 @@ export class PercentilePlot {
     drawn.forEach(one => this.paintCurve(context, one, x, y, frame.bottom));
     this.objectives.forEach(one => this.paintObjective(context, one, x, y, frame));
     this.paintValues(context, drawn, x, y, frame);
-    context.fillStyle = colour('muted');
-    context.textBaseline = 'bottom';
-    context.textAlign = 'left';
-    context.fillText('latency', frame.left, frame.top - 6);
-    context.textAlign = 'right';
-    context.fillText('percentile', frame.right, frame.bottom - 4);
+    paintWords(context, 'latency', 'percentile', frame);
     if (this.hasBands()) {
       this.paintBands(context, x, frame, height);
     }
@@ -329,7 +324,7 @@ export class PercentilePlot {
       const iterations = this.iterations();
       const edges = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].filter(edge => edge < iterations * 2).concat(Infinity);
       const rows = (yield* bands(this.selection, iterations, edges)).filter(bin => bin.count > 0);
-      const box = table('Causes by how rare an outlier is', [{title: 'Beyond'}, {title: 'Outliers', number: true}, {title: 'Largest causes'}], rows.map(bin => [
+      const box = table('Causes by how rare an outlier is', [{title: 'Beyond', about: 'From this percentile to that of the next row.'}, {title: 'Outliers', number: true}, {title: 'Largest causes', about: 'Of the latency of these outliers.'}], rows.map(bin => [
         asPercent(bin.from), count(bin.count), largest(bin, this.selection.outliers.causes).slice(0, 3).map(({key, ns}) => `${label(key)} ${share(ns, bin.ns)}`).join(', ')]));
       details.replaceChildren(details.firstChild, box);
     }.bind(this);

@@ -29,7 +29,8 @@ export function fillBudget(section, {sides}) {
     section.append(el('h3', null, `${shortened(sides[side].label, 60)}: ${duration(latencyNs)} in outliers`), whole);
   });
   section.append(el('p', {class: 'note'}, 'The lengths of the bars compare latency in outliers per iteration; within a bar it divides among causes.'),
-      table('Budgets side by side', [{title: 'Cause'}, ...sides.flatMap(({label}) => [{title: shortened(label, 30), number: true}, {title: 'share', number: true}]), {title: 'Per million iterations, change', number: true}],
+      table('Budgets side by side', [{title: 'Cause'}, ...sides.flatMap(({label}) => [{title: shortened(label, 30), number: true, about: 'In sum over the outliers of this side, waiting carried back to what made the slow iteration in front slow.'},
+        {title: 'share', number: true, about: 'Of the latency of the outliers of this side.'}]), {title: 'Per million iterations, change', number: true, about: 'What the cause took more or less of a million iterations: sides of other length compare by it.'}],
           causes.filter(cause => Math.max(...sums.map(sum => sum.get(cause) || 0)) > most / 1e6).map(cause => [named(cause), ...sums.flatMap((sum, side) => {
             const ns = sum.get(cause) || 0;
             return [ns > 0 ? duration(ns) : '', ns > 0 ? share(ns, budgets[side].latencyNs) : ''];

@@ -1,4 +1,6 @@
 // Two runs in words: what changed for certain, what is not known, and on what that rests.
+import {comparedMarkdown} from '../shared/compared-table.js';
+import {copyButton} from '../shared/copy-button.js';
 import {el} from '../shared/dom.js';
 import {counted, duration, fineShare, shortened, unbroken} from '../shared/format.js';
 import {notices} from '../shared/notices.js';
@@ -27,27 +29,40 @@ function sentence({rows, sides, noVerdict}) {
   return `${label} is ` + [better.length ? 'better in ' + listed(better) : '', worse.length ? 'worse in ' + listed(worse) : ''].filter(Boolean).join(', and ') + '.';
 }
 
-function side({label, run, budget}) {
-  return `${shortened(label, 60)}: ${counted(run.outliers, 'outlier')} of ${counted(run.iterations, 'iteration')} (${fineShare(run.outliers, run.iterations)}) took ${duration(run.thresholdNs)} or longer, ${duration(budget.latencyNs)} in all.`;
+/** A side's name, and where it is if that says more. */
+function called({label, places, run}) {
+  const more = places.length > 1 ? counted(places.length, run ? 'run' : 'file') : places.length === 0 || places[0] === label ? '' : shortened(places[0], 100);
+  return el('span', null, el('b', null, shortened(label, 60)), more ? el('span', {class: 'place'}, ` (${more})`) : '', ': ');
+}
+
+function side({run, budget}) {
+  return `${counted(run.outliers, 'outlier')} of ${counted(run.iterations, 'iteration')} (${fineShare(run.outliers, run.iterations)}) took ${duration(run.thresholdNs)} or longer, ${duration(budget.latencyNs)} in all.`;
 }
 
 /** What another tool recorded: latencies, and nothing that explains them. */
-function recorded({label, tool, of, runs, count}) {
-  return [`${shortened(label, 60)}: ${tool}${of ? ', ' + shortened(of, 100) : ''}`, runs > 1 ? counted(runs, 'run') : '', count === null ? '' : counted(count, 'value')].filter(Boolean).join(', ') + '.';
+function recorded({tool, of, runs, count}) {
+  return [`${tool}${of ? ', ' + shortened(of, 100) : ''}`, runs > 1 ? counted(runs, 'run') : '', count === null ? '' : counted(count, 'value')].filter(Boolean).join(', ') + '.';
 }
 
 function headlineOfRecorded(section, data) {
-  section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, recorded(one))),
+  section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, called(one), recorded(one))),
       ...(data.noVerdict ? [el('p', {class: 'notice mild'}, 'No verdict. ' + data.noVerdict)] : []),
       el('div', {class: 'quiet-lines'}, ...(data.basis ? [quiet('Basis', data.basis, [])] : []), quiet('Limits', data.limits.join(' '), [])));
   return true;
 }
 
+/** The answer as Markdown. */
+function summary(data) {
+  const [a, b] = data.sides;
+  return [`**${sentence(data)}**`, '', ...data.sides.map(one => `- ${one.label}: ${data.limits ? recorded(one) : side(one)}`), '', comparedMarkdown(data.rows, a.label, b.label, !data.noVerdict), '', data.basis || data.noVerdict || '', ''].join('\n');
+}
+
 export function fillHeadline(section, data) {
+  copyButton(() => summary(data));
   if (data.limits) {
     return headlineOfRecorded(section, data);
   }
-  section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, side(one))),
+  section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, called(one), side(one))),
       ...data.sides.flatMap(one => notices(one)),
       ...(data.sides[0].run.thresholdNs !== data.sides[1].run.thresholdNs ? [el('p', {class: 'notice mild'}, `The thresholds differ: outlier rate and excess latency count ${duration(data.thresholdNs)} for both, the budgets and flame graphs each side’s own.`)] : []),
       el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not known', []), quiet('Order', [ORDERS[data.pairing] || data.pairing, data.course].filter(Boolean).join(' '), [])));

@@ -21,5 +21,6 @@ start({
   if (data.sides[0].causes) {
     learn(data.sides[0].causes);
   }
-  return {title: `${before} and ${after}`, keys: {}};
+  const [task, other] = data.sides.map(({run, of}) => run ? run.task : of);
+  return {title: `${task && task === other ? shortened(task, 120) + ': ' : ''}${before} and ${after}`, keys: {}};
 });

@@ -19,8 +19,10 @@ export function frameTable(box, chosen) {
     const per = value => duration(1e9 * value / (tree.total[0] || 1));
     const order = {self: row => row.self, total: row => row.total, change: row => Math.abs(row.total - row.other)}[by] || (row => row.self);
     const sorted = rows.slice().sort((a, b) => order(b) - order(a) || b.total - a.total).slice(0, many ? MANY : FEW);
-    body.replaceChildren(table('Heaviest frames', [{title: 'Frame'}, {title: 'Kind'}, {title: 'Self', number: true}, {title: '% self', number: true},
-      {title: 'Total', number: true}, {title: '% total', number: true}, ...(tree.other ? [{title: 'Per second, change', number: true}] : [{title: 'Captures', number: true}])],
+    body.replaceChildren(table('Heaviest frames', [{title: 'Frame'}, {title: 'Kind', about: 'How the code ran: compiled by which compiler, interpreted, native, or in the kernel.'},
+      {title: 'Self', number: true, about: 'With this frame on top of the stack.'}, {title: '% self', number: true},
+      {title: 'Total', number: true, about: 'With this frame anywhere on the stack; a recursion counts once.'}, {title: '% total', number: true},
+      ...(tree.other ? [{title: 'Per second, change', number: true, about: 'What the frame takes more or less of a second than on the other side.'}] : [{title: 'Captures', number: true, about: 'Stacks with this frame on them.'}])],
     sorted.map(row => [
       el('button', {type: 'button', class: 'link frame-name', title: 'Find it in the flame graph', onclick: () => chosen(tree.frames.names[row.frame])}, shortened(tree.frames.names[row.frame], 160)),
       tree.frames.labels[tree.frames.kinds[row.frame]], amount(row.self), share(row.self, tree.total[0]), amount(row.total), share(row.total, tree.total[0]),

@@ -36,13 +36,13 @@ export function fillTimes(section, {times: recorded, all}) {
   const sum = span => Object.values(span.causesNs).reduce((ns, more) => ns + more, 0);
   const per = span => sum(span) / Math.max(1, span.iterations);
   const most = Math.max(1e-9, ...spans.map(per));
-  section.append(table('Latency of outliers over time', [{title: 'From (UTC)'}, {title: 'Iterations', number: true}, {title: 'Outliers', number: true}, {title: 'Per iteration', number: true}, {title: 'What it went to'}],
+  section.append(table('Latency of outliers over time', [{title: 'From (UTC)'}, {title: 'Iterations', number: true}, {title: 'Outliers', number: true}, {title: 'Per iteration', number: true, about: 'The latency of the outliers, divided by all iterations. The length of a bar is the same.'}, {title: 'What it went to'}],
       spans.map(span => {
         const whole = el('div', {class: per(span) > 0.3 * most ? 'beside' : 'beside tight'}, bar(Object.entries(span.causesNs).map(([cause, ns]) => ({cause, ns})), sum(span), per(span) > 0.3 * most));
         whole.style.width = 100 * Math.max(0.01, per(span) / most) + '%';
         return [el('span', {class: 'keep'}, when(span.startEpochMs, times.widthMs)), count(span.iterations), count(span.outliers), duration(per(span)), sum(span) > 0 ? whole : ''];
       })),
-  el('p', {class: 'note'}, `Spans of ${duration(times.widthMs * 1e6)}, by the clocks of the hosts. The length of a bar is what an iteration lost in outliers, on average.`));
+  el('p', {class: 'note'}, `Spans of ${duration(times.widthMs * 1e6)}, by the clocks of the hosts.`));
   section.querySelectorAll('td:last-child').forEach(cell => cell.classList.add('wide'));
   return true;
 }

@@ -1,6 +1,6 @@
 // The answer, first of all: a sentence, and a table of what each percentile is made of. Also as text to take away.
 import {bar, label, named} from '../shared/causes.js';
-import {copy, el, table} from '../shared/dom.js';
+import {el, table} from '../shared/dom.js';
 import {count, counted, duration, share, unbroken} from '../shared/format.js';
 import {openOutlier} from './open-outlier.js';
 import {foremost, ofWatched, tails} from './tails.js';
@@ -121,7 +121,10 @@ function name(one, data) {
 
 export function answers(data) {
   const all = tails(data);
-  const columns = [{title: 'Percentile'}, {title: 'Latency', number: true}, {title: '95% interval'}, {title: 'What the iterations beyond it are made of'}, ...(data.ofAnyProgram ? [] : [{title: 'Without its leading causes, predicted'}])];
+  const columns = [{title: 'Percentile'}, {title: 'Latency', number: true},
+    {title: '95% interval', about: 'Where the percentile lies with 95% confidence. Where no interval is known: how few events the iterations beyond it come from.'},
+    {title: 'What the iterations beyond it are made of', about: 'Their time, divided among causes. Waiting behind a slow iteration counts for what made that one slow.'},
+    ...(data.ofAnyProgram ? [] : [{title: 'Without its leading causes, predicted', about: 'The percentile when the recorded queues are replayed without that cause. “≤” is an upper bound: causes are removed from outliers only.'}])];
   const box = table('What each percentile is made of', columns, all.map(one => [name(one, data), el('b', null, duration(one.valueNs)), el('span', {class: 'note', title: one.sure && one.sure.note || null}, sureness(one)),
     one.members.length === 0 ? el('span', {class: 'note'}, unknown(one, data)) : [bar(one.parts, one.latencyNs, false),
       el('span', {class: 'note'}, largest(one, 2) + (one.percent === null ? '' : ` · ${counted(one.members.length, 'iteration')}`))],
@@ -144,14 +147,4 @@ export function summary(data, told) {
   const sites = (data.culprits ? data.culprits.sites : []).slice(0, 5).map(site => `- ${duration(site.delayCausedNs)} (${share(site.delayCausedNs, data.budget.latencyNs)}) ${label(site.cause)}${site.where ? ': `' + site.where.replace(/`/g, '') + '`' : ''}`);
   return [`**${data.run.task}**: ${sentence(data)}`, '', told, '', '| | latency | 95% interval | made of | predicted |', '|---|---|---|---|---|', ...rows.map(row => `| ${row.map(cell).join(' | ')} |`),
     ...(sites.length ? ['', data.ofAnyProgram ? 'Beyond the median:' : 'Delay caused:', '', ...sites] : []), ''].join('\n');
-}
-
-/** Makes a button copy the summary. */
-export function copyButton(button, text) {
-  const said = button.textContent;
-  button.hidden = false;
-  button.addEventListener('click', () => copy(text(), () => {
-    button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = said; }, 2000);
-  }));
 }

@@ -39,7 +39,8 @@ export function restsOn(sum) {
 
 /** Places with their times; they need not be known for all of it. */
 function places(where, ownNs) {
-  return table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true}, {title: 'Events or stacks', number: true}],
+  return table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true, about: 'Of what the cause took in the outliers that it happened to.'},
+    {title: 'Events or stacks', number: true, about: 'How many there are that name this place.'}],
       where.map(one => [place(shortened(one.what, 300)), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, ownNs) : '', count(one.count)]));
 }
 
@@ -59,12 +60,11 @@ function rows(budget, known, carried, located, selection) {
   }));
 }
 
-function reading(data, carried) {
-  return el('details', null, el('summary', null, 'How to read this'),
+function division(data, carried) {
+  return el('details', null, el('summary', null, 'How latency is divided'),
       carried ? el('p', null, 'An iteration that has to wait because the one before it took too long is not to blame for that. So waiting is '
         + 'carried back to what made the slow iteration in front, the culprit, slow: a single pause answers for everything that queued up '
-        + 'behind it. “Own time” is what a cause took in the outliers that it happened to, “made others wait” is what outliers '
-        + 'behind them waited because of it.') : null,
+        + 'behind it.') : null,
       el('p', null, 'Measured are the start and the end of every iteration, what the JVM reported, what the operating system charged, and stacks. '
         + 'The division is worked out from these: what stops all threads comes first, then waiting for a core, then what blocked the thread, '
         + 'then what its stacks show. Each takes only what earlier ones left, so the parts add up to the whole latency.'),
@@ -104,7 +104,7 @@ export function* selected(selection) {
 function* ofSelection(selection) {
   const {latencyNs, sums} = yield* selected(selection);
   return [el('p', {class: 'lead'}, `The ${counted(selection.size, 'selected outlier')} took ${duration(latencyNs)} in all.`), bar(sums, latencyNs, true),
-    table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true}, {title: 'Time', number: true}, {title: 'Outliers', number: true}],
+    table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true, about: 'Of the latency of the selected outliers.'}, {title: 'Time', number: true}, {title: 'Outliers', number: true, about: 'In how many of them it took time.'}],
         sums.map(sum => [causeButton(sum.cause, selection), share(sum.ns, latencyNs), duration(sum.ns), count(sum.outliers)])),
     el('p', {class: 'note'}, 'Waiting is divided as the excess of the one culprit that an outlier waited for most; the table of all outliers goes by every culprit’s share.')];
 }
@@ -120,12 +120,17 @@ function ofAll(data) {
   const carried = budget.causes.some(sum => sum.carriedNs > 0);
   const located = budget.causes.some(sum => sum.where.length > 0);
   const known = !data.ownPartsOnly && budget.causes.some(sum => sum.shareLow !== undefined);
-  const columns = [{title: 'Cause'}, {title: 'Share', number: true}, ...(known ? [{title: '95% confidence', number: true}] : []), {title: 'Time', number: true},
-    ...(carried ? [{title: 'Own time', number: true}, {title: 'Made others wait', number: true}] : []),
-    {title: 'Outliers', number: true}, {title: 'Evidence'}, ...(located ? [{title: 'Mostly where'}] : [])];
+  const columns = [{title: 'Cause'}, {title: 'Share', number: true, about: 'Of the latency of all outliers. The shares add up to 100%.'},
+    ...(known ? [{title: '95% confidence', number: true, about: 'Where the share lies with 95% confidence, by how much the parts of the run differ.'}] : []),
+    {title: 'Time', number: true, about: carried ? 'Own time and what others waited because of it, in sum over all outliers.' : 'In sum over all outliers.'},
+    ...(carried ? [{title: 'Own time', number: true, about: 'What the cause took in the outliers that it happened to.'},
+      {title: 'Made others wait', number: true, about: 'What outliers behind these waited because of it.'}] : []),
+    {title: 'Outliers', number: true, about: 'In how many of them it took time.'},
+    {title: 'Evidence', about: 'What the time was found by: events that the JVM reported, readings of the system’s counters, stacks.'},
+    ...(located ? [{title: 'Mostly where', about: 'The place that took most of it. Open the row for the others.'}] : [])];
   const small = budget.causes.filter(sum => total(sum) < budget.latencyNs / 100);
   return [expandingTable('Where the latency of outliers went', columns, rows(budget, known, carried, located, data.selection), budget.causes.length - small.length,
-      `${count(small.length)} more, ${share(small.reduce((sum, one) => sum + total(one), 0), budget.latencyNs)} in all`), reading(data, carried)];
+      `${count(small.length)} more, ${share(small.reduce((sum, one) => sum + total(one), 0), budget.latencyNs)} in all`), division(data, carried)];
 }
 
 /** The sentence and the bar. */

@@ -9,8 +9,10 @@ function pairs(title, map) {
 }
 
 function runs(all) {
-  const columns = [{title: 'Run'}, {title: 'Status'}].concat(
-      ['Achieved', 'Target', 'Iterations', 'Kept out', 'Outliers', 'Threshold', 'Worst'].map(title => ({title, number: true})));
+  const columns = [{title: 'Run'}, {title: 'Status', about: 'ok, saturated (the rate was not kept) or failed.'}].concat(
+      [['Achieved', 'Iterations per second of the run.'], ['Target', 'The rate that was asked for.'], ['Iterations'],
+        ['Corrected', 'Iterations from which the measured cost of a capture of a normal iteration was taken off.'], ['Outliers'],
+        ['Threshold', 'From which latency on an iteration is an outlier.'], ['Worst']].map(([title, about]) => ({title, about, number: true})));
   return all.length === 0 ? null : el('details', {open: all.length > 1}, el('summary', null, `Runs (${all.length})`),
       table('Runs', columns, all.map(run => [
         (run.fork === 0 ? '' : `fork ${run.fork} `) + 'run ' + run.run, run.status, rate(run.achievedPerSecond),

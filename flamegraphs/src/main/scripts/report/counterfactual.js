@@ -27,7 +27,9 @@ function elsewhere(known, i) {
 function figures(data) {
   const {counterfactual} = data;
   const {measured} = counterfactual;
-  const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true}, {title: '95% confidence', number: true}, {title: 'change', number: true}, {title: 'where there was none', number: true}])];
+  const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true},
+    {title: '95% confidence', number: true, about: 'By how much the prediction would differ had other parts of the run been measured.'}, {title: 'change', number: true, about: 'Against the percentile as measured.'},
+    {title: 'where there was none', number: true, about: 'What was measured in the parts of the run in which removing it changes nothing, with their share of the run. A prediction far from it has left something out.'}])];
   const helpful = counterfactual.without.filter(without => helps(without, measured));
   const rows = helpful.map(without => [
     without.site ? named(without.cause, ' at ', place(shortened(without.site, 120))) : named(without.cause),
@@ -51,7 +53,6 @@ export function fillCounterfactual(section, data) {
   }
   section.append(el('p', null, 'The recorded queues are replayed with the time that a cause took removed, so that those who waited behind it are earlier too. '
     + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(data).filter(Boolean),
-  el('p', {class: 'note'}, 'The confidence says how much a percentile would differ had other parts of the run been measured. “Where there was none” is what was measured in those parts, with their share of the run, in which removing it changes nothing: '
-    + 'a prediction far from it has left something out. A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.'));
+  el('p', {class: 'note'}, 'A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.'));
   return true;
 }

@@ -15,7 +15,8 @@ function link(data, run, since) {
 
 function victims(data, culprit) {
   const shown = culprit.delaysNs.length;
-  return [table('Victims', [{title: 'Due at'}, {title: 'After the culprit', number: true}, {title: 'Waited for it', number: true}],
+  return [table('Victims', [{title: 'Due at'}, {title: 'After the culprit', number: true, about: 'How much later than the culprit it was due.'},
+    {title: 'Waited for it', number: true, about: 'Its part of the waiting that the culprit answers for.'}],
       culprit.delaysNs.map((delay, i) => [link(data, culprit.run, culprit.victimsSinceNs[i]),
         duration(culprit.victimsSinceNs[i] - culprit.sinceNs), duration(delay)])),
   culprit.delayed > shown ? el('p', {class: 'note'}, `The most delayed of ${count(culprit.delayed)}; ${count(culprit.delayed - shown)} are not listed here.`) : null];
@@ -89,7 +90,8 @@ function sites(section, data) {
   section.append(
       el('p', null, 'The time by which outliers exceed the median, by what took most of it, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
       expandingTable('Outliers by what made them slow',
-          [{title: 'What made them slow'}, {title: 'Beyond the median', number: true}, {title: 'Of all', number: true}, {title: 'Outliers', number: true}, {title: 'Their latency'}],
+          [{title: 'What made them slow', about: 'What took most of the time beyond the median, and where.'}, {title: 'Beyond the median', number: true, about: 'By how much these outliers exceed the median, in sum.'},
+            {title: 'Of all', number: true, about: 'Of the latency of all outliers.'}, {title: 'Outliers', number: true}, {title: 'Their latency', about: 'The latency of these outliers, divided among causes.'}],
           culprits.sites.map((site, i) => ({
             name: label(site.cause) + ' ' + shortened(site.where, 60),
             cells: [siteButton(data.selection, i, site), ranked(duration(site.delayCausedNs), site.delayCausedNs / longest(culprits)), share(site.delayCausedNs, budget.latencyNs), count(site.count), split(data.selection, i)],
@@ -121,8 +123,13 @@ export function fillCulprits(section, data) {
         + `Together they answer for ${duration(culprits.delayCausedNs)} (${share(culprits.delayCausedNs, budget.latencyNs)}) of the latency of outliers. `
         + 'They are grouped by what took most of their excess, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
       expandingTable('Culprits by what made them slow',
-          [{title: 'What made them slow'}, {title: 'Delay caused', number: true}, {title: 'Share', number: true}, {title: 'Own time', number: true},
-            {title: 'Made others wait', number: true}, {title: 'Slow iterations', number: true}, {title: 'Waits of others', number: true}, {title: 'Where their own time went'}],
+          [{title: 'What made them slow', about: 'What took most of the excess of these slow iterations, and where.'},
+            {title: 'Delay caused', number: true, about: 'Own time, and what others waited because of it.'}, {title: 'Share', number: true, about: 'Of the latency of all outliers.'},
+            {title: 'Own time', number: true, about: 'By how much these iterations took longer than normal, in sum.'},
+            {title: 'Made others wait', number: true, about: 'What outliers in the queue behind them waited because of that, in sum.'},
+            {title: 'Slow iterations', number: true, about: 'How many culprits there are; open the row to see them one by one.'},
+            {title: 'Waits of others', number: true, about: 'Counted once for each outlier and each culprit of the row that it waited for.'},
+            {title: 'Where their own time went', about: 'The own time of these iterations, divided among causes.'}],
           culprits.sites.map((site, i) => ({
             name: label(site.cause) + ' ' + shortened(site.where, 60),
             cells: [siteButton(data.selection, i, site), ranked(duration(site.delayCausedNs), site.delayCausedNs / longest(culprits)),
@@ -130,7 +137,6 @@ export function fillCulprits(section, data) {
               site.othersNs > 0 ? duration(site.othersNs) : '', count(site.count), count(site.delayed), split(data.selection, i)],
             detail: () => detail(data, site)
           })), ...folded(data)),
-      el('p', {class: 'note'}, 'Waits of others are counted once for each outlier and each culprit of the row that it waited for.'
-        + (culprits.leftOutSites > 0 ? ` ${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} caused ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.` : '')));
+      culprits.leftOutSites > 0 ? el('p', {class: 'note'}, `${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} caused ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.`) : '');
   return true;
 }

@@ -12,7 +12,9 @@ export function fillGrown(section, {grownFrames}) {
     return false;
   }
   const {outliers, normalStacks} = grownFrames[0];
-  const columns = [{title: 'Method, with what it calls'}, {title: 'of outliers’ work', number: true}, {title: 'normally', number: true}, {title: 'points more, 95%', number: true}];
+  const columns = [{title: 'Method, with what it calls'}, {title: 'of outliers’ work', number: true, about: 'Its share of the time that outliers ran, as far as stacks show it.'},
+    {title: 'normally', number: true, about: 'Its share of the captures of normal iterations.'},
+    {title: 'points more, 95%', number: true, about: 'The difference of the two in percentage points: the interval in which it lies with 95% confidence.'}];
   section.append(
     el('p', null, `From the stacks of ${count(outliers)} outliers and ${count(normalStacks)} captures of normal iterations. Only growth that is certain at 95% is listed; an outlier counts as one, however many stacks it has.`),
     table('Where outliers work more', columns, grownFrames.map(frame => [

@@ -1,8 +1,9 @@
 // The headline of a report: the sentence that answers, how many were late, and what there is to do.
+import {copyButton} from '../shared/copy-button.js';
 import {el} from '../shared/dom.js';
 import {count, counted, duration, fineShare, unbroken} from '../shared/format.js';
 import {notices} from '../shared/notices.js';
-import {advice, answers, copyButton, sentence, summary} from './answer.js';
+import {advice, answers, sentence, summary} from './answer.js';
 
 function worstNs(data) {
   const merged = data.run.runs.map(run => run.worstNs);
@@ -29,6 +30,6 @@ export function fillHeadline(section, data) {
   section.append(...[el('h1', null, unbroken(sentence(data))), told ? el('p', {class: 'lead'}, told) : null, ...notices(data), answers(data)].filter(Boolean));
   const todo = advice(data);
   section.append(todo ? el('p', {class: 'notice mild'}, todo) : '');
-  copyButton(document.getElementById('copy'), () => summary(data, told));
+  copyButton(() => summary(data, told));
   return true;
 }

@@ -31,7 +31,8 @@ function behind(data, detail) {
     return null;
   }
   return [el('h3', null, 'Whom it waited for'),
-    detail.behind.length === 0 ? null : table('Whom it waited for', [{title: 'Waited', number: true}, {title: 'For the iteration due at'}, {title: 'Which took too long by', number: true}, {title: 'Because of'}],
+    detail.behind.length === 0 ? null : table('Whom it waited for', [{title: 'Waited', number: true, about: 'The part of its waiting that this iteration answers for.'}, {title: 'For the iteration due at'},
+      {title: 'Which took too long by', number: true, about: 'By how much it took longer than normal.'}, {title: 'Because of'}],
         detail.behind.map(one => [duration(one.ns), when(data, one.run, one.sinceNs), duration(one.excessNs),
           named(one.cause, one.where ? [': ', place(shortened(one.where, 120))] : '')])),
     waited - known > Math.max(1000, waited / 100) ? el('p', {class: 'note'},
@@ -40,7 +41,7 @@ function behind(data, detail) {
 
 export function full(data, detail, latency) {
   return [el('h3', null, 'Where its latency went'),
-    table('Where its latency went', [{title: 'Cause'}, {title: 'Took', number: true}, {title: 'Share', number: true}, {title: 'Evidence'}, {title: 'Where'}],
+    table('Where its latency went', [{title: 'Cause'}, {title: 'Took', number: true}, {title: 'Share', number: true}, {title: 'Evidence', about: 'What the time was found by: events that the JVM reported, readings of the system’s counters, stacks.'}, {title: 'Where'}],
         detail.parts.slice().sort((a, b) => b.ns - a.ns).map(part => [named(part.cause), part.ns > 0 ? duration(part.ns) : 'seen, took no time',
           part.ns > 0 ? share(part.ns, latency) : '', el('span', {class: 'keep'}, restsOn(part)), where(part)])),
     behind(data, detail)];

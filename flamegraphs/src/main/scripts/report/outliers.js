@@ -4,10 +4,12 @@ import {label} from '../shared/causes.js';
 import {el, place, table} from '../shared/dom.js';
 import {count, counted, duration, instant, shortened} from '../shared/format.js';
 import {busyPeriods} from './busy-periods.js';
+import {eventTable} from './events-near.js';
 import {openOutlier, showIn} from './open-outlier.js';
 import {OutlierLanes} from './outlier-lanes.js';
 import * as split from './outlier-split.js';
-import {others, threadOf} from './outlier-threads.js';
+import {threadOf} from './outlier-threads.js';
+import {onlyCounted} from './quality.js';
 
 const FIRST_SHOWN = 15;
 const MOST_SHOWN = 200;
@@ -40,17 +42,13 @@ function line(data, i, rank) {
 }
 
 function accountingOf(data, detail) {
-  const titles = ['Waited for a core', 'On a core', 'Minor faults', 'Major faults', 'Gave up the core', 'Lost the core'];
+  const titles = [['Waited for a core', 'In the run queue: ready to run, and no core was free.'], ['On a core'], ['Minor faults', 'Pages that were touched for the first time, or again after a while.'],
+    ['Major faults', 'Pages that had to be read from a disk.'], ['Gave up the core', 'Because it had to wait for something.'], ['Lost the core', 'Because others ran in its place.']];
   return detail.accounting.length === 0 ? null : [el('h3', null, 'What the operating system charged'),
-    table('What the operating system charged', [{title: 'Thread'}, {title: 'Between readings', number: true}, ...titles.map(title => ({title, number: true}))],
+    table('What the operating system charged', [{title: 'Thread'}, {title: 'Between readings', number: true, about: 'The time in which all this was charged. “Begun late”: the first reading came after the iteration had begun.'},
+      ...titles.map(([title, about]) => ({title, number: true, about}))],
         detail.accounting.map(one => [threadOf(data, one.thread), duration(one.spanNs) + (one.whole ? '' : ', begun late'), duration(one.runDelayNs),
           duration(one.cpuNs), count(one.minorFaults), count(one.majorFaults), count(one.voluntarySwitches), count(one.involuntarySwitches)]))];
-}
-
-function evidenceOf(data, detail) {
-  return detail.evidence.length === 0 ? null : [el('h3', null, 'What the JVM reported'),
-    table('What the JVM reported', [{title: 'What'}, {title: 'Thread'}, {title: 'From', number: true}, {title: 'For', number: true}, {title: 'Detail'}],
-        detail.evidence.map(one => [data.evidenceKinds[one.kind], one.thread === undefined ? 'all' : threadOf(data, one.thread) + (others(detail, one) ? ', another' : ''), duration(one.atNs), one.ns > 0 ? duration(one.ns) : '', el('span', {class: 'place'}, shortened(one.detail, 200))]))];
 }
 
 function detailOf(data, i, box) {
@@ -59,8 +57,8 @@ function detailOf(data, i, box) {
   new OutlierLanes(box, data, i, detail);
   const known = detail || {parts: outliers.parts(i).map(part => ({...part, events: 0, stacks: 0, where: []})), behind: []};
   box.append(...[split.full(data, known, outliers.latencyNs[i]),
-    detail ? [probesOf(detail), evidenceOf(data, detail), accountingOf(data, detail)] : [],
-    !detail ? el('p', {class: 'note'}, `Stacks and evidence are in this page for the worst ${count(outliers.details.size)} only; diagnosis.json holds those of more.`)
+    detail ? probesOf(detail) : null, eventTable(data, i, detail), detail ? accountingOf(data, detail) : null,
+    !detail ? el('p', {class: 'note'}, `Stacks and everything that was reported are in this page for ${count(outliers.details.size)} outliers only, of others the longest events; diagnosis.json holds those of more.`)
       : detail.stacks.length === 0 ? el('p', {class: 'note'}, 'No stack was taken of it.') : null,
     detail && detail.cut > 0 ? el('p', {class: 'note'}, `${count(detail.cut)} more entries were left out of this page.`) : null].flat(Infinity).filter(Boolean));
 }
@@ -83,7 +81,7 @@ class OutlierList {
     this.more = el('button', {type: 'button', onclick: () => { this.all = true; this.fill(); }}, '');
     section.append(el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line to see what happened in it. Hatched is waiting for others, in the colour of what made those slow. '
         + 'Outliers that follow one another without idle time between, a busy period, are one line: the worst of them. '
-        + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.'),
+        + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.' + onlyCounted(data)),
     this.view, this.list, this.more, this.left);
     showIn({open: i => this.open(i, true), step: step => this.step(step, this.order())});
     this.selection.onRest(() => this.fill());

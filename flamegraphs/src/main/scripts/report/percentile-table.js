@@ -36,14 +36,13 @@ function figures(name, series) {
   const row = (title, value, shown) => [title, ...ordered.map(one => shown(value(one))),
     ...(runs.length > 1 ? [shown === count ? '' : variation(runs.map(value))] : [])];
   const heads = [{title: ''}, ...ordered.map(one => ({title: one.run || (runs.length ? 'all runs' : 'value'), number: true})),
-    ...(runs.length > 1 ? [{title: 'variation', number: true}] : [])];
+    ...(runs.length > 1 ? [{title: 'variation', number: true, about: '(highest − lowest) / median of the runs.'}] : [])];
   const known = measurable(series, ordered, (shown, i) => row(percentile(shown), one => one.rowsNs[i], orNot));
   return el('div', null, table('Percentiles of ' + seriesLabel(name), heads, [
     ...known.rows,
     row('worst', one => one.count > 0 ? one.maxNs : null, orNot),
     row('mean', one => one.count > 0 ? one.meanNs : null, orNot),
-    row('values', one => one.count, count)]), known.words,
-  runs.length > 1 ? el('p', {class: 'note'}, 'Variation is (highest − lowest) / median of the runs.') : null);
+    row('values', one => one.count, count)]), known.words);
 }
 
 /** How surely a percentile of the latencies is known. */
@@ -67,7 +66,7 @@ function together(names, series, estimates) {
   const row = (title, shown, sure = '') => [title, ...beside(columns.map(shown), sure)];
   const heads = names.map(name => ({title: seriesLabel(name), number: true}));
   const known = measurable(series, columns, (shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates)));
-  return el('div', null, table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true})], [
+  return el('div', null, table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true, about: 'Where the percentile of the latencies lies with 95% confidence, or of how few events it is.'})], [
     ...known.rows,
     row('worst', one => orNot(one.count > 0 ? one.maxNs : null)),
     row('mean', one => orNot(one.count > 0 ? one.meanNs : null)),

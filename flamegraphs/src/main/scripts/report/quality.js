@@ -11,7 +11,7 @@ const SAMPLERS = {
 };
 
 /** Outliers that nothing more is known of than that there were so many. */
-function onlyCounted({run, outliers, observerEffect}) {
+export function onlyCounted({run, outliers, observerEffect}) {
   const left = run.outliers - outliers.count;
   // It rests in a quarter of the run; what is beyond that has another reason, which is among the notes.
   const rested = observerEffect && left < run.outliers / 2;
@@ -84,7 +84,7 @@ function coverage({run, coverage: seen, ofAnyProgram}) {
       ? `Captures hit ${counted(sampler.innocentCaptures, 'iteration')} that ended below the threshold, ${(1000 * sampler.innocentCaptures / run.iterations).toPrecision(2)} of 1,000.` : null,
     seen.droppedSamples ? `${counted(seen.droppedSamples, 'stack')} belonged to no outlier and were dropped.` : null].filter(Boolean);
   return quiet('Coverage', seen.ranLong === 0 ? 'no outlier ran long enough to have a stack'
-    : `${count(seen.withStack)} of ${counted(seen.ranLong, 'outlier')} that ran ${duration(seen.longNs)} or longer have a stack`, facts);
+    : `${count(seen.withStack)} of ${counted(seen.ranLong, 'outlier')} that ran ${duration(seen.longNs)} or longer have a stack${seen.verdict ? `: ${seen.verdict}` : ''}`, facts);
 }
 
 function change(ratio) {

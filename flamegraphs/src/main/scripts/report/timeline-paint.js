@@ -1,5 +1,5 @@
 // Paints the time panel: lines of the intervals, a mark for every outlier, and lanes of what the JVM reported.
-import {decades, linear, logarithmic, paintLine, paintX, paintY} from '../charts/axes.js';
+import {decades, linear, logarithmic, paintLine, paintWords, paintX, paintY} from '../charts/axes.js';
 import {axisLabel} from '../charts/figure.js';
 import {addMark, cause, colourOf} from '../shared/causes.js';
 import {duration} from '../shared/format.js';
@@ -13,7 +13,7 @@ const DOT = 2.5;
 
 /** What scales and frames there are room for. lanes: how many. */
 export function layOut(width, height, view, lanes) {
-  const frame = {left: lanes > 0 && width > 760 ? 122 : 72, right: width - 14, top: 16, bottom: height - 32 - lanes * LANE - (lanes ? 8 : 0)};
+  const frame = {left: lanes > 0 && width > 760 ? 122 : 72, right: width - 14, top: 22, bottom: height - 32 - lanes * LANE - (lanes ? 8 : 0)};
   const x = linear(view.fromNs, view.toNs, frame.left, frame.right);
   const y = view.scale === 'log' ? logarithmic(...decades(view.lowNs, view.highNs), frame.bottom, frame.top) : linear(0, view.highNs * 1.05, frame.bottom, frame.top);
   return {frame, x, y, lanesTop: frame.bottom + 34};
@@ -47,7 +47,7 @@ function paintLines(context, lines, {x, y}) {
 }
 
 /** Marks of one cause after the other, those that are not selected below the others. */
-function paintMarks(context, selection, groups, scales) {
+export function paintMarks(context, selection, groups, scales) {
   const {outliers, narrowed} = selection;
   const draw = outliers.size > MANY ? new Dots(context, scales.frame) : new Marks(context);
   for (const dimmed of narrowed ? [true, false] : [false]) {
@@ -172,6 +172,7 @@ export function paint(context, width, height, {view, lines, groups, lanes, selec
   if (thresholdNs > 0) {
     paintLine(context, y(thresholdNs), 'threshold ' + duration(thresholdNs), 'rust', frame);
   }
+  paintWords(context, 'latency', 'time since the start', frame);
   paintLanes(context, lanes, scales);
 }
 

@@ -4,7 +4,9 @@ import {cause, colourOf, colourOfKind, label} from '../shared/causes.js';
 import {choice, el} from '../shared/dom.js';
 import {count, counted, duration, instant, shortened} from '../shared/format.js';
 import {colour} from '../shared/theme.js';
+import {FoldedTime} from './folded-time.js';
 import {openOutlier} from './open-outlier.js';
+import {onlyCounted} from './quality.js';
 import {LANE, layOut, paint, paintOver} from './timeline-paint.js';
 
 const LINES = [
@@ -239,7 +241,10 @@ class TimePanel {
       paint: (...all) => paint(...all, this.picture()),
       over: (...all) => paintOver(...all, {view: this.view, lanes: this.lanes, outliers: this.outliers, marked: this.marked, victims: this.victims, brush: this.brush()})});
     this.told = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
-    const redraw = () => this.plot.redraw();
+    const redraw = () => {
+      this.plot.redraw();
+      this.folded && this.folded.plot.redraw();
+    };
     controls.append(
         legend(this.lines.map(one => ({key: one.label, label: one.label, shown: true, colour: () => colour(one.hue)})),
             (key, on) => { on ? this.hidden.delete(key) : this.hidden.add(key); redraw(); }),
@@ -249,6 +254,7 @@ class TimePanel {
         el('button', {type: 'button', onclick: () => this.zoom(false)}, 'Whole run'),
         saveButtons('timeline', () => this.plot.size(), (context, ...all) => { context.font = '12px sans-serif'; paint(context, ...all, this.picture()); }));
     section.append(this.told, this.causeLegend(redraw), el('p', {class: 'note'}, this.note()));
+    this.folded = this.outliers.size > 0 ? new FoldedTime(section, this.data, () => this.picture()) : null;
     this.listen();
     this.selection.onChange(({state}) => {
       const {cause: wanted, site} = state;
@@ -277,7 +283,7 @@ class TimePanel {
     return 'Time counts from the start of the first run. A mark is an outlier, by its largest cause: filled if it was late by itself, hollow if it waited behind others, then by what made the one in front slow. '
       + 'Drag to select an interval, which filters the other panels; click a mark to see that outlier. Pointing at one shows whom it made wait.'
       + (this.lanes.length ? ' The lanes hold what the JVM reported while outliers were late' + (data.outliers.events.leftOut ? `, without ${counted(data.outliers.events.leftOut, 'shorter event')}.` : '.') : '')
-      + (left > 0 ? ` ${count(outliers.size)} of ${count(outliers.count)} outliers are in this page: the worst half of them, and an even sample of the rest.` : '');
+      + (left > 0 ? ` ${count(outliers.size)} of ${count(outliers.count)} outliers are in this page: the worst half of them, and an even sample of the rest.` : '') + onlyCounted(data) + (onlyCounted(data) && ' A spike without a mark is one of them.');
   }
 }
 

@@ -37,8 +37,11 @@ export function fillFaults(section, {selftest}) {
   }
   const figure = (fault, name) => meter(fault[name], spread(bySeed, fault, name));
   section.append(
-      expandingTable('Precision and recall of each cause', [{title: 'What was done'}, {title: 'Right answer'}, {title: 'Injections', number: true},
-        {title: 'Precision'}, {title: 'Recall'}, {title: 'Named first'}, {title: 'Median', number: true}, {title: 'Shortest to longest', number: true}],
+      expandingTable('Precision and recall of each cause', [{title: 'What was done'}, {title: 'Right answer'}, {title: 'Injections', number: true, about: 'How often it was done and took long enough to count.'},
+        {title: 'Precision', about: 'Of the time given to the right answers, in all labelled iterations, the share that was rightly given.'},
+        {title: 'Recall', about: 'Of the injected time, the share that was given to a right answer or one that may answer for a part.'},
+        {title: 'Named first', about: 'Of the injections that were the largest part of their iteration, the share whose largest answer is right.'},
+        {title: 'Median', number: true, about: 'How long the injections took.'}, {title: 'Shortest to longest', number: true}],
       score.faults.map(fault => ({
         name: fault.title,
         cells: [fault.title, fault.causes.join(' or '), count(fault.injections), ...(fault.injections > 0
@@ -46,8 +49,7 @@ export function fillFaults(section, {selftest}) {
           : [el('span', {class: 'note'}, shortened(fault.note, 200)), '', '', '', ''])],
         detail: fault.injections > 0 ? () => detail(fault, abstentions) : null
       }))),
-      el('p', {class: 'note'}, 'Precision: of the time given to the right answers, in all labelled iterations, the share that was rightly given. Recall: of the injected time, the share that was given to a right answer or one that may answer for a part. '
-        + 'Named first: of the injections that were the largest part of their iteration, the share whose largest answer is right. Only what took time in an iteration itself counts, not the queue behind it.'
+      el('p', {class: 'note'}, 'Only what took time in an iteration itself counts, not the queue behind it.'
         + (bySeed.length > 1 ? ' Small figures are the lowest and the highest of the seeds.' : '')));
   return true;
 }

@@ -1,4 +1,7 @@
 // Builds elements. Text only ever becomes a text node, so no name from the measured program can become markup.
+import {explain} from './about.js';
+
+let explained = 0;
 
 /** el('td', {class: 'number', onclick: f}, 'text', child, ['more', 'children']); null children are skipped. */
 export function el(name, attributes, ...children) {
@@ -24,7 +27,18 @@ function add(element, children) {
   }
 }
 
-/** A table in a box that scrolls sideways on its own. columns: [{title, number, wide}], rows: arrays of cells. */
+/** What stands above a column: its title; a button where there is something to say about it. */
+function head({title, about}) {
+  if (!about) {
+    return title;
+  }
+  const id = 'about-' + ++explained;
+  const button = el('button', {type: 'button', class: 'about', 'aria-describedby': id}, title);
+  explain(button, about);
+  return [button, el('span', {id, hidden: true}, about)];
+}
+
+/** A table in a box that scrolls sideways on its own. columns: [{title, number, about}], about in a sentence or two; rows: arrays of cells. */
 export function table(caption, columns, rows) {
   const cell = (column, content, i) =>
       el(i === 0 ? 'th' : 'td', {class: column.number ? 'number' : null, scope: i === 0 ? 'row' : null}, content);
@@ -32,7 +46,7 @@ export function table(caption, columns, rows) {
       el('table', null,
           el('caption', {class: 'unseen'}, caption),
           el('thead', null, el('tr', null, columns.map(column =>
-              el('th', {scope: 'col', class: column.number ? 'number' : null}, column.title)))),
+              el('th', {scope: 'col', class: column.number ? 'number' : null}, head(column))))),
           el('tbody', null, rows.map(row =>
               el('tr', null, row.map((content, i) => cell(columns[i], content, i)))))));
 }

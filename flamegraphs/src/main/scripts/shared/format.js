@@ -75,6 +75,11 @@ export function rate(perSecond) {
   return trimmed(grouped(value, decimals)) + (perMinute ? '/min' : '/s');
 }
 
+/** A rate that is an estimate: nobody can tell more than three digits. */
+export function estimatedRate(perSecond) {
+  return rate(Number(perSecond.toPrecision(3)));
+}
+
 /** Seconds into a run, to the microsecond: two outliers are told apart by it. */
 export function instant(ns) {
   return grouped(ns / 1e9, 6) + ' s';

@@ -19,7 +19,8 @@ export function fillBudget(section, {steps}) {
   if (known.length === 0) {
     return false;
   }
-  section.append(table('Where the latency of outliers went at each rate', [{title: 'Rate', number: true}, {title: 'Outliers'}, {title: 'What their latency went to'}],
+  section.append(table('Where the latency of outliers went at each rate', [{title: 'Rate', number: true}, {title: 'Outliers', about: 'Of which the report of that rate has a diagnosis, and from which latency on an iteration is one.'},
+    {title: 'What their latency went to', about: 'All latency of these outliers; where the rate was not kept, what they did not spend queueing.'}],
       steps.map(step => [rate(step.perSecond), step.thresholdNs > 0 ? `${counted(step.diagnosedOutliers, 'outlier')} of ${duration(step.thresholdNs)} or longer` + (step.status === 'ok' ? '' : ', ' + step.status) : '', budgetBar(step)])),
   legendOf(known.filter(step => step.diagnosedOutliers >= TELLING)),
   el('p', {class: 'note'}, 'Each bar is all latency of the outliers at that rate, or, where the rate was not kept, what they did not spend queueing. From which latency on an iteration is an outlier was found in the warm-up at each rate, unless it was given.'));

@@ -1,5 +1,5 @@
 // Percentiles over throughput. Rates that were not kept are marked, and have no points: their latencies depend on how long they ran.
-import {decades, linear, logarithmic, paintX, paintY} from '../charts/axes.js';
+import {decades, linear, logarithmic, paintWords, paintX, paintY} from '../charts/axes.js';
 import {axisLabel, figure, legend, saveButtons, tip, tipRow} from '../charts/figure.js';
 import {recall, remember} from '../shared/address.js';
 import {addMark} from '../shared/causes.js';
@@ -65,6 +65,7 @@ class Curves {
     this.paintNotKept(context, x, frame);
     paintY(context, y, axisLabel, frame);
     paintX(context, x, rate, frame, 90);
+    paintWords(context, 'latency', 'rate', frame);
     CURVES.filter(({percent}) => this.shown.has(percent)).forEach(curve => this.paintCurve(context, curve, {frame, x, y}));
     if (this.shown.has(HIGHEST.key)) {
       context.fillStyle = colour(HIGHEST.hue);

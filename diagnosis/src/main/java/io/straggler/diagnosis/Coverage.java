@@ -1,5 +1,10 @@
 package io.straggler.diagnosis;
 
+import io.straggler.model.RunDescription;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.text.Durations;
+
 /**
  * What the stacks can and cannot speak for.
  *
@@ -28,9 +33,19 @@ public record Coverage(
         long seenNs,
         long droppedSamples) {
 
+    /** Of fewer outliers the next ones may have quite another share. */
+    private static final int FEW = 10;
+
+    private static final double NEARLY_ALL = 0.95;
+    private static final double MOST = 0.75;
+
     /** How many outliers that ran long enough there were of a kind, and how many of them have a stack. */
     public record Kind(long outliers, long withStack) {
         static final Kind NONE = new Kind(0, 0);
+
+        private long withoutStack() {
+            return outliers - withStack;
+        }
     }
 
     /** Of nothing. */
@@ -46,5 +61,63 @@ public record Coverage(
     /** How many of those have one. */
     public long withStack() {
         return bySample + byEvent;
+    }
+
+    /**
+     * What the share of outliers with a stack means: how far the stacks can be trusted to show what outliers ran, why no more have one, and
+     * what would help. A clause without a stop; empty where no stack could be expected.
+     *
+     * @param run with what its sampler says of itself
+     */
+    public String verdict(RunDescription run) {
+        long ranLong = ranLong();
+        if (ranLong == 0) {
+            return "";
+        }
+        double share = (double) withStack() / ranLong;
+        if (share >= NEARLY_ALL) {
+            return "stacks speak for nearly all of them";
+        }
+        // Never rounded up to all.
+        String grade = 100 * withStack() / ranLong + "%, "
+                + (ranLong < FEW ? "of too few to judge by" : share >= MOST ? "most of them" : "a part of them only");
+        return grade + ": " + reason(run.sampler(), run.ofAnyProgram());
+    }
+
+    private String reason(SamplerSummary sampler, boolean ofAnyProgram) {
+        long without = ranLong() - withStack();
+        if (2 * stopped.withoutStack() >= without) {
+            return "the others mostly stood still with all threads or had no core, which the causes say without a stack";
+        }
+        SamplerMode mode = sampler == null ? SamplerMode.OFF : sampler.mode();
+        return switch (mode) {
+            case TRIGGERED -> ofTriggered(sampler, without, ofAnyProgram);
+            case CONTINUOUS ->
+                "stacks came at a fixed period, which the others fell between; "
+                        + (ofAnyProgram
+                                ? "record with a shorter one"
+                                : "use --sampler triggered, or a shorter --sample-period");
+            case JAVA ->
+                "the JVM takes stacks at safepoints only; straggler doctor says what async-profiler needs here";
+            case OFF -> "nobody took stacks, and events have one of blocked threads only";
+        };
+    }
+
+    private String ofTriggered(SamplerSummary sampler, long without, boolean ofAnyProgram) {
+        if (2 * sampler.cappedIterations() >= without) {
+            return "captures were left out to stay within their budget, because so many iterations were late; raise "
+                    + (ofAnyProgram ? "--threshold" : "--threshold or --sample-after");
+        }
+        if (sampler.lateMaxNs() >= CoverageCount.SEEN_WITHIN_NS) {
+            return "the cores were busy, and the sampler looked up to " + Durations.format(sampler.lateMaxNs())
+                    + " late; bind the task to a core (--pin), or sample earlier (--sample-after)";
+        }
+        if (2 * (sampler.signalsSent() - sampler.capturesTaken()) >= without) {
+            return "captures that were due brought no stack; straggler doctor says what async-profiler needs here";
+        }
+        return "they ended soon after a capture was due; "
+                + (ofAnyProgram
+                        ? "lower --threshold, and captures begin earlier"
+                        : "sample earlier, with --sample-after below " + Durations.format(sampler.armDelayNs()));
     }
 }

@@ -89,6 +89,11 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
         return new RunSet(new ComparedSide(label, places, merged, series, sums, measuredMs * 1_000_000), forks);
     }
 
+    /** The same by another name. */
+    public RunSet named(String name) {
+        return new RunSet(side.named(name), forks);
+    }
+
     /** What the statistics need of it. */
     public Side latencies() {
         return new Side(side.label(), forks);

@@ -13,6 +13,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RateOption;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.SideNames;
 import io.straggler.cli.option.UsageException;
 import io.straggler.compare.RunComparison;
 import io.straggler.compare.RunSet;
@@ -133,6 +134,9 @@ public final class AbCommand implements Callable<Integer> {
     private long orderSeed;
 
     @Mixin
+    private SideNames names;
+
+    @Mixin
     private RateOption rate;
 
     @Mixin
@@ -155,6 +159,7 @@ public final class AbCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         gates.requireSound();
+        names.requireSound();
         AbPlan plan = plan();
         if (taskB == null) {
             taskB = taskA;
@@ -185,9 +190,9 @@ public final class AbCommand implements Callable<Integer> {
                 System.err.println("What was measured is in " + folder + "; a failed run is not compared.");
                 return ExitCode.RUN_INVALID;
             }
-            String names = taskA.equals(taskB) ? "" : " ";
-            RunSet a = RunSet.read(label("A", taskA, names), List.of(new RunFolder(folder.resolve("a"))));
-            RunSet b = RunSet.read(label("B", taskB, names), List.of(new RunFolder(folder.resolve("b"))));
+            List<String> sides = names.orElse(RunRequest.simpleName(taskA), RunRequest.simpleName(taskB));
+            RunSet a = RunSet.read(sides.get(0), List.of(new RunFolder(folder.resolve("a"))));
+            RunSet b = RunSet.read(sides.get(1), List.of(new RunFolder(folder.resolve("b"))));
             ComparedRuns runs = RunComparison.of(a, b, Tasks.DIFFERENT, run.course(), GateOptions.SEED);
             return output.conclude(runs, b, folder, gates);
         } catch (ForkLauncher.Refused e) {
@@ -198,11 +203,6 @@ public final class AbCommand implements Callable<Integer> {
         } finally {
             run.reported();
         }
-    }
-
-    /** The class name; when both have the same, the side's letter tells them apart. */
-    private static String label(String letter, String task, String names) {
-        return RunRequest.simpleName(task) + (names.isEmpty() ? " " + letter : "");
     }
 
     private AbPlan plan() {

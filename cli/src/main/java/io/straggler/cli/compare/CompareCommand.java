@@ -5,6 +5,7 @@ import io.straggler.cli.option.ComparisonOutputOptions;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.SideNames;
 import io.straggler.cli.option.UsageException;
 import io.straggler.compare.RunComparison;
 import io.straggler.compare.RunSet;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  straggler compare straggler-runs/before straggler-runs/after",
             "  straggler compare before after --fail-if 'regressed p99 > 5%%' --junit gates.xml",
-            "  straggler compare monday,tuesday wednesday",
+            "  straggler compare monday,tuesday wednesday --names before,after",
             "  straggler compare old.jfr new.jfr --iterations com.acme.Order --where route=EU",
             "  straggler compare old-1.hlog,old-2.hlog new-1.hlog,new-2.hlog",
             "  straggler compare before.json after.json --series Encoder.encode"
@@ -69,6 +70,9 @@ public final class CompareCommand implements Callable<Integer> {
     private boolean differentTasks;
 
     @Mixin
+    private SideNames names;
+
+    @Mixin
     private IterationOptions iterations;
 
     @Mixin
@@ -83,6 +87,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         gates.requireSound();
+        names.requireSound();
         Tasks tasks = differentTasks ? Tasks.DIFFERENT : Tasks.SAME;
         Optional<IterationQuery> query = iterations.query();
         if (query.isPresent()) {
@@ -93,8 +98,8 @@ public final class CompareCommand implements Callable<Integer> {
             return recorded(tasks);
         }
         recorded.requireUnused();
-        RunSet before = read(a);
-        RunSet after = read(b);
+        RunSet before = read(a).named(nameA());
+        RunSet after = read(b).named(nameB());
         ComparedRuns runs = RunComparison.of(before, after, tasks, "", GateOptions.SEED);
         return output.conclude(runs, after, folder(), gates);
     }
@@ -106,9 +111,14 @@ public final class CompareCommand implements Callable<Integer> {
         RunSet before;
         RunSet after;
         try {
-            before = RunSet.readRecordings(a, filesA, query, iterations.threshold());
+            before = RunSet.readRecordings(a, filesA, query, iterations.threshold())
+                    .named(nameA());
             after = RunSet.readRecordings(
-                    b, filesB, query, new Threshold.Fixed(before.side().run().thresholdNs()));
+                            b,
+                            filesB,
+                            query,
+                            new Threshold.Fixed(before.side().run().thresholdNs()))
+                    .named(nameB());
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
@@ -130,10 +140,18 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int recorded(Tasks tasks) throws IOException {
-        RecordedSet before = recorded.before(a);
-        RecordedSet after = recorded.after(b);
+        RecordedSet before = recorded.before(a).named(nameA());
+        RecordedSet after = recorded.after(b).named(nameB());
         RecordedComparison runs = RecordedRuns.compare(before, after, recorded.tasks(tasks), GateOptions.SEED);
         return output.conclude(runs, after, folder(), gates);
+    }
+
+    private String nameA() {
+        return names.ofPlaces(a, b).get(0);
+    }
+
+    private String nameB() {
+        return names.ofPlaces(a, b).get(1);
     }
 
     private Path folder() {

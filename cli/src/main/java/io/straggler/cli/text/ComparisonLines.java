@@ -38,8 +38,8 @@ public final class ComparisonLines {
     public static List<String> of(ComparedRuns runs) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add("  A  " + side(runs.a()));
-        lines.add("  B  " + side(runs.b()));
+        lines.add("  A  " + side("A", runs.a()));
+        lines.add("  B  " + side("B", runs.b()));
         if (!runs.course().isEmpty()) {
             lines.addAll(TerminalText.wrapped("  ", runs.course()));
         }
@@ -92,15 +92,17 @@ public final class ComparisonLines {
         }
     }
 
-    /** What it is called, and where it is if that says more. */
-    private static String side(ComparedSide side) {
+    /** What it is called unless that is the letter in front, and where it is if that says more. */
+    private static String side(String letter, ComparedSide side) {
         String label = TerminalText.visible(side.label());
-        if (side.places().size() > 1) {
-            return label + "   " + TerminalText.counted(side.places().size(), "run");
+        String place = side.places().get(0);
+        boolean several = side.places().size() > 1;
+        if (side.label().equals(letter)) {
+            label = place + (several ? " and others" : "");
+        } else if (!several && !side.places().contains(side.label())) {
+            label += "   " + place;
         }
-        return side.places().contains(side.label())
-                ? label
-                : label + "   " + side.places().get(0);
+        return label + (several ? "   " + TerminalText.counted(side.places().size(), "run") : "");
     }
 
     private static void addFigures(ComparedRuns runs, List<String> lines) {

@@ -20,6 +20,7 @@ final class CoverageLines {
         boolean off = sampler.mode() == SamplerMode.OFF;
         if (coverage.ranLong() > 0 && (!off || coverage.withStack() > 0)) {
             lines.addAll(TerminalText.labelled("coverage", stacks(coverage)));
+            lines.addAll(TerminalText.labelled("", coverage.verdict(run)));
         }
         if (sampler.marginNs() > 0) {
             lines.addAll(TerminalText.labelled(

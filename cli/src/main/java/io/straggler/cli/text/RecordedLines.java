@@ -31,7 +31,7 @@ public final class RecordedLines {
 
     /** {@code before.hlog: HdrHistogram interval logs, latency, 20,000 latencies}. */
     private static List<String> side(String name, RecordedSide side) {
-        String what = TerminalText.visible(side.label()) + ": " + side.tool()
+        String what = TerminalText.visible(called(name, side)) + ": " + side.tool()
                 + (side.series().isEmpty() ? "" : ", " + TerminalText.visible(side.series()))
                 + (side.runs() == 1 ? "" : ", " + TerminalText.counted(side.runs(), "run"))
                 + (side.count().isEmpty()
@@ -40,5 +40,15 @@ public final class RecordedLines {
         List<String> lines = TerminalText.wrapped("     ", what);
         lines.set(0, "  " + name + "  " + lines.get(0).substring(5));
         return lines;
+    }
+
+    /** By its name unless that is the letter in front, and by its file if there is one. */
+    private static String called(String letter, RecordedSide side) {
+        String place = side.places().get(0);
+        boolean several = side.places().size() > 1;
+        if (side.label().equals(letter)) {
+            return place + (several ? " and others" : "");
+        }
+        return side.label() + (several || place.equals(side.label()) ? "" : " (" + place + ")");
     }
 }

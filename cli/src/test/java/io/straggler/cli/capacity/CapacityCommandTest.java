@@ -140,7 +140,7 @@ class CapacityCommandTest {
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(130);
         assertThat(capacity.out()).contains("No verdict: p50 < 10s held at 2,000/s, but", "Interrupted after 1 JVM.");
         assertThat(capacity().get("runs")).hasSize(1);
-        assertThat(out().toFile().list()).containsExactlyInAnyOrder("rate-00002000", "capacity.json");
+        assertThat(out().toFile().list()).containsExactlyInAnyOrder("rate-00002000", "capacity.json", "capacity.html");
     }
 
     @Test

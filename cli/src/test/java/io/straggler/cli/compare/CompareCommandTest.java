@@ -70,15 +70,17 @@ class CompareCommandTest {
         RunFolder a = run("a", new WrittenRuns().forks(8));
         RunFolder b = run("b", new WrittenRuns().forks(8).seed(2));
 
-        CommandLineRun compare = compare(a.path(), b.path(), "--fail-if", "regressed p99", "--json", "-");
+        CommandLineRun compare =
+                compare(a.path(), b.path(), "--fail-if", "regressed p99", "--json", "-", "--names", "before,after");
 
         assertThat(compare.exitCode()).as(compare.err()).isZero();
-        assertThat(compare.err()).contains("no detectable difference").doesNotContain("regressed  ", "improved");
-        assertThat(JsonMapper.shared()
-                        .readTree(compare.out())
-                        .at("/schemaVersion")
-                        .asInt())
-                .isEqualTo(ComparisonJsonFormat.SCHEMA_VERSION);
+        assertThat(compare.err())
+                .contains("no detectable difference", "  A  before   " + a.path(), "  B  after   " + b.path())
+                .doesNotContain("regressed  ", "improved");
+        JsonNode json = JsonMapper.shared().readTree(compare.out());
+        assertThat(json.at("/schemaVersion").asInt()).isEqualTo(ComparisonJsonFormat.SCHEMA_VERSION);
+        assertThat(json.at("/a/label").asString()).isEqualTo("before");
+        assertThat(json.at("/b/places/0").asString()).isEqualTo(b.path().toString());
     }
 
     @Test

@@ -26,6 +26,11 @@ public record ComparedSide(
         series = List.copyOf(series);
     }
 
+    /** The same by another name. */
+    public ComparedSide named(String name) {
+        return new ComparedSide(name, places, run, series, diagnosis, measuredNs);
+    }
+
     /** Of a sum over all outliers, the part that falls on a second of measuring. */
     public double perSecond(long ns) {
         return measuredNs == 0 ? 0 : ns * 1e9 / measuredNs;

@@ -27,4 +27,9 @@ public record RecordedSide(
         places = List.copyOf(places);
         percentiles = List.copyOf(percentiles);
     }
+
+    /** The same by another name. */
+    public RecordedSide named(String name) {
+        return new RecordedSide(name, places, tool, series, runs, count, percentiles);
+    }
 }

@@ -35,6 +35,12 @@ public final class CapacityJsonFormat {
     private static void write(Capacity capacity, JsonGenerator json) {
         json.writeStartObject();
         json.writeNumberProperty("schemaVersion", SCHEMA_VERSION);
+        writeProperties(capacity, json);
+        json.writeEndObject();
+    }
+
+    /** Writes what was found into the object that is open. */
+    public static void writeProperties(Capacity capacity, JsonGenerator json) {
         json.writeStringProperty("task", capacity.task());
         json.writeArrayPropertyStart("objectives");
         capacity.objectives().forEach(json::writeString);
@@ -52,7 +58,6 @@ public final class CapacityJsonFormat {
         json.writeEndArray();
         json.writeObjectPropertyStart("limit");
         SweepJsonFormat.writeBudget(capacity.limit(), json);
-        json.writeEndObject();
         json.writeEndObject();
     }
 

@@ -1,14 +1,19 @@
 package io.straggler.flamegraph.json;
 
 import io.straggler.diagnosis.Coverage;
+import io.straggler.model.RunDescription;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes what the stacks can speak for as JSON, the same in every file. */
 public final class CoverageJson {
     private CoverageJson() {}
 
-    /** Writes one object. */
-    public static void write(Coverage coverage, JsonGenerator json) {
+    /**
+     * Writes one object.
+     *
+     * @param run of which the stacks are
+     */
+    public static void write(Coverage coverage, RunDescription run, JsonGenerator json) {
         json.writeStartObject();
         json.writeNumberProperty("outliers", coverage.outliers());
         json.writeNumberProperty("longNs", coverage.longNs());
@@ -23,6 +28,7 @@ public final class CoverageJson {
         json.writeNumberProperty("serviceNs", coverage.serviceNs());
         json.writeNumberProperty("seenNs", coverage.seenNs());
         json.writeNumberProperty("droppedSamples", coverage.droppedSamples());
+        json.writeStringProperty("verdict", coverage.verdict(run));
         json.writeEndObject();
     }
 

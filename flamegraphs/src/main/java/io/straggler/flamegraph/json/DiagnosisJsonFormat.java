@@ -75,7 +75,7 @@ public final class DiagnosisJsonFormat {
         json.writeName("run");
         RunJson.write(run, json);
         json.writeName("coverage");
-        CoverageJson.write(diagnosis.coverage(), json);
+        CoverageJson.write(diagnosis.coverage(), run, json);
         writeConclusions(conclusions, json);
         LatencyStatisticsJson.write(conclusions.latency(), json);
         json.writeArrayPropertyStart("series");

@@ -43,6 +43,7 @@ public final class ComparisonPage {
     private static void writeSide(ComparedSide side, FrameTable frames, JsonGenerator json) {
         json.writeStartObject();
         json.writeStringProperty("label", side.label());
+        writePlaces(side.places(), json);
         json.writeNumberProperty("measuredNs", side.measuredNs());
         json.writeName("run");
         RunJson.write(side.run(), json);
@@ -54,6 +55,12 @@ public final class ComparisonPage {
         json.writeName("tree");
         DrawnTree.of(side.diagnosis().outlierStacks()).write(frames, json);
         json.writeEndObject();
+    }
+
+    static void writePlaces(List<String> places, JsonGenerator json) {
+        json.writeArrayPropertyStart("places");
+        places.forEach(json::writeString);
+        json.writeEndArray();
     }
 
     static void writeEnvironment(List<RunDifference> differences, JsonGenerator json) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /** What the JVM reported while outliers were late, in columns: each event once, however many outliers it touched. */
@@ -46,6 +47,11 @@ final class EvidenceLanes {
         leftOut = distinct.size() - kept.size();
     }
 
+    /** The system's numbers of the threads that events are of. */
+    Set<Long> threads() {
+        return kept.stream().map(event -> event.evidence.osThreadId()).collect(Collectors.toSet());
+    }
+
     /** Writes one property into the object that is open. */
     void write(JsonGenerator json) {
         Map<String, Integer> texts = new LinkedHashMap<>();
@@ -56,6 +62,7 @@ final class EvidenceLanes {
         Columns.write("sinceNs", kept, Event::sinceNs, json);
         Columns.write("ns", kept, event -> event.evidence.durationNs(), json);
         Columns.write("kind", kept, event -> event.evidence.kind().ordinal(), json);
+        Columns.write("thread", kept, event -> event.evidence.osThreadId(), json);
         Columns.write("text", kept, event -> texts.get(BudgetSection.shortened(event.evidence.words())), json);
         json.writeArrayPropertyStart("texts");
         texts.keySet().forEach(json::writeString);

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
@@ -59,7 +61,9 @@ final class OutlierSection {
         }
         json.writeEndArray();
         json.writeObjectPropertyStart("threadNames");
-        for (long id : details.threads()) {
+        Set<Long> threads = new TreeSet<>(details.threads());
+        threads.addAll(lanes.result().threads());
+        for (long id : threads) {
             if (threadNames.containsKey(id)) {
                 json.writeStringProperty(String.valueOf(id), threadNames.get(id));
             }

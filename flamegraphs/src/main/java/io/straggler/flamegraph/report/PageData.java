@@ -82,7 +82,7 @@ final class PageData {
         RunJson.write(data.run(), json);
         json.writeBooleanProperty("ofAnyProgram", data.run().ofAnyProgram());
         json.writeName("coverage");
-        CoverageJson.write(data.conclusions().diagnosis().coverage(), json);
+        CoverageJson.write(data.conclusions().diagnosis().coverage(), data.run(), json);
         json.writeNumberProperty(
                 "victims",
                 data.conclusions().diagnosis().outliers().stream()

@@ -37,6 +37,7 @@ public final class RecordedPage {
     private static void writeSide(RecordedSide side, JsonGenerator json) {
         json.writeStartObject();
         json.writeStringProperty("label", side.label());
+        ComparisonPage.writePlaces(side.places(), json);
         json.writeStringProperty("tool", side.tool());
         json.writeStringProperty("of", side.series());
         json.writeNumberProperty("runs", side.runs());

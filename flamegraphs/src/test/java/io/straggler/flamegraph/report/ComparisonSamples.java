@@ -40,7 +40,7 @@ final class ComparisonSamples {
                 side(ReportSamples.HOSTILE.get(0), ReportSamples.hostile()),
                 side(ReportSamples.HOSTILE.get(4), ReportSamples.hostile()),
                 Pairing.UNPAIRED,
-                new Comparison(basis(), figures(), Optional.empty()),
+                comparison(),
                 50_000,
                 ReportSamples.HOSTILE.stream()
                         .map(name -> new RunDifference(name, name, name))
@@ -58,6 +58,11 @@ final class ComparisonSamples {
                 0,
                 List.of(),
                 "");
+    }
+
+    /** Figures with every verdict. */
+    static Comparison comparison() {
+        return new Comparison(basis(), figures(), Optional.empty());
     }
 
     private static Basis basis() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** How the modules of the pages' scripts may use each other, and that each page's script is made of them. */
 class PageModulesTest {
     /** Kinds of pages: a folder of modules, a template and a script have this name. */
-    private static final List<String> PAGES = List.of("report", "comparison", "fleet", "selftest", "sweep");
+    private static final List<String> PAGES = List.of("report", "capacity", "comparison", "fleet", "selftest", "sweep");
 
     private static final Pattern ROW = Pattern.compile("(?m)^\\| scripts/([a-z]+) \\|[^|]*\\| ([^|]*) \\|");
     private static final Pattern SECTION = Pattern.compile("<section id=\"([a-z-]+)\"");

@@ -174,6 +174,11 @@ public record RecordedSet(
         return ns.length < 2 ? List.of() : List.of(ns[0], ns[ns.length - 1]);
     }
 
+    /** The same by another name. */
+    public RecordedSet named(String name) {
+        return new RecordedSet(side.named(name), tool, forks, tables, facts, notes);
+    }
+
     /** What the statistics need of it; only if it is {@link #resampled}. */
     public Side latencies() {
         return new Side(side.label(), forks);

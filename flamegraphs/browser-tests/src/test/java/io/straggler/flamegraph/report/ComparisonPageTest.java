@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -41,6 +42,15 @@ class ComparisonPageTest {
     void shouldBeReadableByEverybodyWhenOpened(String name) throws IOException {
         try (OpenPage page = OpenPage.of(write(name), "", ColorScheme.LIGHT, 400)) {
             page.shouldBeReadableByEverybody(name);
+            for (int width : new int[] {1440, 720, 400}) {
+                page.page().setViewportSize(width, 900);
+                assertThat(
+                                page.number(
+                                        "[...document.querySelectorAll('#rows .verdict')].filter(one =>"
+                                                + " one.getBoundingClientRect().right > one.closest('.scroll').getBoundingClientRect().right + 0.5).length"))
+                        .as("verdicts that are cut off at " + width)
+                        .isZero();
+            }
         }
     }
 
@@ -49,6 +59,14 @@ class ComparisonPageTest {
         try (OpenPage page = OpenPage.of(write("comparison"))) {
             assertThat(page.text("h1"))
                     .isEqualTo("class methods is better in p99.9, and worse in p99 and outlier rate.");
+            assertThat(page.text("#task")).endsWith(": default methods and class methods");
+            page.page().context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+            page.page().locator("#copy").click();
+            page.page().waitForFunction("() => document.getElementById('copy').textContent === 'Copied'");
+            assertThat((String) page.page().evaluate("() => navigator.clipboard.readText()"))
+                    .contains(
+                            "**class methods is better in p99.9",
+                            "| p99.9 | 82 µs | 31 µs | −62% | −71% to −50% | ▼ improved |");
             assertThat(page.text("#rows"))
                     .contains(
                             "−62%",

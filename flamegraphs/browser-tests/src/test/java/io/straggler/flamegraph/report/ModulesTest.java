@@ -104,6 +104,67 @@ class ModulesTest {
                 .isEqualTo(List.of(1, 1, 1, 2, 3, 4));
     }
 
+    /** Times of outliers over 40 seconds, from seeds: at random, in bursts at random, and every so often with jitter, gaps and others between. */
+    private static final String TIMES = """
+            const [{recurring}, {finish: now}] = await Promise.all(['report/recurrence', 'shared/slices'].map(name => import(`/${name}.js`)));
+            const EXTENT = 4e10;
+            const seeded = seed => () => {
+                seed = seed + 0x6D2B79F5 | 0;
+                let mixed = Math.imul(seed ^ seed >>> 15, 1 | seed);
+                mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+                return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296;
+            };
+            const list = (length, make) => Array.from({length}, (_, k) => make(k)).flat().sort((a, b) => a - b);
+            const scattered = (random, length) => list(length, () => random() * EXTENT);
+            const bursts = (random, length) => list(length, () => { const at = random() * EXTENT; return list(1 + Math.floor(random() * 20), () => at + random() * 8e7); });
+            const rhythm = (random, everyNs) => list(Math.floor(EXTENT / everyNs), k => random() < 0.2 ? [] : [(k + 0.3 + 0.1 * (random() - 0.5)) * everyNs])
+                .concat(scattered(random, 0.2 * EXTENT / everyNs)).sort((a, b) => a - b);
+            const found = runs => now(recurring([{cause: 3, runs}], 1e5));
+            """;
+
+    @Test
+    void shouldFindNoRhythmWhereOutliersComeAtRandom() {
+        assertThat((Integer) page.evaluate("() => (async () => { " + TIMES
+                        + " let claims = 0; for (let seed = 1; seed <= 60; seed++) { const random = seeded(seed);"
+                        + " claims += found([scattered(random, 12 + 5 * seed)]).length + found([bursts(random, seed)]).length"
+                        + " + found([scattered(random, 40), bursts(random, 10)]).length; } return claims; })()"))
+                .isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void shouldFindAfterWhatTimeOutliersComeBack() {
+        for (double everyNs : new double[] {1e9, 0.43e9, 3e7}) {
+            List<?> found = (List<?>) page.evaluate("() => (async () => { " + TIMES
+                    + " return [1, 2, 3].flatMap(seed => { const random = seeded(seed); const all = found([rhythm(random, "
+                    + everyNs
+                    + "), rhythm(random, " + everyNs
+                    + ")]); return all.map(one => [one.everyNs / " + everyNs
+                    + ", one.near / one.all, one.hits / one.turns, one.cause]); }); })()");
+            assertThat(found).hasSize(3).allSatisfy(one -> {
+                List<?> figures = (List<?>) one;
+                assertThat(((Number) figures.get(0)).doubleValue()).isBetween(0.995, 1.005);
+                assertThat(((Number) figures.get(1)).doubleValue()).isBetween(0.75, 0.95);
+                assertThat(((Number) figures.get(2)).doubleValue()).isBetween(0.7, 0.95);
+                assertThat(figures.get(3)).isEqualTo(3);
+            });
+        }
+    }
+
+    /** A stall of many outliers is one beginning, and a rhythm that drifts with its clock is one all the same. */
+    @Test
+    void shouldCountABusyPeriodOnceAndFollowAClockThatDrifts() {
+        assertThat(with(
+                        "report/recurrence",
+                        "module.beginnings({size: 5, run: [0, 0, 0, 0, 1], cause: [2, 2, 2, 4, 2], inheritedNs: [0, 5, 5, 0, 0],"
+                                + " sinceNs: [0, 10, 20, 90, 7], latencyNs: [30, 25, 20, 20, 20]})"))
+                .isEqualTo(List.of(
+                        Map.of("cause", 2, "runs", List.of(List.of(0), List.of(7))),
+                        Map.of("cause", 4, "runs", List.of(List.of(90)))));
+        assertThat((Double) page.evaluate("() => (async () => { " + TIMES
+                        + " return found([list(400, k => k * 1e8 * (1 + k / 4e4))])[0].everyNs / 1e8; })()"))
+                .isBetween(0.99, 1.03);
+    }
+
     @Test
     void shouldNotPrintSharesMoreExactlyThanTheyAreKnown() {
         assertThat(with(

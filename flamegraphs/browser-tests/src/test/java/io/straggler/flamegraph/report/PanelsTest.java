@@ -88,8 +88,30 @@ class PanelsTest {
             line.locator("summary").click();
             assertThat(line.locator("li").first().innerText()).hasSizeGreaterThan(20);
         }
+        assertThat(open.text("#quality"))
+                .containsPattern("Coverage \\d+ of 160 outliers .* have a stack: 1\\d%, a part of them only: .*--");
         assertThat(page.locator("#budget .split.labelled").getAttribute("aria-label"))
                 .contains("GC pause");
+    }
+
+    @Test
+    void shouldSayWhatAColumnMeansToWhoeverPointsTabsOrListens() {
+        Locator head = button("#budget", "Own time");
+        Locator tip = page.locator(".about-tip");
+        head.focus();
+        assertThat(tip.innerText()).isEqualTo("What the cause took in the outliers that it happened to.");
+        assertThat(open.value(
+                        "document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent"))
+                .isEqualTo(tip.innerText());
+        page.keyboard().press("Escape");
+        assertThat(tip.isVisible()).isFalse();
+        button("#budget", "Evidence").hover();
+        assertThat(tip.innerText()).contains("stacks");
+        assertThat(open.number("document.querySelector('.about-tip').getBoundingClientRect().right"))
+                .isLessThan(1440);
+        assertThat(open.seriousFindings()).isEmpty();
+        page.mouse().move(1, 1);
+        assertThat(tip.isVisible()).isFalse();
     }
 
     @Test
@@ -199,12 +221,36 @@ class PanelsTest {
         open.settle();
         assertThat(page.locator(".one").isVisible()).isTrue();
         button(".one", "Close").click();
-        page.locator("#timeline canvas.figure-over").focus();
+        page.locator("#timeline canvas.figure-over").first().focus();
         page.keyboard().press("ArrowRight");
         page.keyboard().press("ArrowRight");
         assertThat(page.locator("#timeline .flame-status").innerText()).contains("due at");
         page.keyboard().press("Enter");
         assertThat(page.locator(".one").isVisible()).isTrue();
+    }
+
+    @Test
+    void shouldSayWhatComesBackAndLayAllTurnsOverEachOther() throws IOException {
+        open.settle();
+        assertThat(open.text("#timeline .recurrence"))
+                .contains(
+                        "Every 600 ms: ", "monitor (27 of 27 beginnings in one fifth of that time, in 27 of 27 turns)")
+                .doesNotContainPattern("Every.*Every");
+        page.locator("#timeline .folded summary").click();
+        button("#timeline .folded", "1 s").click();
+        open.settle();
+        assertThat(
+                        (Boolean)
+                                open.value(
+                                        "(() => { const {folded, outliers} = " + TIME
+                                                + "; return [...outliers.atNs].every(at => {"
+                                                + " const within = folded.within(at); return within >= 0 && within < 1e9"
+                                                + " && Math.abs((outliers.epochMs % 1000) * 1e6 + at - within - 1e9 * Math.round(((outliers.epochMs % 1000) * 1e6 + at - within) / 1e9)) < 2; }); })()"))
+                .isTrue();
+        Download svg = page.waitForDownload(
+                () -> button("#timeline .folded", "Save as SVG").click());
+        assertThat(Files.readString(svg.path())).contains("due, within 1 s of the clock", "latency");
+        open.screenshot("folded");
     }
 
     @Test
@@ -319,6 +365,23 @@ class PanelsTest {
         assertThat((Integer) open.value("Straggler.panels.outliers.shown")).isEqualTo(41);
         button(".one", "‹ Earlier").click();
         assertThat(open.text(".one .note")).isEqualTo(first);
+    }
+
+    /** Of an outlier with everything, and of one of which the page holds no more than events. */
+    @Test
+    void shouldListWhatTheJvmReportedAroundAnOutlier() {
+        String wanted = "Straggler.panels.outliers.open(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
+                + ".outliers.details.has(i) === %s && " + TIME + ".outliers.causeOf(i) === 'gc-pause'), true)";
+        for (String detailed : new String[] {"true", "false"}) {
+            open.value(wanted.formatted(detailed));
+            Locator table = page.locator(".one")
+                    .getByRole(AriaRole.TABLE, new Locator.GetByRoleOptions().setName("What the JVM reported"));
+            assertThat(table.locator("thead th").allInnerTexts())
+                    .containsExactly("What", "When", "Thread", "From", "For", "Detail");
+            assertThat(table.innerText())
+                    .containsPattern(
+                            "GC pause\\t(before|while it (waited|ran)|after)\\t(all|[^\\t]+)\\t−?[\\d.]+ [nµm]?s");
+        }
     }
 
     @Test

@@ -11,7 +11,7 @@ class TemplateTest {
     private static final Path FOLDER = Path.of("..", "target", "classes", "io", "straggler", "flamegraph", "report");
 
     @ParameterizedTest
-    @ValueSource(strings = {"report", "comparison", "fleet", "selftest", "sweep"})
+    @ValueSource(strings = {"report", "capacity", "comparison", "fleet", "selftest", "sweep"})
     void shouldBeDrawnWithoutData(String name) {
         try (OpenPage open = OpenPage.of(FOLDER.resolve(name + ".html"))) {
             open.settle();

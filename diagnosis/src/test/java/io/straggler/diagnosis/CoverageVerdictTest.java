@@ -1,0 +1,83 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.Coverage.Kind;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the share of outliers with a stack is said to mean, and what is advised. */
+class CoverageVerdictTest {
+    private static Coverage ran(long outliers, long withStack) {
+        return new Coverage(
+                500, 250_000, new Kind(outliers, withStack), Kind.NONE, Kind.NONE, withStack, 0, 1, 1, 1, 0);
+    }
+
+    private static SamplerSummary sampler(SamplerMode mode, long due, long taken, long capped, long lateMaxNs) {
+        return new SamplerSummary(mode, "", 200_000, 0, 0, due, taken, 0, 0, capped, lateMaxNs, lateMaxNs);
+    }
+
+    private static String verdict(Coverage coverage, SamplerSummary sampler, double targetPerSecond) {
+        RunOutcome outcome = new RunOutcome(
+                new RunId(0, 1), 0, 0, 0, targetPerSecond, 1_000, 20_000, 0, 1, 1, 1, 0, 0, RunStatus.OK, "");
+        return coverage.verdict(new RunDescription(
+                2, "task", Map.of(), Map.of(), Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of()));
+    }
+
+    private static String triggered(long outliers, long withStack, long due, long taken, long capped, long lateMaxNs) {
+        return verdict(ran(outliers, withStack), sampler(SamplerMode.TRIGGERED, due, taken, capped, lateMaxNs), 1_000);
+    }
+
+    @Test
+    void shouldGradeTheShareAndNeverRoundItUp() {
+        assertThat(triggered(0, 0, 0, 0, 0, 0)).isEmpty();
+        assertThat(triggered(400, 380, 400, 400, 0, 0)).isEqualTo("stacks speak for nearly all of them");
+        assertThat(triggered(400, 379, 400, 400, 0, 0)).startsWith("94%, most of them: ");
+        assertThat(triggered(400, 300, 400, 400, 0, 0)).startsWith("75%, most of them: ");
+        assertThat(triggered(400, 299, 400, 400, 0, 0)).startsWith("74%, a part of them only: ");
+        assertThat(triggered(9, 1, 9, 9, 0, 0)).startsWith("11%, of too few to judge by: ");
+    }
+
+    @Test
+    void shouldAdviseAgainstWhatKeptStacksAway() {
+        assertThat(triggered(343, 125, 343, 343, 0, 3_000_000))
+                .isEqualTo("36%, a part of them only: the cores were busy, and the sampler looked up to 3 ms late; "
+                        + "bind the task to a core (--pin), or sample earlier (--sample-after)");
+        assertThat(triggered(343, 125, 343, 343, 200, 3_000_000)).contains("stay within their budget");
+        assertThat(triggered(343, 125, 343, 200, 0, 0)).contains("captures that were due brought no stack");
+        assertThat(triggered(343, 125, 343, 343, 0, 0)).endsWith("with --sample-after below 200 µs");
+    }
+
+    @Test
+    void shouldAdviseWhatTheWayOfSamplingAllows() {
+        assertThat(verdict(ran(40, 4), sampler(SamplerMode.CONTINUOUS, 4, 4, 0, 0), 1_000))
+                .contains("--sampler triggered");
+        assertThat(verdict(ran(40, 4), sampler(SamplerMode.JAVA, 4, 4, 0, 0), 1_000))
+                .contains("at safepoints only");
+        assertThat(verdict(ran(40, 4), SamplerSummary.off("asked for"), 1_000)).contains("nobody took stacks");
+    }
+
+    /** A recording, or a program with an agent: neither has the options of a run. */
+    @Test
+    void shouldAdviseNoOptionsOfARunWhereNobodyPaced() {
+        for (SamplerMode mode : SamplerMode.values()) {
+            assertThat(verdict(ran(40, 4), sampler(mode, 4, 4, 0, 0), Double.NaN))
+                    .doesNotContain("--pin", "--sample", "--sampler");
+        }
+    }
+
+    @Test
+    void shouldNotMissStacksOfThoseThatStoodStill() {
+        Coverage stopped = new Coverage(60, 250_000, new Kind(20, 20), Kind.NONE, new Kind(40, 3), 23, 0, 1, 1, 1, 0);
+        assertThat(verdict(stopped, sampler(SamplerMode.TRIGGERED, 60, 60, 60, 3_000_000), 1_000))
+                .isEqualTo("38%, a part of them only: the others mostly stood still with all threads or had no core, "
+                        + "which the causes say without a stack");
+    }
+}
