@@ -63,7 +63,7 @@ public final class Summary {
         printHottest(analysis, out);
         printBlock(GrownLines.of(analysis.conclusions().grown(), new Places(Home.of(run))), out);
         for (String warning : run.warnings()) {
-            printNote(warning, analysis, out);
+            TerminalText.labelled("note", warning).forEach(out::println);
         }
         if (analysis.folder() != null) {
             out.println();
@@ -71,15 +71,6 @@ public final class Summary {
             out.println("  recording   " + analysis.folder().recording());
         }
         out.flush();
-    }
-
-    /** What somebody else's recording leaves open are sentences; what is wrong with a file is a place in it, in one line. */
-    private static void printNote(String warning, Analysis analysis, PrintStream out) {
-        if (analysis.run().ofAnyProgram()) {
-            TerminalText.labelled("note", warning).forEach(out::println);
-        } else {
-            out.println("  note: " + warning);
-        }
     }
 
     private static void printRate(RunDescription run, PrintStream out) {

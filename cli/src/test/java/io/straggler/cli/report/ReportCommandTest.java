@@ -84,7 +84,7 @@ class ReportCommandTest {
 
         assertThat(report.exitCode()).isLessThanOrEqualTo(ExitCode.RUN_INVALID);
         assertThat(report.err())
-                .containsPattern("note: .*their\\.jfr, offset [0-9]+: chunk is incomplete")
+                .containsPattern("(?s)\n  note +\\S*their\\.jfr,\\s+offset\\s+[0-9]+:\\s+chunk\\s+is\\s+incomplete")
                 .doesNotContain("\tat ", "Exception");
         assertThat(page()).exists();
     }
