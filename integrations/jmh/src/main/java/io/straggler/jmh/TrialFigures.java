@@ -6,7 +6,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What the agent found in measured JVMs. It needs no class but the JDK's: {@link TrialReader} makes it where there is no JMH, and what knows JMH takes it.
+ * What the agent found in measured JVMs. It needs no class but the JDK's: {@link TrialReader} makes it where there is no JMH, and what knows JMH takes it. The reader has
+ * another class loader, so what it calls is public.
  *
  * @param latencies how many calls took how many nanoseconds, to three digits
  * @param outliers how many took the threshold or longer
@@ -33,12 +34,12 @@ public record TrialFigures(
     }
 
     /** The same, with more said. */
-    TrialFigures explained(String lines) {
+    public TrialFigures explained(String lines) {
         return new TrialFigures(latencies, outliers, expected, withStack, lines);
     }
 
     /** Zero without calls. */
-    long worstNs() {
+    public long worstNs() {
         return latencies.isEmpty() ? 0 : latencies.lastKey();
     }
 
@@ -55,7 +56,7 @@ public record TrialFigures(
     }
 
     /** So many of 1,000 calls took no longer; empty if fewer than ten took longer. */
-    OptionalDouble perMilleNs(int perMille) {
+    public OptionalDouble perMilleNs(int perMille) {
         long calls = calls();
         if (calls * (1_000 - perMille) < LEAST_ABOVE * 1_000L) {
             return OptionalDouble.empty();
