@@ -42,21 +42,22 @@ final class SliceCounts implements Serializable {
 
     /** All latencies together. */
     Histogram all() {
-        return histogram(slices.values().stream().reduce(LatencyCounts.NONE, LatencyCounts::plus));
+        Histogram all = SeriesRecorder.newHistogram();
+        slices.values().forEach(counts -> add(counts, all));
+        return all;
     }
 
-    private static Histogram histogram(LatencyCounts counts) {
-        Histogram histogram = SeriesRecorder.newHistogram();
+    private static void add(LatencyCounts counts, Histogram into) {
         for (int i = 0; i < counts.counts().length; i++) {
-            histogram.recordValueWithCount(counts.valuesNs()[i], counts.counts()[i]);
+            into.recordValueWithCount(counts.valuesNs()[i], counts.counts()[i]);
         }
-        return histogram;
     }
 
     /** The slices as intervals of the latency's series. */
     Intervals intervals() {
         return consumer -> slices.forEach((number, counts) -> {
-            Histogram slice = histogram(counts);
+            Histogram slice = SeriesRecorder.newHistogram();
+            add(counts, slice);
             slice.setTag(Series.LATENCY);
             slice.setStartTimeStamp(number * sliceNs / NANOS_PER_MS);
             slice.setEndTimeStamp((number + 1) * sliceNs / NANOS_PER_MS);

@@ -98,8 +98,9 @@ public final class CompareCommand implements Callable<Integer> {
             return recorded(tasks);
         }
         recorded.requireUnused();
-        RunSet before = read(a).named(nameA());
-        RunSet after = read(b).named(nameB());
+        List<String> sides = names.ofPlaces(a, b);
+        RunSet before = read(a).named(sides.get(0));
+        RunSet after = read(b).named(sides.get(1));
         ComparedRuns runs = RunComparison.of(before, after, tasks, "", GateOptions.SEED);
         return output.conclude(runs, after, folder(), gates);
     }
@@ -108,17 +109,18 @@ public final class CompareCommand implements Callable<Integer> {
     private int recordings(IterationQuery query) throws IOException {
         List<Path> filesA = files(a);
         List<Path> filesB = files(b);
+        List<String> sides = names.ofPlaces(a, b);
         RunSet before;
         RunSet after;
         try {
             before = RunSet.readRecordings(a, filesA, query, iterations.threshold())
-                    .named(nameA());
+                    .named(sides.get(0));
             after = RunSet.readRecordings(
                             b,
                             filesB,
                             query,
                             new Threshold.Fixed(before.side().run().thresholdNs()))
-                    .named(nameB());
+                    .named(sides.get(1));
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
@@ -140,18 +142,11 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int recorded(Tasks tasks) throws IOException {
-        RecordedSet before = recorded.before(a).named(nameA());
-        RecordedSet after = recorded.after(b).named(nameB());
+        List<String> sides = names.ofPlaces(a, b);
+        RecordedSet before = recorded.before(a).named(sides.get(0));
+        RecordedSet after = recorded.after(b).named(sides.get(1));
         RecordedComparison runs = RecordedRuns.compare(before, after, recorded.tasks(tasks), GateOptions.SEED);
         return output.conclude(runs, after, folder(), gates);
-    }
-
-    private String nameA() {
-        return names.ofPlaces(a, b).get(0);
-    }
-
-    private String nameB() {
-        return names.ofPlaces(a, b).get(1);
     }
 
     private Path folder() {

@@ -61,26 +61,12 @@ public final class MethodLatencies {
         return own.get(place);
     }
 
-    /**
-     * A histogram for each method that was called, the one with the longest call first; none where that is but one.
-     *
-     * @param names of the methods, by number
-     */
-    public Intervals intervals(List<String> names, long startEpochMs, long endEpochMs) {
-        List<Histogram> all = histograms(names);
-        return consumer -> all.forEach(one -> {
-            one.setStartTimeStamp(startEpochMs);
-            one.setEndTimeStamp(endEpochMs);
-            consumer.accept(one);
-        });
-    }
-
     /** Whether so many methods were called that some have no figures of their own. */
     public boolean tooMany() {
         return called.containsValue(false);
     }
 
-    /** The same, each with the tag of its series. */
+    /** A histogram for each method that was called, with the tag of its series, the one with the longest call first; none where that is but one. */
     public List<Histogram> histograms(List<String> names) {
         List<Histogram> all = new ArrayList<>();
         if (called.size() > 1) {
@@ -96,6 +82,20 @@ public final class MethodLatencies {
         all.removeIf(one -> one.getTotalCount() == 0);
         all.sort(Comparator.comparingLong(Histogram::getMaxValue).reversed());
         return all;
+    }
+
+    /**
+     * The same as intervals of one time.
+     *
+     * @param names of the methods, by number
+     */
+    public Intervals intervals(List<String> names, long startEpochMs, long endEpochMs) {
+        List<Histogram> all = histograms(names);
+        return consumer -> all.forEach(one -> {
+            one.setStartTimeStamp(startEpochMs);
+            one.setEndTimeStamp(endEpochMs);
+            consumer.accept(one);
+        });
     }
 
     private Histogram histogram(int place, String tag) {
