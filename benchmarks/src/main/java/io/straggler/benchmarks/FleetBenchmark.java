@@ -1,10 +1,13 @@
 package io.straggler.benchmarks;
 
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +19,9 @@ import java.util.stream.Stream;
  */
 public final class FleetBenchmark {
     private static final long RECORDINGS_A_DAY = 100_000;
+
+    /** Of which the first half warm the JVM up. */
+    private static final int REPORTS = 200;
 
     private FleetBenchmark() {}
 
@@ -40,12 +46,39 @@ public final class FleetBenchmark {
             double two = seconds("2 cores, all new", runs, folder.resolve("two"), 2);
             System.out.printf(Locale.ROOT, "2 cores are %.2f times as fast as 1%n", one / two);
             seconds("2 cores, nothing new", runs, folder.resolve("two"), 2);
-            printPlan(
-                    arguments.number("hosts") * arguments.number("recordings"),
-                    one - oneAgain,
-                    bytes(runs),
-                    folder.resolve("one/tables"));
+            long recordings = arguments.number("hosts") * arguments.number("recordings");
+            printBesideReport(one / recordings, warmReport(runs));
+            printPlan(recordings, one - oneAgain, bytes(runs), folder.resolve("one/tables"));
         }
+    }
+
+    /** Seconds that {@code report} takes for one of the run folders in a JVM that has compiled what it needs: the median. */
+    private static double warmReport(Path runs) throws IOException {
+        List<Path> folders;
+        try (Stream<Path> hosts = Files.list(runs)) {
+            folders = hosts.sorted()
+                    .map(host -> host.resolve("run-0"))
+                    .limit(REPORTS)
+                    .toList();
+        }
+        double[] seconds = new double[folders.size()];
+        for (int i = 0; i < seconds.length; i++) {
+            long startNs = System.nanoTime();
+            Analysis.of(new RunFolder(folders.get(i))).write();
+            seconds[i] = (System.nanoTime() - startNs) / 1e9;
+        }
+        double[] warm = Arrays.copyOfRange(seconds, seconds.length / 2, seconds.length);
+        Arrays.sort(warm);
+        return warm[warm.length / 2];
+    }
+
+    private static void printBesideReport(double fleet, double report) {
+        System.out.printf(
+                Locale.ROOT,
+                "each recording         %8.1f ms with 1 core in all; report takes %.1f ms for one in a warm JVM with both: %.2f times as long%n",
+                1e3 * fleet,
+                1e3 * report,
+                fleet / report);
     }
 
     /** What a recording takes; docs/fleet.md makes a plan of it. */

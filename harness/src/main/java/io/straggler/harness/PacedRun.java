@@ -300,7 +300,8 @@ public final class PacedRun {
     private void runPacer(Measurement run, RunLength extent) {
         Schedule.Instants instants = options.schedule().instants();
         // A moment ahead, so that the first iteration does not start late because of what happens here.
-        long originNs = clock.nanoTime() + 1_000_000;
+        long originNs = options.schedule()
+                .originNs(clock.nanoTime() + 1_000_000, run.recording().runId());
         long hardStopNs = originNs + options.hardStopNs(extent);
         run.originNs(originNs);
         try {

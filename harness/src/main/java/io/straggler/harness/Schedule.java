@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.model.RunId;
 import io.straggler.model.text.Rates;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -17,9 +18,16 @@ public final class Schedule {
     private final double perSecond;
     private final String name;
     private final String detail;
+    private final Beginning beginning;
     private final Supplier<Instants> instants;
 
-    private Schedule(Shape shape, double perSecond, String name, String detail, Supplier<Instants> instants) {
+    private Schedule(
+            Shape shape,
+            double perSecond,
+            String name,
+            String detail,
+            Beginning beginning,
+            Supplier<Instants> instants) {
         if (!(perSecond > 0 && perSecond <= 1e9)) {
             throw new IllegalArgumentException(
                     "rate must be above zero and at most one per nanosecond: perSecond=" + perSecond);
@@ -28,6 +36,7 @@ public final class Schedule {
         this.perSecond = perSecond;
         this.name = name;
         this.detail = detail;
+        this.beginning = beginning;
         this.instants = instants;
     }
 
@@ -40,19 +49,49 @@ public final class Schedule {
         OWN
     }
 
-    /** One iteration every {@code 1 / perSecond}. */
+    /** One iteration every {@code 1 / perSecond}, with the phases of seed 1. */
     public static Schedule uniform(double perSecond) {
-        return new Schedule(Shape.UNIFORM, perSecond, "uniform", "", () -> new Uniform(1e9 / perSecond));
+        return uniform(perSecond, 1);
+    }
+
+    /**
+     * One iteration every {@code 1 / perSecond}.
+     *
+     * @param seed of the phases at which runs begin: the same ones for the same seed
+     */
+    public static Schedule uniform(double perSecond, long seed) {
+        double periodNs = 1e9 / perSecond;
+        return new Schedule(
+                Shape.UNIFORM,
+                perSecond,
+                "uniform",
+                "",
+                Beginning.inPhase(periodNs, seed),
+                () -> new Uniform(periodNs));
     }
 
     /** Exponential gaps with mean {@code 1 / perSecond}: the same ones for the same seed. */
     public static Schedule poisson(double perSecond, long seed) {
         return new Schedule(
-                Shape.POISSON, perSecond, "poisson", " seed " + seed, () -> new Poisson(1e9 / perSecond, seed));
+                Shape.POISSON,
+                perSecond,
+                "poisson",
+                " seed " + seed,
+                Beginning.AT_ONCE,
+                () -> new Poisson(1e9 / perSecond, seed));
     }
 
-    /** {@code burst} iterations at once (a nanosecond apart, to keep their tags apart), {@code perSecond} of them in the mean. */
+    /** As {@link #bursts(double, int, long)}, with the phases of seed 1. */
     public static Schedule bursts(double perSecond, int burst) {
+        return bursts(perSecond, burst, 1);
+    }
+
+    /**
+     * {@code burst} iterations at once (a nanosecond apart, to keep their tags apart), {@code perSecond} of them in the mean.
+     *
+     * @param seed of the phases at which runs begin: the same ones for the same seed
+     */
+    public static Schedule bursts(double perSecond, int burst, long seed) {
         if (burst < 1 || burst > 1_000_000) {
             throw new IllegalArgumentException("burst must be from 1 to 1,000,000: burst=" + burst);
         }
@@ -60,8 +99,14 @@ public final class Schedule {
         if (burst > 1 && burst * 1e9 / perSecond < burst) {
             throw new IllegalArgumentException("burst must end before the next one begins: burst=" + burst);
         }
+        double periodNs = burst * 1e9 / perSecond;
         return new Schedule(
-                Shape.BURSTS, perSecond, "bursts of " + burst, "", () -> new Bursts(1e9 / perSecond, burst));
+                Shape.BURSTS,
+                perSecond,
+                "bursts of " + burst,
+                "",
+                Beginning.inPhase(periodNs, seed),
+                () -> new Bursts(periodNs, burst));
     }
 
     /**
@@ -72,7 +117,12 @@ public final class Schedule {
      * @param instants asked once per run for the sequence, whose offsets must grow by at least a nanosecond each
      */
     public static Schedule own(String name, double perSecond, Supplier<Instants> instants) {
-        return new Schedule(Shape.OWN, perSecond, name, "", instants);
+        return new Schedule(Shape.OWN, perSecond, name, "", Beginning.AT_ONCE, instants);
+    }
+
+    /** The first instant from {@code earliestNs} on, of the clock, at which a run may have its offset zero. */
+    long originNs(long earliestNs, RunId run) {
+        return beginning.originNs(earliestNs, run);
     }
 
     /** The sequence from its beginning. */
@@ -123,8 +173,8 @@ public final class Schedule {
         private long k;
         private int member;
 
-        Bursts(double periodNs, int burst) {
-            this.burstPeriodNs = periodNs * burst;
+        Bursts(double burstPeriodNs, int burst) {
+            this.burstPeriodNs = burstPeriodNs;
             this.burst = burst;
         }
 

@@ -3,9 +3,14 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.model.RunId;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,6 +194,54 @@ class ScheduleTest {
                 .hasMessage("burst must be from 1 to 1,000,000: burst=1000001");
         assertThatThrownBy(() -> Schedule.bursts(1.1e9, 2))
                 .hasMessage("burst must end before the next one begins: burst=2");
+    }
+
+    /** The oracle is exact; a clock's readings of a hundred days leave doubles a nanosecond or two. */
+    @ParameterizedTest
+    @CsvSource({"1000, 1000000", "3000, 333333.3333333333333333", "20, 20000000", "0.5, 20000000", "400000, 2500"})
+    void shouldBeginAtThePhaseOfTheRunAtAnyTimeOfTheClock(double perSecond, BigDecimal cycleNs) {
+        for (RunId run : List.of(new RunId(0, 1), new RunId(0, 2), new RunId(7, 1))) {
+            Schedule schedule = Schedule.uniform(perSecond, 42);
+            double phase = phase(schedule.originNs(0, run), cycleNs);
+            for (long nowNs : new long[] {1, -5_000_000_000L, 123_456_789_123L, 8_640_000_000_000_001L}) {
+                long originNs = schedule.originNs(nowNs, run);
+                assertThat(originNs - nowNs).isBetween(0L, cycleNs.longValue() + 1);
+                double apart = Math.abs(phase(originNs, cycleNs) - phase);
+                assertThat(Math.min(apart, 1 - apart) * cycleNs.doubleValue()).isLessThan(3);
+            }
+        }
+    }
+
+    private static double phase(long ns, BigDecimal cycleNs) {
+        BigDecimal within = BigDecimal.valueOf(ns).remainder(cycleNs);
+        return (within.signum() < 0 ? within.add(cycleNs) : within)
+                .divide(cycleNs, MathContext.DECIMAL64)
+                .doubleValue();
+    }
+
+    /** Ten numbers in ten equal parts would be perfect; drawn ones leave out three or four. */
+    @Test
+    void shouldSpreadThePhasesOfRunsAndJvms() {
+        Schedule schedule = Schedule.uniform(1_000, 1);
+        BigDecimal cycleNs = BigDecimal.valueOf(1_000_000);
+        assertThat(IntStream.range(0, 10)
+                        .map(fork -> (int) (10 * phase(schedule.originNs(0, new RunId(fork, 1)), cycleNs)))
+                        .distinct())
+                .hasSizeGreaterThanOrEqualTo(8);
+        assertThat(IntStream.range(1, 11)
+                        .map(run -> (int) (10 * phase(schedule.originNs(0, new RunId(0, run)), cycleNs)))
+                        .distinct())
+                .hasSizeGreaterThanOrEqualTo(8);
+        assertThat(Schedule.uniform(1_000, 2).originNs(0, new RunId(0, 1)))
+                .isNotEqualTo(schedule.originNs(0, new RunId(0, 1)))
+                .isEqualTo(Schedule.uniform(1_000, 2).originNs(0, new RunId(0, 1)));
+    }
+
+    @Test
+    void shouldBeginAtOnceWherePhasesDoNotMatter() {
+        assertThat(Schedule.poisson(1_000, 1).originNs(12_345, new RunId(3, 1))).isEqualTo(12_345);
+        assertThat(Schedule.own("own", 10, () -> () -> 1).originNs(12_345, new RunId(3, 1)))
+                .isEqualTo(12_345);
     }
 
     /** In units of the mean gap. */

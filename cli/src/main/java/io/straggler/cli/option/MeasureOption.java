@@ -46,7 +46,7 @@ record MeasureOption(String name, String label, String description, Setter sette
             new MeasureOption(
                     "seed",
                     "N",
-                    "Seed of poisson arrivals; each further JVM has the next. Default: 1.",
+                    "Seed of poisson arrivals, of which each further JVM has the next, and of the phases at which other runs begin. Default: 1.",
                     (options, text) -> OptionValues.wholeNumber(text)),
             new MeasureOption(
                     "duration",

@@ -105,14 +105,15 @@ public final class OptionTexts {
 
     private static Schedule schedule(Map<String, String> texts, double perSecond, String shape) {
         String arrivals = shape.toLowerCase(Locale.ROOT);
+        long seed = OptionValues.wholeNumber(texts.getOrDefault("seed", "1"));
         if (arrivals.equals("uniform")) {
-            return Schedule.uniform(perSecond);
+            return Schedule.uniform(perSecond, seed);
         }
         if (arrivals.equals("poisson")) {
-            return Schedule.poisson(perSecond, OptionValues.wholeNumber(texts.getOrDefault("seed", "1")));
+            return Schedule.poisson(perSecond, seed);
         }
         if (arrivals.matches("bursts?:[0-9]{1,7}")) {
-            return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)));
+            return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)), seed);
         }
         throw new IllegalArgumentException(
                 "arrivals must be uniform, poisson or burst:N, such as burst:10: arrivals=" + shape);
