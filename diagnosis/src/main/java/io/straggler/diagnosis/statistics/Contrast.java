@@ -22,17 +22,21 @@ record Contrast(double difference, double error, double degreesOfFreedom, double
         double spread = Math.sqrt(a.widening() * b.widening()) * Scaled.variance(differences);
         double variance =
                 Math.max(a.leastVariance() + b.leastVariance(), spread) + a.addedVariance() + b.addedVariance();
-        return new Contrast(difference, Math.sqrt(variance), a.degreesOfFreedom(), deviations(differences));
+        double degreesOfFreedom = Math.min(Math.max(a.degreesOfFreedom(), b.degreesOfFreedom()), welch(a, b));
+        return new Contrast(difference, Math.sqrt(variance), degreesOfFreedom, deviations(differences));
     }
 
     /** The sides were drawn independently. */
     static Contrast unpaired(double difference, Scaled a, Scaled b) {
         double variance = a.variance() + b.variance();
+        return new Contrast(difference, Math.sqrt(variance), welch(a, b), deviations(differences(a, b)));
+    }
+
+    private static double welch(Scaled a, Scaled b) {
+        double variance = a.variance() + b.variance();
         double squares =
                 a.variance() * a.variance() / a.degreesOfFreedom() + b.variance() * b.variance() / b.degreesOfFreedom();
-        double degreesOfFreedom =
-                squares == 0 ? a.degreesOfFreedom() + b.degreesOfFreedom() : variance * variance / squares;
-        return new Contrast(difference, Math.sqrt(variance), degreesOfFreedom, deviations(differences(a, b)));
+        return squares == 0 ? a.degreesOfFreedom() + b.degreesOfFreedom() : variance * variance / squares;
     }
 
     private static double[] differences(Scaled a, Scaled b) {

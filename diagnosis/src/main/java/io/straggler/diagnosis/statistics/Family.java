@@ -45,7 +45,7 @@ final class Family {
             return level;
         }
         double degreesOfFreedom =
-                together.stream().mapToDouble(Contrast::degreesOfFreedom).min().getAsDouble();
+                together.stream().mapToDouble(Contrast::degreesOfFreedom).max().getAsDouble();
         if (degreesOfFreedom + 1 < UNITS_FOR_CORRELATIONS) {
             return level / together.size();
         }

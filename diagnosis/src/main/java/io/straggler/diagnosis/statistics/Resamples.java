@@ -132,7 +132,8 @@ final class Resamples {
         }
         double events = measured.events()[figure];
         double half = value / (2 * events);
-        return scaled(side, figure, x -> Math.log(x + half), 1 / events, 0);
+        double least = Math.max(1 / events, measured.exceedances(figure).leastVariance());
+        return scaled(side, figure, x -> Math.log(x + half), least, 0);
     }
 
     /**
@@ -149,7 +150,7 @@ final class Resamples {
         return new Scaled(
                 Arrays.stream(values[side][figure]).map(scale).toArray(),
                 samples.get(side).widening() * betweenBlocks(side, figure),
-                samples.get(side).degreesOfFreedom(),
+                samples.get(side).degreesOfFreedom(figure(figure)),
                 leastVariance,
                 addedVariance);
     }

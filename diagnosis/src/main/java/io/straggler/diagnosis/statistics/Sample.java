@@ -78,6 +78,44 @@ final class Sample {
         return units() - (strata.length - 1);
     }
 
+    /**
+     * Of the spread between units in a figure. A spread is known less well than that where a sum is of a few large amounts, by as much as the fourth moment
+     * says.
+     */
+    double degreesOfFreedom(Figure figure) {
+        double variance = 2.0 / degreesOfFreedom() + Math.max(0, excessKurtosis(amounts(figure))) / units();
+        return 2 / variance;
+    }
+
+    /** By unit, what a rate adds up; nothing of a percentile. */
+    private double[] amounts(Figure figure) {
+        if (figure instanceof Figure.ExcessLatency excess) {
+            return excessNs(excess);
+        }
+        return figure instanceof Figure.OutlierRate rate ? from(buckets.from(rate.thresholdNs())) : new double[units()];
+    }
+
+    /** How much larger the fourth moment around the means of strata is than that of a normal distribution, in squared variances. */
+    private double excessKurtosis(double[] amounts) {
+        double squares = 0;
+        double fourths = 0;
+        for (int s = 0; s + 1 < strata.length; s++) {
+            double mean =
+                    Arrays.stream(amounts, strata[s], strata[s + 1]).average().orElse(0);
+            for (int unit = strata[s]; unit < strata[s + 1]; unit++) {
+                double square = (amounts[unit] - mean) * (amounts[unit] - mean);
+                squares += square;
+                fourths += square * square;
+            }
+        }
+        double n = units();
+        if (squares == 0 || n < 4) {
+            return 0;
+        }
+        double ofSample = n * fourths / (squares * squares) - 3;
+        return (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * ofSample + 6);
+    }
+
     /** What the variance between resamples has to be multiplied by, because units vary around their own mean. */
     double widening() {
         return (double) units() / degreesOfFreedom();
