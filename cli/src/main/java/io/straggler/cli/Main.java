@@ -10,6 +10,9 @@ import io.straggler.cli.fleet.FleetCommand;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.jfc.JfcCommand;
 import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.MeasureOptions;
+import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.RateOption;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.ping.PingCommand;
 import io.straggler.cli.report.ReportCommand;
@@ -26,6 +29,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -86,7 +91,7 @@ public final class Main implements Runnable {
     public static void main(String[] args) {
         int code;
         try {
-            code = execute(args);
+            code = Boolean.getBoolean(CHECK) ? check(args) : execute(args);
         } catch (OutOfMemoryError e) {
             System.err.println("There is not enough memory: give Java more, as with JAVA_TOOL_OPTIONS=-Xmx4g ("
                     + e.getMessage() + ").");
@@ -103,13 +108,21 @@ public final class Main implements Runnable {
 
     /** @param jvms where measured JVMs come from */
     static int execute(Jvms jvms, String... args) {
+        return commandLine(jvms, new CommandLine.RunLast()).execute(args);
+    }
+
+    /** Says what is wrong with a command line, and does nothing else. */
+    static int check(String... args) {
+        return commandLine(Jvms.PROCESSES, Main::understood).execute(args);
+    }
+
+    private static CommandLine commandLine(Jvms jvms, CommandLine.IExecutionStrategy strategy) {
         return commandLine(jvms)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(Main::refuse)
                 .setExecutionExceptionHandler(Main::explain)
-                .setExecutionStrategy(Boolean.getBoolean(CHECK) ? Main::understood : new CommandLine.RunLast())
-                .execute(args);
+                .setExecutionStrategy(strategy);
     }
 
     static CommandLine commandLine(Jvms jvms) {
@@ -134,7 +147,28 @@ public final class Main implements Runnable {
     private static int understood(CommandLine.ParseResult parsed) {
         boolean help = parsed.asCommandLineList().stream()
                 .anyMatch(one -> one.isUsageHelpRequested() || one.isVersionHelpRequested());
+        if (!help) {
+            understandValues(
+                    parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1));
+        }
         return help ? ONLY_HELP : ExitCode.OK;
+    }
+
+    /** Commands get the options that say how to measure as texts, and would understand them only when they begin. */
+    private static void understandValues(CommandLine command) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Object mixin : command.getMixins().values()) {
+            if (mixin instanceof MeasureOptions measure) {
+                texts.putAll(measure.given());
+            } else if (mixin instanceof RateOption rate) {
+                texts.putAll(rate.given());
+            }
+        }
+        try {
+            OptionTexts.parse(texts);
+        } catch (UsageException e) {
+            throw new CommandLine.ExecutionException(command, e.getMessage(), e);
+        }
     }
 
     /** One line, and where to read on; not the whole usage text. */

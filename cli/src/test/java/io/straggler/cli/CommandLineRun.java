@@ -7,6 +7,7 @@ import io.straggler.cli.option.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntSupplier;
 
 /**
  * The command line in this JVM, which has loaded and compiled it already: several seconds sooner than {@link CommandLineProcess}, which is for what
@@ -30,6 +31,15 @@ public final class CommandLineRun {
 
     /** @param jvms where the measured JVMs come from */
     public static CommandLineRun of(Jvms jvms, String... arguments) {
+        return of(() -> Main.execute(jvms, QuickJvms.with(arguments)));
+    }
+
+    /** Has it checked, as the launcher does before it prepares anything. */
+    static CommandLineRun checking(String... arguments) {
+        return of(() -> Main.check(arguments));
+    }
+
+    private static CommandLineRun of(IntSupplier commandLine) {
         PrintStream systemOut = System.out;
         PrintStream systemErr = System.err;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -37,7 +47,7 @@ public final class CommandLineRun {
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
-            int exitCode = Main.execute(jvms, QuickJvms.with(arguments));
+            int exitCode = commandLine.getAsInt();
             return new CommandLineRun(
                     exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } finally {

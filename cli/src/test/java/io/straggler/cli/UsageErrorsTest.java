@@ -49,6 +49,24 @@ class UsageErrorsTest {
     }
 
     @Test
+    void shouldFindAWrongValueBeforeAnythingIsPrepared() {
+        CommandLineRun wrongRate = CommandLineRun.checking("run", "com.acme.T", "--rate", "fast");
+        assertThat(wrongRate.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrongRate.err()).startsWith("--rate=fast: must be a number").hasLineCount(1);
+        CommandLineRun wrongArrivals = CommandLineRun.checking("ab", "A", "B", "--arrivals", "gamma");
+        assertThat(wrongArrivals.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrongArrivals.err()).contains("arrivals").hasLineCount(1);
+    }
+
+    @Test
+    void shouldDoNothingButCheck() {
+        CommandLineRun understood = CommandLineRun.checking("run", "com.acme.NoSuchTask", "--rate", "10k");
+        assertThat(understood.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(understood.out() + understood.err()).isEmpty();
+        assertThat(CommandLineRun.checking("run", "--help").exitCode()).isEqualTo(10);
+    }
+
+    @Test
     void shouldPutEveryOptionOfALongHelpIntoASection() {
         for (String name : List.of("run", "ab", "sweep", "capacity")) {
             CommandLine command =

@@ -12,12 +12,14 @@ public final class RateOption {
             description = "Iterations per time: 100k/s, 30/min. Default: 10k/s.")
     private String rate;
 
+    /** The rate, by the option's name, if it was given. */
+    public Map<String, String> given() {
+        return rate == null ? Map.of() : Map.of("rate", rate);
+    }
+
     /** The options that were given, with the rate if it was. */
     public Map<String, String> with(MeasureOptions measure) {
-        Map<String, String> given = new LinkedHashMap<>();
-        if (rate != null) {
-            given.put("rate", rate);
-        }
+        Map<String, String> given = new LinkedHashMap<>(given());
         given.putAll(measure.given());
         return given;
     }
