@@ -21,6 +21,8 @@ final class OtlpDictionary {
     private static final int STRING_TABLE = 5;
     private static final int ATTRIBUTE_TABLE = 6;
     private static final int STACK_TABLE = 7;
+    private static final int LINK_TRACE_ID = 1;
+    private static final int LINK_SPAN_ID = 2;
     private static final int STACK_LOCATION_INDICES = 1;
     private static final int LOCATION_LINES = 3;
     private static final int LOCATION_ATTRIBUTE_INDICES = 4;
@@ -108,11 +110,13 @@ final class OtlpDictionary {
         return new ProtobufWriter().text(ANY_VALUE_STRING, text);
     }
 
-    /** All tables, with what was asked for so far. */
+    /** All tables, with what was asked for so far. There are no links to traces; the one that stands for none has identifiers of the right lengths. */
     ProtobufWriter encoded() {
+        ProtobufWriter noLink =
+                new ProtobufWriter().bytes(LINK_TRACE_ID, new byte[16]).bytes(LINK_SPAN_ID, new byte[8]);
         ProtobufWriter dictionary = new ProtobufWriter()
                 .message(MAPPING_TABLE, new ProtobufWriter())
-                .message(LINK_TABLE, new ProtobufWriter());
+                .message(LINK_TABLE, noLink);
         write(locations, LOCATION_TABLE, dictionary);
         write(functions, FUNCTION_TABLE, dictionary);
         write(attributes, ATTRIBUTE_TABLE, dictionary);

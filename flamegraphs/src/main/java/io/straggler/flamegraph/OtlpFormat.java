@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * OpenTelemetry's profiles: a {@code ProfilesData} message of protocol buffers, as of version 1.10 of the protocol, not compressed. It holds
+ * OpenTelemetry's profiles: a {@code ProfilesData} message of protocol buffers, as of version 1.11 of the protocol, not compressed. It holds
  * the stacks that {@link PprofFormat} writes with the same values and labels, but in two profiles, because a profile has one value there: first
  * the nanoseconds that stacks stand for, then their captures. Labels are attributes, {@code thread.name} and others that begin with
  * {@code straggler.}; what is known of the machine and the JVM are attributes of the resource, by OpenTelemetry's conventions.
@@ -104,7 +104,7 @@ public final class OtlpFormat {
         return new ProtobufWriter().text(SCOPE_NAME, "straggler").text(SCOPE_VERSION, fact("straggler", run));
     }
 
-    /** A profile without samples. Readers call it by its period type, and refuse it without: every capture is in it, so the period is one. */
+    /** A profile without samples. Some readers call it by its period type, and refuse it without. Every capture is in it, so the period is one. */
     private ProtobufWriter profile(ProfileValue value, WallTime when) {
         return new ProtobufWriter()
                 .message(PROFILE_SAMPLE_TYPE, valueType(value))

@@ -2,12 +2,14 @@ package io.straggler.flamegraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest;
 import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.profiles.v1development.KeyValueAndUnit;
+import io.opentelemetry.proto.profiles.v1development.Link;
 import io.opentelemetry.proto.profiles.v1development.Location;
 import io.opentelemetry.proto.profiles.v1development.Profile;
 import io.opentelemetry.proto.profiles.v1development.ProfilesData;
@@ -22,12 +24,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads back what {@link OtlpFormat} writes, by OpenTelemetry's own classes, and refuses what its definition does. */
 final class OtlpReader {
     private final ResourceProfiles ofResource;
     private final ScopeProfiles ofScope;
     private final ProfilesDictionary dictionary;
+    private final Map<String, Set<Integer>> referenced = new HashMap<>();
 
     private OtlpReader(ProfilesData data) {
         ofResource = data.getResourceProfilesList().get(0);
@@ -43,20 +47,32 @@ final class OtlpReader {
         assertThat(data.getResourceProfilesList()).hasSize(1);
         assertThat(data.getResourceProfiles(0).getScopeProfilesList()).hasSize(1);
         OtlpReader reader = new OtlpReader(data);
-        reader.checkTables();
         reader.check(data);
+        reader.checkTables();
         reader.profiles().forEach(OtlpReader::checkSamples);
         return reader;
     }
 
-    /** Each table begins with what stands for none, and holds nothing twice. */
+    /** Each table begins with what stands for none, and holds nothing twice and nothing that is not referred to. */
     private void checkTables() {
         dictionary.getDescriptorForType().getFields().forEach(table -> {
             List<?> entries = (List<?>) dictionary.getField(table);
             assertThat(entries).as(table.getName()).isNotEmpty().doesNotHaveDuplicates();
-            Object none = entries.get(0) instanceof Message first ? first.getDefaultInstanceForType() : "";
-            assertThat(entries.get(0)).as(table.getName()).isEqualTo(none);
+            assertThat(entries.get(0)).as(table.getName()).isEqualTo(none(entries.get(0)));
+            assertThat(referenced.getOrDefault(table.getName(), Set.of()))
+                    .as(table.getName())
+                    .hasSize(entries.size() - 1);
         });
+    }
+
+    private static Object none(Object entry) {
+        if (entry instanceof Link) {
+            return Link.newBuilder()
+                    .setTraceId(ByteString.copyFrom(new byte[16]))
+                    .setSpanId(ByteString.copyFrom(new byte[8]))
+                    .build();
+        }
+        return entry instanceof Message message ? message.getDefaultInstanceForType() : "";
     }
 
     /** No field is unknown, and every number points into its table. */
@@ -70,7 +86,7 @@ final class OtlpReader {
                 if (one instanceof Message inner) {
                     check(inner);
                 } else if (field.getName().matches(".*_(strindex|index|indices)")) {
-                    assertThat((int) one).as(field.getFullName()).isBetween(0, size(tableOf(field)) - 1);
+                    refer(tableOf(field), (int) one);
                 }
             }
         });
@@ -81,9 +97,12 @@ final class OtlpReader {
         return name.endsWith("_strindex") ? "string_table" : name.substring(0, name.lastIndexOf('_')) + "_table";
     }
 
-    private int size(String table) {
-        return dictionary.getRepeatedFieldCount(
-                dictionary.getDescriptorForType().findFieldByName(table));
+    private void refer(String table, int index) {
+        FieldDescriptor field = dictionary.getDescriptorForType().findFieldByName(table);
+        assertThat(index).as(table).isBetween(0, dictionary.getRepeatedFieldCount(field) - 1);
+        if (index > 0) {
+            referenced.computeIfAbsent(table, key -> new HashSet<>()).add(index);
+        }
     }
 
     /** What is of the same stack with the same attributes is one sample. */
