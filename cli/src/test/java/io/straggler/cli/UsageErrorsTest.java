@@ -40,7 +40,7 @@ class UsageErrorsTest {
     void shouldSayWhichWordsAnOptionKnows() {
         shouldSay(
                 "--format=pdf: must be one of html, json, collapsed, collapsed-normal, collapsed-diff, speedscope,"
-                        + " trace, pprof, flamegraph, csv, series-csv, hgrm, hlog",
+                        + " trace, pprof, otlp, flamegraph, csv, series-csv, hgrm, hlog",
                 "report",
                 "folder",
                 "--format",

@@ -25,6 +25,9 @@ record LabelledStack(
     /** Of the outliers from this rank on, equal stacks are added up. */
     static final int MOST_RANKED = 1_000;
 
+    /** The label that names the thread, where several share the time of an outlier. */
+    static final String THREAD = "thread";
+
     /** What is the same for stacks that are added up. */
     private record Key(
             List<StackFrame> frames,
@@ -67,7 +70,7 @@ record LabelledStack(
                 Map<String, String> ofThread = new TreeMap<>(texts);
                 long thread = sample.osThreadId();
                 if (threads.size() > 1) {
-                    ofThread.put("thread", threadNames.getOrDefault(thread, Long.toString(thread)));
+                    ofThread.put(THREAD, threadNames.getOrDefault(thread, Long.toString(thread)));
                 }
                 add(new WeightedStack(sample.frames(), ns, 1), ofThread, numbers, durationsNs, sums);
             }

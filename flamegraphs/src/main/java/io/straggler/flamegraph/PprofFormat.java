@@ -3,12 +3,11 @@ package io.straggler.flamegraph;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.model.RunDescription;
+import io.straggler.model.StackFrame;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -41,35 +40,26 @@ public final class PprofFormat {
     private static final int FUNCTION_NAME = 2;
     private static final int FUNCTION_FILENAME = 4;
 
-    private static final long NS_PER_MS = 1_000_000;
-
-    private final Map<String, Integer> strings = new LinkedHashMap<>(Map.of("", 0));
-    private final Map<String, Integer> functions = new HashMap<>();
+    private final ValueTable<String> strings = new ValueTable<>("");
     private final ProtobufWriter profile = new ProtobufWriter();
 
     private PprofFormat() {}
 
-    /**
-     * Writes to {@code out}, which stays open.
-     *
-     * @param startEpochMs when the run began
-     * @param durationNs how long it took
-     */
-    public static void write(Conclusions conclusions, long startEpochMs, long durationNs, OutputStream out)
-            throws IOException {
-        write(LabelledStack.of(conclusions), startEpochMs, durationNs, out);
+    /** Writes to {@code out}, which stays open. */
+    public static void write(RunDescription run, Conclusions conclusions, OutputStream out) throws IOException {
+        write(LabelledStack.of(conclusions), WallTime.of(run), out);
     }
 
-    static void write(List<LabelledStack> stacks, long startEpochMs, long durationNs, OutputStream out)
-            throws IOException {
+    static void write(List<LabelledStack> stacks, WallTime when, OutputStream out) throws IOException {
         GZIPOutputStream gzip = new GZIPOutputStream(out);
-        gzip.write(new PprofFormat().encoded(stacks, startEpochMs, durationNs));
+        gzip.write(new PprofFormat().encoded(stacks, when));
         gzip.finish();
     }
 
-    private byte[] encoded(List<LabelledStack> stacks, long startEpochMs, long durationNs) {
-        valueType("time", "nanoseconds");
-        valueType("captures", "count");
+    private byte[] encoded(List<LabelledStack> stacks, WallTime when) {
+        for (ProfileValue value : ProfileValue.values()) {
+            valueType(value);
+        }
         FrameTable frames = new FrameTable();
         for (LabelledStack labelled : stacks) {
             WeightedStack stack = labelled.stack();
@@ -80,24 +70,16 @@ public final class PprofFormat {
             }
             ProtobufWriter sample = new ProtobufWriter()
                     .packed(SAMPLE_LOCATION_ID, leafFirst)
-                    .packed(SAMPLE_VALUE, stack.weightNs(), stack.samples());
+                    .packed(SAMPLE_VALUE, ProfileValue.TIME.of(stack), ProfileValue.CAPTURES.of(stack));
             addLabels(labelled, sample);
             profile.message(PROFILE_SAMPLE, sample);
         }
-        for (int i = 0; i < frames.frames().size(); i++) {
-            String name = frames.frames().get(i).name();
-            String kind = frames.frames().get(i).kind().label();
-            profile.message(
-                    PROFILE_LOCATION,
-                    new ProtobufWriter()
-                            .number(LOCATION_ID, i + 1L)
-                            .message(
-                                    LOCATION_LINE,
-                                    new ProtobufWriter().number(LINE_FUNCTION_ID, function(name, kind))));
+        for (StackFrame frame : frames.frames()) {
+            addFrame(frames.indexOf(frame) + 1L, frame);
         }
-        profile.number(PROFILE_TIME_NANOS, startEpochMs * NS_PER_MS);
-        profile.number(PROFILE_DURATION_NANOS, durationNs);
-        strings.keySet().forEach(string -> profile.text(PROFILE_STRING_TABLE, string));
+        profile.number(PROFILE_TIME_NANOS, when.startEpochNs());
+        profile.number(PROFILE_DURATION_NANOS, when.durationNs());
+        strings.values().forEach(string -> profile.text(PROFILE_STRING_TABLE, string));
         return profile.bytes();
     }
 
@@ -109,36 +91,34 @@ public final class PprofFormat {
                         (key, number) -> sample.message(SAMPLE_LABEL, label(key).number(LABEL_NUMBER, number)));
         stack.durationsNs()
                 .forEach((key, ns) -> sample.message(
-                        SAMPLE_LABEL, label(key).number(LABEL_NUMBER, ns).number(LABEL_UNIT, string("nanoseconds"))));
+                        SAMPLE_LABEL,
+                        label(key).number(LABEL_NUMBER, ns).number(LABEL_UNIT, string(ProfileValue.TIME.unit()))));
     }
 
     private ProtobufWriter label(String key) {
         return new ProtobufWriter().number(LABEL_KEY, string(key));
     }
 
-    private void valueType(String type, String unit) {
+    private void valueType(ProfileValue value) {
         profile.message(
                 PROFILE_SAMPLE_TYPE,
-                new ProtobufWriter().number(VALUE_TYPE, string(type)).number(VALUE_UNIT, string(unit)));
+                new ProtobufWriter().number(VALUE_TYPE, string(value.type())).number(VALUE_UNIT, string(value.unit())));
     }
 
-    private int function(String name, String kind) {
-        Integer known = functions.get(kind + '\n' + name);
-        if (known != null) {
-            return known;
-        }
-        int id = functions.size() + 1;
-        functions.put(kind + '\n' + name, id);
+    /** A location and a function of the same number: frames that differ in name or kind are different functions. */
+    private void addFrame(long id, StackFrame frame) {
+        ProtobufWriter line = new ProtobufWriter().number(LINE_FUNCTION_ID, id);
+        profile.message(
+                PROFILE_LOCATION, new ProtobufWriter().number(LOCATION_ID, id).message(LOCATION_LINE, line));
         profile.message(
                 PROFILE_FUNCTION,
                 new ProtobufWriter()
                         .number(FUNCTION_ID, id)
-                        .number(FUNCTION_NAME, string(name))
-                        .number(FUNCTION_FILENAME, string(kind)));
-        return id;
+                        .number(FUNCTION_NAME, string(frame.name()))
+                        .number(FUNCTION_FILENAME, string(frame.kind().label())));
     }
 
     private int string(String text) {
-        return strings.computeIfAbsent(text, key -> strings.size());
+        return strings.indexOf(text);
     }
 }

@@ -3,9 +3,10 @@ package io.straggler.flamegraph;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Encodes one message of protocol buffers, field by field. Only what {@link PprofFormat} needs. */
+/** Encodes one message of protocol buffers, field by field. Only what {@link PprofFormat} and {@link OtlpFormat} need. */
 final class ProtobufWriter {
     private static final int VARINT = 0;
+    private static final int FIXED_64 = 1;
     private static final int LENGTH_DELIMITED = 2;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -16,31 +17,44 @@ final class ProtobufWriter {
         return this;
     }
 
+    ProtobufWriter fixed64(int field, long value) {
+        varint((long) field << 3 | FIXED_64);
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+            out.write((int) (value >>> shift));
+        }
+        return this;
+    }
+
     ProtobufWriter text(int field, String text) {
-        return delimited(field, text.getBytes(StandardCharsets.UTF_8));
+        return bytes(field, text.getBytes(StandardCharsets.UTF_8));
     }
 
     ProtobufWriter message(int field, ProtobufWriter message) {
-        return delimited(field, message.bytes());
+        return bytes(field, message.bytes());
     }
 
+    /** A list of numbers; nothing if there are none. */
     ProtobufWriter packed(int field, long... values) {
+        if (values.length == 0) {
+            return this;
+        }
         ProtobufWriter inner = new ProtobufWriter();
         for (long value : values) {
             inner.varint(value);
         }
-        return delimited(field, inner.bytes());
+        return bytes(field, inner.bytes());
     }
 
-    byte[] bytes() {
-        return out.toByteArray();
-    }
-
-    private ProtobufWriter delimited(int field, byte[] bytes) {
+    /** A message that is encoded already, or any other bytes. */
+    ProtobufWriter bytes(int field, byte[] bytes) {
         varint((long) field << 3 | LENGTH_DELIMITED);
         varint(bytes.length);
         out.writeBytes(bytes);
         return this;
+    }
+
+    byte[] bytes() {
+        return out.toByteArray();
     }
 
     private void varint(long value) {

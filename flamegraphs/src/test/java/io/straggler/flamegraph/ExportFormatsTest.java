@@ -172,7 +172,7 @@ class ExportFormatsTest {
                 .map(stack -> new LabelledStack(
                         stack, Map.of("cause", EVIL), Map.of("outlier", stack.weightNs()), Map.of("probe put", 9L)))
                 .toList();
-        PprofFormat.write(labelled, 1_795_000_000_000L, 5_000_000_000L, out);
+        PprofFormat.write(labelled, new WallTime(1_795_000_000_000L, 5_000_000_000L), out);
         PprofReader profile =
                 PprofReader.of(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes());
         assertThat(profile.stacks()).containsExactlyInAnyOrderEntriesOf(expectedStacks());
@@ -191,7 +191,7 @@ class ExportFormatsTest {
     void shouldLabelTheVeryTimeThatTheOutliersStacksStandFor(long seed) throws IOException {
         Conclusions conclusions = RandomRun.of(seed);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        PprofFormat.write(conclusions, 0, 0, out);
+        PprofFormat.write(RandomRun.description(), conclusions, out);
         PprofReader profile =
                 PprofReader.of(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes());
 

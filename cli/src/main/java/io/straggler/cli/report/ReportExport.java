@@ -10,6 +10,7 @@ import io.straggler.flamegraph.ClassicFlameGraphFormat;
 import io.straggler.flamegraph.CollapsedFormat;
 import io.straggler.flamegraph.DifferentialCollapsedFormat;
 import io.straggler.flamegraph.DifferentialTree;
+import io.straggler.flamegraph.OtlpFormat;
 import io.straggler.flamegraph.PprofFormat;
 import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.flamegraph.SpeedscopeFormat;
@@ -19,7 +20,6 @@ import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesCsv;
 import io.straggler.model.Iteration;
-import io.straggler.model.RunOutcome;
 import io.straggler.model.text.Durations;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -57,6 +57,7 @@ final class ReportExport {
             case SPEEDSCOPE -> writeSpeedscope(diagnosis, file);
             case TRACE -> writeTrace(file);
             case PPROF -> writePprof(file);
+            case OTLP -> writeOtlp(file);
             case FLAMEGRAPH -> writeClassic(diagnosis.outlierStacks(), file);
             case CSV -> writeCsv(diagnosis, file);
             case SERIES_CSV -> writeSeriesCsv(file);
@@ -117,11 +118,14 @@ final class ReportExport {
     }
 
     private void writePprof(Path file) throws IOException {
-        List<RunOutcome> runs = analysis.run().runs();
-        long fromMs = runs.stream().mapToLong(RunOutcome::startEpochMs).min().orElse(0);
-        long toMs = runs.stream().mapToLong(RunOutcome::endEpochMs).max().orElse(0);
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            PprofFormat.write(analysis.conclusions(), fromMs, (toMs - fromMs) * 1_000_000, out);
+            PprofFormat.write(analysis.run(), analysis.conclusions(), out);
+        }
+    }
+
+    private void writeOtlp(Path file) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            OtlpFormat.write(analysis.run(), analysis.conclusions(), out);
         }
     }
 

@@ -92,7 +92,7 @@ class ReportCommandTest {
     @ParameterizedTest
     @EnumSource(
             value = ReportFormat.class,
-            names = {"SPEEDSCOPE", "TRACE", "PPROF", "FLAMEGRAPH", "CSV", "SERIES_CSV", "HGRM", "HLOG"})
+            names = {"SPEEDSCOPE", "TRACE", "PPROF", "OTLP", "FLAMEGRAPH", "CSV", "SERIES_CSV", "HGRM", "HLOG"})
     void shouldWriteTheFormatThatTheFileIsNamedAfter(ReportFormat format) throws Exception {
         Path file = Files.write(directory.resolve("their.jfr"), recording);
         Path out = directory.resolve(format.fileName());

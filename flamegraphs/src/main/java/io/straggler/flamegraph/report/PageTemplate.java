@@ -19,8 +19,9 @@ import java.util.zip.DeflaterOutputStream;
 
 /**
  * A page without its data. The template opens in a browser as it is, with its style and its script beside it; here they are written
- * into it, and the content policy is made of their hashes. The build makes the script of the modules in {@code src/main/scripts}: each
- * kind of page has a folder there, and {@code main.js} in it imports what the page shows.
+ * into it, and the content policy is made of their hashes. The build makes the template of a file in {@code src/main/pages} and of the head
+ * that all pages share, and the script of the modules in {@code src/main/scripts}: each kind of page has a folder there, and {@code main.js}
+ * in it imports what the page shows.
  *
  * <p>The data is compressed: the numbers of a long run take a third of the room. It is Base64, so no name can end its element.
  */

@@ -118,6 +118,14 @@ class PageModulesTest {
 
     @ParameterizedTest
     @FieldSource("PAGES")
+    void shouldBelongToAPageThatBeginsAsAllDo(String page) throws IOException {
+        assertThat(resource(page + ".html"))
+                .startsWith("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>Straggler ")
+                .contains("</title>\n" + Files.readString(Path.of("src", "main", "pages", "head.html")) + "  <");
+    }
+
+    @ParameterizedTest
+    @FieldSource("PAGES")
     void shouldFillEverySectionOfItsPage(String page) throws IOException {
         assertThat(found(FILLER, byPath.get(page + "/main.js").body()))
                 .isEqualTo(found(SECTION, resource(page + ".html")));
