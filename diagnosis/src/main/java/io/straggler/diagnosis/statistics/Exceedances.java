@@ -2,7 +2,6 @@ package io.straggler.diagnosis.statistics;
 
 import io.straggler.diagnosis.statistics.math.Autocorrelation;
 import io.straggler.model.LatencyCounts;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -62,16 +61,6 @@ final class Exceedances {
             }
         }
         return squares == 0 ? 0 : sum * sum / squares;
-    }
-
-    /**
-     * What the variance of the logarithm of their sum would be if nothing but chance had spread them over the periods. It is not less, whatever a few forks say:
-     * those may be alike by luck.
-     */
-    double leastVariance() {
-        double bursts = bursts();
-        int periods = Arrays.stream(weights).mapToInt(fork -> fork.length).sum();
-        return bursts == 0 ? 0 : 1 / bursts - 1.0 / periods;
     }
 
     /** For how long they depend on each other: the longest integrated autocorrelation time of the forks. */

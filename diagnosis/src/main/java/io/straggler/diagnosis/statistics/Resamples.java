@@ -132,8 +132,7 @@ final class Resamples {
         }
         double events = measured.events()[figure];
         double half = value / (2 * events);
-        double least = Math.max(1 / events, measured.exceedances(figure).leastVariance());
-        return scaled(side, figure, x -> Math.log(x + half), least, 0);
+        return scaled(side, figure, x -> Math.log(x + half), 1 / events, 0);
     }
 
     /**

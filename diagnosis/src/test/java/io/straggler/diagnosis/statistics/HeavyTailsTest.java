@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.straggler.model.LatencyCounts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -51,40 +50,24 @@ class HeavyTailsTest {
         assertThat(sample(outliers(0, 0, 80)).degreesOfFreedom(OUTLIERS)).isCloseTo(2, within(1e-9));
     }
 
-    /** Four of a hundred periods have all: the variance of the number of such periods, in squares of the number, less what even spreading has. */
+    /** Twenty amounts of which one is larger: excess kurtosis 20. Both sides together have twice the degrees of freedom, pairs no more than a side. */
     @Test
-    void shouldNotTakeBurstsForMoreRegularThanChance() {
-        List<LatencyCounts> periods =
-                IntStream.range(0, 100).mapToObj(i -> period(i < 4 ? 50 : 0)).toList();
-        Side side = new Side("side", List.of(new Fork("fork", periods, Sides.PERIOD_NS)));
-        double[][] totals = {
-            LongStream.generate(() -> 1_000).limit(100).asDoubleStream().toArray()
-        };
+    void shouldWidenIntervalsByIt() {
+        long[] counts = LongStream.generate(() -> 50).limit(20).toArray();
+        counts[7] = 150;
+        double degreesOfFreedom = 2 / (2.0 / 19 + 20.0 / 20);
 
-        assertThat(new Exceedances(OUTLIERS, 0, side, totals).leastVariance()).isCloseTo(0.24, within(1e-12));
-        assertThat(new Exceedances(OUTLIERS, 0, even(), totals).leastVariance()).isCloseTo(0, within(1e-12));
+        assertThat(contrast(outliers(counts), Pairing.UNPAIRED).degreesOfFreedom())
+                .isCloseTo(2 * degreesOfFreedom, within(1e-3));
+        assertThat(contrast(outliers(counts), Pairing.PAIRED).degreesOfFreedom())
+                .isCloseTo(degreesOfFreedom, within(1e-9));
     }
 
-    private static Side even() {
-        return new Side(
-                "even",
-                List.of(new Fork(
-                        "fork", IntStream.range(0, 100).mapToObj(i -> period(2)).toList(), Sides.PERIOD_NS)));
-    }
-
-    /** Forks that are alike to the last outlier say nothing against what bursts within them say. */
-    @Test
-    void shouldWidenTheIntervalOfForksThatAreAlikeByLuck() {
-        List<LatencyCounts> periods =
-                IntStream.range(0, 100).mapToObj(i -> period(i < 5 ? 50 : 0)).toList();
-        Side alike = Sides.side("alike", 4, periods);
-
-        Comparison comparison = Sides.compare(alike, alike, Pairing.UNPAIRED);
-
-        // Twenty bursts a side, of 400 periods: a standard error of √(2 × (1/20 − 1/400)), and three degrees of freedom
-        // for each.
-        double half = 2.4469 * Math.sqrt(2 * (1.0 / 20 - 1.0 / 400));
-        assertThat(Sides.outlierRate(comparison).relative().orElseThrow().high())
-                .isCloseTo(Math.expm1(half), within(1e-3));
+    private static Contrast contrast(Side side, Pairing pairing) {
+        Buckets buckets = Buckets.of(List.of(side, side));
+        List<Measured> measured =
+                List.of(Measured.of(side, buckets, List.of(OUTLIERS)), Measured.of(side, buckets, List.of(OUTLIERS)));
+        return Resamples.of(measured, buckets, new Measurability(measured), pairing, 1)
+                .ofLogarithms(0, 0);
     }
 }
