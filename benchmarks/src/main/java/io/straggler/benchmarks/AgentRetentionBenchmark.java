@@ -63,9 +63,7 @@ public final class AgentRetentionBenchmark {
 
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
-                args,
-                Map.of("minutes", 30L, "rate", 20_000L, "threads", 200L, "size-mb", 40L),
-                Map.of("minutes", 1L));
+                args, Map.of("minutes", 30L, "rate", 20_000L, "threads", 200L, "size-mb", 40L), Map.of("minutes", 1L));
         Path agent = Path.of(System.getProperty("straggler.home"), "integrations/agent/target/straggler-agent.jar");
         if (!Files.exists(agent)) {
             System.err.println("The agent must be built: " + agent);

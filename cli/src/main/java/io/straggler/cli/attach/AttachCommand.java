@@ -11,6 +11,7 @@ import io.straggler.cli.text.TerminalText;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.foreign.ReadyMadeName;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -42,6 +43,9 @@ import picocli.CommandLine.Parameters;
 public final class AttachCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final long POLL_MS = 100;
+
+    /** For the agent to write what it has. */
+    private static final long PATIENCE_NS = 30_000_000_000L;
 
     /** What a shell completes. */
     private static final class ReadyMadeTitles implements Iterable<String> {
@@ -109,6 +113,9 @@ public final class AttachCommand implements Callable<Integer> {
                     + " machine only, at /metrics.")
     private Integer metrics;
 
+    /** Whether the agent did not answer when it was to end. */
+    private volatile boolean unanswered;
+
     @Option(names = "--stop", description = "Ends what another attach, or -javaagent, began, and reports.")
     private boolean stop;
 
@@ -169,19 +176,32 @@ public final class AttachCommand implements Callable<Integer> {
         }
         Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {});
         interruption.begin();
-        while (FilledFolder.filling(folder) && jvm.alive()) {
-            sleep();
-        }
+        awaitEnd(folder, jvm);
         int code = report(folder);
         interruption.over();
         return interruption.come() ? ExitCode.INTERRUPTED : code;
     }
 
-    private static void end(RunningJvm jvm, Path agent) {
+    /** The agent ends by itself, unless its JVM was stopped meanwhile. */
+    private void awaitEnd(RunFolder folder, RunningJvm jvm) {
+        long lastNs = System.nanoTime() + Durations.parseNs(duration) + PATIENCE_NS;
+        while (FilledFolder.filling(folder) && jvm.alive() && !unanswered) {
+            if (System.nanoTime() - lastNs > 0) {
+                System.err.println("process " + processId + " does not end the recording, though its time is over: is"
+                        + " it stopped? This is what it had recorded; straggler attach " + processId
+                        + " --stop ends it when it goes on.");
+                return;
+            }
+            sleep();
+        }
+    }
+
+    private void end(RunningJvm jvm, Path agent) {
         try {
             jvm.ask(agent, "stop");
         } catch (IOException | UsageException e) {
-            // It ended by itself meanwhile, or the program did.
+            // It ended by itself meanwhile, or the program did, or is stopped.
+            unanswered = true;
         }
     }
 

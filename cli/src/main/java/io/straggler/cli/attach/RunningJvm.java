@@ -6,21 +6,39 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.straggler.cli.option.UsageException;
+import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Another JVM of this user, into which an agent can be loaded.
  *
  * @param processId of it
+ * @param patience for its answer: loading an agent into a large program takes seconds
  */
-record RunningJvm(long processId) {
+record RunningJvm(long processId, Duration patience) {
     private static final int OLDEST = 17;
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
+
+    /** What the system says of a process that a signal, or a debugger, has stopped. */
+    private static final String STOPPED = "Tt";
+
+    /** The same of one that has ended, while its parent has not asked how. */
+    private static final String ENDED = "ZX";
+
+    /** Kinds of what containers have for themselves, and an agent in another one would not find: files, and numbers of processes. */
+    private static final List<String> NAMESPACES = List.of("mnt", "pid");
+
     private static final String DISABLED = "-XX:+DisableAttachMechanism";
 
     /**
@@ -29,6 +47,10 @@ record RunningJvm(long processId) {
      * @param main its main class or jar; not what follows, which may be anything, passwords included
      */
     record Listed(long processId, String main) {}
+
+    RunningJvm(long processId) {
+        this(processId, USUAL_PATIENCE);
+    }
 
     /** Those of this user, but for the one that asks. */
     static List<Listed> all() {
@@ -48,7 +70,7 @@ record RunningJvm(long processId) {
     /** @throws UsageException saying why nothing can be loaded into it */
     void require() {
         Optional<ProcessHandle> process = ProcessHandle.of(processId);
-        if (process.isEmpty()) {
+        if (process.isEmpty() || isIn(ENDED)) {
             throw refused("There is no process " + processId + ".");
         }
         if (processId == ProcessHandle.current().pid()) {
@@ -63,10 +85,43 @@ record RunningJvm(long processId) {
         if (Files.isDirectory(proc("")) && !text("maps").contains("/libjvm.so")) {
             throw refused("Process " + processId + " is no JVM.");
         }
+        requireSameContainer();
+        if (isIn(STOPPED)) {
+            throw new UsageException(
+                    "Process " + processId + " is stopped, by a signal or a debugger: have it go on, as"
+                            + " kill -CONT " + processId + " does, and attach again.");
+        }
         if (text("cmdline").contains(DISABLED) || text("environ").contains(DISABLED)) {
             throw new UsageException("Process " + processId + " was started with " + DISABLED
                     + ", so nothing can be loaded into it. Start it with -javaagent:straggler-agent.jar=... instead.");
         }
+    }
+
+    private void requireSameContainer() {
+        for (String kind : NAMESPACES) {
+            String own = namespace("self", kind);
+            String theirs = namespace(Long.toString(processId), kind);
+            if (!own.isEmpty() && !theirs.isEmpty() && !theirs.equals(own)) {
+                throw new UsageException("Process " + processId + " is in another container, with "
+                        + (kind.equals("mnt") ? "files" : "processes") + " of its own: run straggler attach in there.");
+            }
+        }
+    }
+
+    /** Its number; nothing where the system does not say. */
+    private static String namespace(String process, String kind) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", process, "ns", kind)).toString();
+        } catch (IOException | UnsupportedOperationException e) {
+            return "";
+        }
+    }
+
+    /** Whether the system says one of these letters of it. */
+    private boolean isIn(String states) {
+        String stat = text("stat");
+        int behindName = stat.lastIndexOf(')') + 2;
+        return behindName < stat.length() && states.indexOf(stat.charAt(behindName)) >= 0;
     }
 
     private static UsageException refused(String why) {
@@ -87,17 +142,57 @@ record RunningJvm(long processId) {
     }
 
     boolean alive() {
-        return ProcessHandle.of(processId).isPresent();
+        return ProcessHandle.of(processId).isPresent() && !isIn(ENDED);
     }
 
     /**
      * Loads the agent, or asks the one that is loaded.
      *
      * @return what it answers
-     * @throws UsageException saying why it cannot be loaded, or what it refuses
+     * @throws UsageException saying why it cannot be loaded, what it refuses, or that nobody answers
      */
     String ask(Path agent, String options) throws IOException {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        // Nothing interrupts whoever waits for a JVM that does not answer.
+        Thread asking = new Thread(
+                () -> {
+                    try {
+                        answer.complete(load(agent, options));
+                    } catch (IOException | RuntimeException | Error e) {
+                        answer.completeExceptionally(e);
+                    }
+                },
+                "straggler-attach");
+        asking.setDaemon(true);
+        asking.start();
+        return await(answer);
+    }
+
+    private String await(CompletableFuture<String> answer) throws IOException {
+        try {
+            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new UsageException(
+                    "Process " + processId + " did not answer within " + Durations.format(patience.toNanos())
+                            + ": is it stopped, or held by a debugger? Should it go on, the agent may begin after all:"
+                            + " straggler attach " + processId + " --stop ends it.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for process " + processId, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException broken) {
+                throw broken;
+            }
+            if (e.getCause() instanceof RuntimeException refused) {
+                throw refused;
+            }
+            throw (Error) e.getCause();
+        }
+    }
+
+    private String load(Path agent, String options) throws IOException {
         Path answer = Files.createTempFile("straggler-answer-", ".txt");
+        answer.toFile().deleteOnExit();
         try {
             VirtualMachine jvm = VirtualMachine.attach(Long.toString(processId));
             try {

@@ -25,6 +25,10 @@ record MethodPattern(String text, Pattern type, Pattern method, String annotatio
         if (ANNOTATION.matcher(text).matches()) {
             return new MethodPattern(text, null, null, text.substring(1), false);
         }
+        if (text.endsWith(".<init>") || text.endsWith(".<clinit>")) {
+            throw new AgentException("Constructors and static initialisers cannot be iterations: name a method that"
+                    + " calls them, and not " + text + ".");
+        }
         if (!NAME.matcher(text).matches()) {
             throw new AgentException(
                     "iterations must be a class and a method such as com.acme.Orders.place, with * for any"

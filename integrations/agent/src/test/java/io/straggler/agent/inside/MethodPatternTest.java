@@ -78,6 +78,15 @@ class MethodPatternTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"com.acme.Orders.<init>", "com.acme.Orders.<clinit>"})
+    void shouldSayThatConstructorsCannotBe(String text) {
+        assertThatThrownBy(() -> MethodPattern.parse(text))
+                .isInstanceOf(AgentException.class)
+                .hasMessage("Constructors and static initialisers cannot be iterations: name a method that calls them,"
+                        + " and not " + text + ".");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"place", "", "com.acme.Orders.", "com.acme.Orders#place", "@", "com..place", "a.b(int)"})
     void shouldSayWhatAPatternIsLike(String text) {
         assertThatThrownBy(() -> MethodPattern.parse(text))
