@@ -13,6 +13,7 @@ import io.straggler.foreign.ReadyMadeName;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -147,6 +148,7 @@ public final class AttachCommand implements Callable<Integer> {
                                 + " archive, and in a checkout that was built."));
         RunningJvm jvm = new RunningJvm(processId);
         jvm.require();
+        jvm.requireSeen(List.of(agent, Path.of(System.getProperty("java.io.tmpdir")), existing(folder())));
         if (stop) {
             return report(new RunFolder(Path.of(jvm.ask(agent.toAbsolutePath(), "stop"))));
         }
@@ -213,19 +215,31 @@ public final class AttachCommand implements Callable<Integer> {
         }
     }
 
-    /** The target checks what they say. */
-    private String options() {
-        Path folder = (out == null
+    private Path folder() {
+        return (out == null
                         ? Path.of("straggler-runs/attach-" + processId + "-"
                                 + LocalDateTime.now().format(TIME))
                         : out)
                 .toAbsolutePath();
+    }
+
+    /** A folder, or the nearest one above it that is there. */
+    private static Path existing(Path folder) {
+        Path there = folder;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
+        return there;
+    }
+
+    /** The target checks what they say. */
+    private String options() {
         List<String> options = new ArrayList<>();
         iterations.forEach(one -> options.add("iterations=" + one));
         options.add("threshold=" + threshold);
         options.add("duration=" + duration);
         options.add("size=" + size);
-        options.add("out=" + folder);
+        options.add("out=" + folder());
         Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));
         Optional.ofNullable(confirmed).ifPresent(count -> options.add("yes-instrument-" + count));
         for (String option : options) {

@@ -10,6 +10,7 @@ import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -30,14 +31,14 @@ record RunningJvm(long processId, Duration patience) {
     private static final int OLDEST = 17;
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
 
+    /** What a JVM says if it was started with {@code -XX:-EnableDynamicAgentLoading}. */
+    private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
+
     /** What the system says of a process that a signal, or a debugger, has stopped. */
     private static final String STOPPED = "Tt";
 
     /** The same of one that has ended, while its parent has not asked how. */
     private static final String ENDED = "ZX";
-
-    /** Kinds of what containers have for themselves, and an agent in another one would not find: files, and numbers of processes. */
-    private static final List<String> NAMESPACES = List.of("mnt", "pid");
 
     private static final String DISABLED = "-XX:+DisableAttachMechanism";
 
@@ -85,7 +86,6 @@ record RunningJvm(long processId, Duration patience) {
         if (Files.isDirectory(proc("")) && !text("maps").contains("/libjvm.so")) {
             throw refused("Process " + processId + " is no JVM.");
         }
-        requireSameContainer();
         if (isIn(STOPPED)) {
             throw new UsageException(
                     "Process " + processId + " is stopped, by a signal or a debugger: have it go on, as"
@@ -97,21 +97,43 @@ record RunningJvm(long processId, Duration patience) {
         }
     }
 
-    private void requireSameContainer() {
-        for (String kind : NAMESPACES) {
-            String own = namespace("self", kind);
-            String theirs = namespace(Long.toString(processId), kind);
-            if (!own.isEmpty() && !theirs.isEmpty() && !theirs.equals(own)) {
-                throw new UsageException("Process " + processId + " is in another container, with "
-                        + (kind.equals("mnt") ? "files" : "processes") + " of its own: run straggler attach in there.");
+    /**
+     * An agent in another container is not found there, or writes where nobody reads it.
+     *
+     * @param shared files and folders that it has to see as they are seen here
+     * @throws UsageException naming one that it does not see
+     */
+    void requireSeen(List<Path> shared) {
+        for (Path path : shared) {
+            if (!sees(path.toAbsolutePath())) {
+                throw inAnotherContainer("does not see " + path.toAbsolutePath());
             }
+        }
+        if (!namespace(Long.toString(processId)).equals(namespace("self"))) {
+            throw inAnotherContainer("has another number in there");
         }
     }
 
-    /** Its number; nothing where the system does not say. */
-    private static String namespace(String process, String kind) {
+    private UsageException inAnotherContainer(String how) {
+        return new UsageException("Process " + processId + " is in another container, and " + how
+                + ": run straggler attach in there.");
+    }
+
+    private boolean sees(Path path) {
         try {
-            return Files.readSymbolicLink(Path.of("/proc", process, "ns", kind)).toString();
+            return Files.isSameFile(proc("root" + path), path);
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            return true; // Nobody tells.
+        }
+    }
+
+    /** In which its numbers of processes are; the same for all where the system does not say. */
+    private static String namespace(String process) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", process, "ns", "pid"))
+                    .toString();
         } catch (IOException | UnsupportedOperationException e) {
             return "";
         }
@@ -206,14 +228,22 @@ record RunningJvm(long processId, Duration patience) {
             throw new UsageException("Process " + processId + " lets nobody attach: " + e.getMessage()
                     + ". Is it stopped, or in another container?");
         } catch (AgentLoadException | AgentInitializationException e) {
-            throw new UsageException("The JVM of process " + processId + " refuses the agent: " + e.getMessage()
-                    + ". Its standard error may say why.");
+            throw refusedByJvm(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new UsageException("Process " + processId
                     + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
         } finally {
             Files.deleteIfExists(answer);
         }
+    }
+
+    private UsageException refusedByJvm(String why) {
+        return new UsageException(
+                why.contains(NO_AGENTS)
+                        ? "Process " + processId + " does not let agents be loaded while it runs. Start it with"
+                                + " -XX:+EnableDynamicAgentLoading, or with -javaagent:straggler-agent.jar=... instead."
+                        : "The JVM of process " + processId + " refuses the agent: " + why.replaceAll("\\.+$", "")
+                                + ". Its standard error may say why.");
     }
 
     private void requireVersion(String version) {

@@ -130,7 +130,8 @@ class AttachCommandTest {
         Process jvm = sleepingJvm("-XX:-EnableDynamicAgentLoading");
         try {
             assertThat(refused("attach", Long.toString(jvm.pid()), "--iterations", "a.B.c"))
-                    .isEqualTo("TODO");
+                    .isEqualTo("Process " + jvm.pid() + " does not let agents be loaded while it runs. Start it with"
+                            + " -XX:+EnableDynamicAgentLoading, or with -javaagent:straggler-agent.jar=... instead.");
             assertThat(jvm.isAlive()).isTrue();
         } finally {
             jvm.destroyForcibly().waitFor();

@@ -70,6 +70,9 @@ record MethodPattern(String text, Pattern type, Pattern method, String annotatio
         if (!candidate.isMethod() || candidate.isAbstract() || candidate.isNative() || candidate.isBridge()) {
             return false;
         }
+        if (candidate.isSynthetic() && (annotation != null || text.startsWith(".*", text.lastIndexOf('.')))) {
+            return false; // The body of a lambda, say: it is one only by its name.
+        }
         return annotation == null
                 ? method.matcher(candidate.getName()).matches()
                 : candidate.getDeclaredAnnotations().stream()

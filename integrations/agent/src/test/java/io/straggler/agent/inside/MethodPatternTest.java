@@ -33,6 +33,10 @@ class MethodPatternTest {
         @Timed
         void place() {}
 
+        Runnable later() {
+            return () -> {};
+        }
+
         native void far();
     }
 
@@ -59,7 +63,9 @@ class MethodPatternTest {
     @Test
     void shouldMeanMethodsWithCodeOfThatName() {
         assertThat(of(HERE + "Orders.handle")).containsExactly("Orders.handle");
-        assertThat(of(HERE + "Orders.*")).containsExactly("Orders.handle", "Orders.place");
+        assertThat(of(HERE + "Orders.*")).containsExactly("Orders.handle", "Orders.later", "Orders.place");
+        // What the compiler has made of a lambda.
+        assertThat(of(HERE + "Orders.lambda$*")).containsExactly("Orders.lambda$later$0");
         assertThat(of(HERE + "*Orders.handle")).containsExactly("LateOrders.handle", "Orders.handle");
         assertThat(of(HERE + "Handler.*")).containsExactly("Handler.both");
         assertThat(of("*.MethodPatternTest$Orders.handle")).isEmpty();
