@@ -7,6 +7,7 @@ import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.Durations;
+import io.straggler.sampler.linux.OtherProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,12 +34,6 @@ record RunningJvm(long processId, Duration patience) {
 
     /** What a JVM says if it was started with {@code -XX:-EnableDynamicAgentLoading}. */
     private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
-
-    /** What the system says of a process that a signal, or a debugger, has stopped. */
-    private static final String STOPPED = "Tt";
-
-    /** The same of one that has ended, while its parent has not asked how. */
-    private static final String ENDED = "ZX";
 
     private static final String DISABLED = "-XX:+DisableAttachMechanism";
 
@@ -71,7 +66,7 @@ record RunningJvm(long processId, Duration patience) {
     /** @throws UsageException saying why nothing can be loaded into it */
     void require() {
         Optional<ProcessHandle> process = ProcessHandle.of(processId);
-        if (process.isEmpty() || isIn(ENDED)) {
+        if (process.isEmpty() || !alive()) {
             throw refused("There is no process " + processId + ".");
         }
         if (processId == ProcessHandle.current().pid()) {
@@ -86,7 +81,7 @@ record RunningJvm(long processId, Duration patience) {
         if (Files.isDirectory(proc("")) && !text("maps").contains("/libjvm.so")) {
             throw refused("Process " + processId + " is no JVM.");
         }
-        if (isIn(STOPPED)) {
+        if (new OtherProcess(processId).stopped()) {
             throw new UsageException(
                     "Process " + processId + " is stopped, by a signal or a debugger: have it go on, as"
                             + " kill -CONT " + processId + " does, and attach again.");
@@ -115,8 +110,8 @@ record RunningJvm(long processId, Duration patience) {
     }
 
     private UsageException inAnotherContainer(String how) {
-        return new UsageException("Process " + processId + " is in another container, and " + how
-                + ": run straggler attach in there.");
+        return new UsageException(
+                "Process " + processId + " is in another container, and " + how + ": run straggler attach in there.");
     }
 
     private boolean sees(Path path) {
@@ -139,13 +134,6 @@ record RunningJvm(long processId, Duration patience) {
         }
     }
 
-    /** Whether the system says one of these letters of it. */
-    private boolean isIn(String states) {
-        String stat = text("stat");
-        int behindName = stat.lastIndexOf(')') + 2;
-        return behindName < stat.length() && states.indexOf(stat.charAt(behindName)) >= 0;
-    }
-
     private static UsageException refused(String why) {
         return new UsageException(why + " straggler attach --list shows the JVMs of this user.");
     }
@@ -164,7 +152,7 @@ record RunningJvm(long processId, Duration patience) {
     }
 
     boolean alive() {
-        return ProcessHandle.of(processId).isPresent() && !isIn(ENDED);
+        return new OtherProcess(processId).alive();
     }
 
     /**

@@ -7,6 +7,7 @@ import com.sun.tools.attach.VirtualMachine;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
+import io.straggler.sampler.linux.OtherProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,7 +98,7 @@ class AttachCommandTest {
             // From now on it has a socket, which takes requests even while the JVM is stopped.
             VirtualMachine.attach(Long.toString(jvm.pid())).detach();
             signal("STOP", jvm);
-            while (!Files.readString(Path.of("/proc/" + jvm.pid() + "/stat")).contains(") T ")) {
+            while (!new OtherProcess(jvm.pid()).stopped()) {
                 Thread.onSpinWait();
             }
 

@@ -27,7 +27,8 @@ class StrangeClassesJvmTest {
         try (ForkedProgram depot = new ForkedProgram(Depot.class, folder, "")) {
             refuse(depot);
             depot.attach("iterations=" + Parcel.class.getName() + ".applyAsInt," + DEPOT + "$Weighed+.doubled," + DEPOT
-                    + "$Label.halved," + DEPOT + "$ByWeight.compare," + DEPOT + "$Scale.*," + DEPOT + "$Scale.lambda$*,out=" + run.path());
+                    + "$Label.halved," + DEPOT + "$ByWeight.compare," + DEPOT + "$Scale.*," + DEPOT
+                    + "$Scale.lambda$*,out=" + run.path());
             long calls = depot.counts("weigh").calls();
             depot.attach("stop");
 
