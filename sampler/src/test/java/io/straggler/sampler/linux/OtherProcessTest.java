@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Timeout;
 class OtherProcessTest {
     @Test
     void shouldTellWhatEndedFromWhatItsParentForgot() throws Exception {
-        // The shell becomes a program that does not ask how the one before it ended.
-        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 600").start();
+        // The shell becomes a program that asks nobody how it ended, and what it has begun ends then.
+        Process parent = new ProcessBuilder(
+                        "sh", "-c", "(until grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 600")
+                .start();
         try {
             OtherProcess forgotten = new OtherProcess(firstNumber(parent));
             while (forgotten.alive()) {
