@@ -105,6 +105,11 @@ final class ChildJvm implements AutoCloseable {
         throw new IllegalStateException("child JVM ended before it printed: " + expected);
     }
 
+    /** What it has printed so far. */
+    Figures soFar() {
+        return figures;
+    }
+
     /** Waits for the end. Throws {@link IllegalStateException} if the child failed; its standard error has said why. */
     Figures figures() throws IOException, InterruptedException {
         readAll();

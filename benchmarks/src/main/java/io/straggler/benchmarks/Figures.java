@@ -45,6 +45,11 @@ final class Figures {
         return values.isEmpty();
     }
 
+    /** All of them, as they are now. */
+    Map<String, Double> all() {
+        return Map.copyOf(values);
+    }
+
     /** @throws IllegalStateException if the child did not print it */
     double get(String name) {
         if (!known) {

@@ -37,7 +37,8 @@ record Footprint(long elapsedNs, long keptBytes, long diskBytes, long parentByte
         }
     }
 
-    private static long disk(Path folder) {
+    /** Bytes of all files in it, each once however many links it has. */
+    static long disk(Path folder) {
         Set<Object> seen = new HashSet<>();
         long[] sum = new long[1];
         try {
@@ -61,7 +62,8 @@ record Footprint(long elapsedNs, long keptBytes, long diskBytes, long parentByte
         return sum[0];
     }
 
-    private static long resident(long pid) {
+    /** Bytes of memory that a process has; zero if it has ended. */
+    static long resident(long pid) {
         try {
             for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
                 if (line.startsWith("VmRSS:")) {

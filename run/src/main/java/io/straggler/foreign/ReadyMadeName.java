@@ -40,8 +40,10 @@ public enum ReadyMadeName {
             "what was read from a connection at once: all handlers on its thread",
             "io.netty.channel.ChannelInboundHandler+.channelRead"),
     EXECUTOR(
-            "a task of a thread pool of the JDK, from when a thread has it to its end",
-            "java.util.concurrent.ThreadPoolExecutor.runWorker");
+            "a task of a pool or of an executor of the JDK, from when a thread of its has it to its end",
+            "java.util.concurrent.ThreadPoolExecutor.runWorker",
+            "java.util.concurrent.ForkJoinTask.doExec",
+            "java.util.concurrent.ThreadPerTaskExecutor$*.run");
 
     /** How many methods each may mean: many implement the same interface. */
     public static final int MOST_METHODS = 1_000;

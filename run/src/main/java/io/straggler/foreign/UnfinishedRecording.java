@@ -3,6 +3,7 @@ package io.straggler.foreign;
 import io.straggler.RunFolder;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
+import io.straggler.sampler.linux.OtherProcess;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -62,7 +63,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
 
     /** Whether the program still runs, as far as its number tells. */
     boolean runs() {
-        return ProcessHandle.of(processId).isPresent() && Files.isDirectory(repository);
+        return new OtherProcess(processId).alive() && Files.isDirectory(repository);
     }
 
     /** Puts together elsewhere what was recorded so far. */

@@ -11,7 +11,9 @@ import io.straggler.cli.text.TerminalText;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.foreign.ReadyMadeName;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Durations;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -42,6 +44,9 @@ import picocli.CommandLine.Parameters;
 public final class AttachCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final long POLL_MS = 100;
+
+    /** For the agent to write what it has. */
+    private static final long PATIENCE_NS = 30_000_000_000L;
 
     /** What a shell completes. */
     private static final class ReadyMadeTitles implements Iterable<String> {
@@ -109,6 +114,9 @@ public final class AttachCommand implements Callable<Integer> {
                     + " machine only, at /metrics.")
     private Integer metrics;
 
+    /** Whether the agent did not answer when it was to end. */
+    private volatile boolean unanswered;
+
     @Option(names = "--stop", description = "Ends what another attach, or -javaagent, began, and reports.")
     private boolean stop;
 
@@ -140,6 +148,7 @@ public final class AttachCommand implements Callable<Integer> {
                                 + " archive, and in a checkout that was built."));
         RunningJvm jvm = new RunningJvm(processId);
         jvm.require();
+        jvm.requireSeen(List.of(agent, Path.of(System.getProperty("java.io.tmpdir")), existing(folder())));
         if (stop) {
             return report(new RunFolder(Path.of(jvm.ask(agent.toAbsolutePath(), "stop"))));
         }
@@ -169,19 +178,32 @@ public final class AttachCommand implements Callable<Integer> {
         }
         Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {});
         interruption.begin();
-        while (FilledFolder.filling(folder) && jvm.alive()) {
-            sleep();
-        }
+        awaitEnd(folder, jvm);
         int code = report(folder);
         interruption.over();
         return interruption.come() ? ExitCode.INTERRUPTED : code;
     }
 
-    private static void end(RunningJvm jvm, Path agent) {
+    /** The agent ends by itself, unless its JVM was stopped meanwhile. */
+    private void awaitEnd(RunFolder folder, RunningJvm jvm) {
+        long lastNs = System.nanoTime() + Durations.parseNs(duration) + PATIENCE_NS;
+        while (FilledFolder.filling(folder) && jvm.alive() && !unanswered) {
+            if (System.nanoTime() - lastNs > 0) {
+                System.err.println("process " + processId + " does not end the recording, though its time is over: is"
+                        + " it stopped? This is what it had recorded; straggler attach " + processId
+                        + " --stop ends it when it goes on.");
+                return;
+            }
+            sleep();
+        }
+    }
+
+    private void end(RunningJvm jvm, Path agent) {
         try {
             jvm.ask(agent, "stop");
         } catch (IOException | UsageException e) {
-            // It ended by itself meanwhile, or the program did.
+            // It ended by itself meanwhile, or the program did, or is stopped.
+            unanswered = true;
         }
     }
 
@@ -193,19 +215,31 @@ public final class AttachCommand implements Callable<Integer> {
         }
     }
 
-    /** The target checks what they say. */
-    private String options() {
-        Path folder = (out == null
+    private Path folder() {
+        return (out == null
                         ? Path.of("straggler-runs/attach-" + processId + "-"
                                 + LocalDateTime.now().format(TIME))
                         : out)
                 .toAbsolutePath();
+    }
+
+    /** A folder, or the nearest one above it that is there. */
+    private static Path existing(Path folder) {
+        Path there = folder;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
+        return there;
+    }
+
+    /** The target checks what they say. */
+    private String options() {
         List<String> options = new ArrayList<>();
         iterations.forEach(one -> options.add("iterations=" + one));
         options.add("threshold=" + threshold);
         options.add("duration=" + duration);
         options.add("size=" + size);
-        options.add("out=" + folder);
+        options.add("out=" + folder());
         Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));
         Optional.ofNullable(confirmed).ifPresent(count -> options.add("yes-instrument-" + count));
         for (String option : options) {

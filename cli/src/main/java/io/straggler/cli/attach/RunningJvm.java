@@ -6,21 +6,35 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.straggler.cli.option.UsageException;
+import io.straggler.model.text.Durations;
+import io.straggler.sampler.linux.OtherProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Another JVM of this user, into which an agent can be loaded.
  *
  * @param processId of it
+ * @param patience for its answer: loading an agent into a large program takes seconds
  */
-record RunningJvm(long processId) {
+record RunningJvm(long processId, Duration patience) {
     private static final int OLDEST = 17;
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
+
+    /** What a JVM says if it was started with {@code -XX:-EnableDynamicAgentLoading}. */
+    private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
+
     private static final String DISABLED = "-XX:+DisableAttachMechanism";
 
     /**
@@ -29,6 +43,10 @@ record RunningJvm(long processId) {
      * @param main its main class or jar; not what follows, which may be anything, passwords included
      */
     record Listed(long processId, String main) {}
+
+    RunningJvm(long processId) {
+        this(processId, USUAL_PATIENCE);
+    }
 
     /** Those of this user, but for the one that asks. */
     static List<Listed> all() {
@@ -48,7 +66,7 @@ record RunningJvm(long processId) {
     /** @throws UsageException saying why nothing can be loaded into it */
     void require() {
         Optional<ProcessHandle> process = ProcessHandle.of(processId);
-        if (process.isEmpty()) {
+        if (process.isEmpty() || !alive()) {
             throw refused("There is no process " + processId + ".");
         }
         if (processId == ProcessHandle.current().pid()) {
@@ -63,9 +81,56 @@ record RunningJvm(long processId) {
         if (Files.isDirectory(proc("")) && !text("maps").contains("/libjvm.so")) {
             throw refused("Process " + processId + " is no JVM.");
         }
+        if (new OtherProcess(processId).stopped()) {
+            throw new UsageException(
+                    "Process " + processId + " is stopped, by a signal or a debugger: have it go on, as"
+                            + " kill -CONT " + processId + " does, and attach again.");
+        }
         if (text("cmdline").contains(DISABLED) || text("environ").contains(DISABLED)) {
             throw new UsageException("Process " + processId + " was started with " + DISABLED
                     + ", so nothing can be loaded into it. Start it with -javaagent:straggler-agent.jar=... instead.");
+        }
+    }
+
+    /**
+     * An agent in another container is not found there, or writes where nobody reads it.
+     *
+     * @param shared files and folders that it has to see as they are seen here
+     * @throws UsageException naming one that it does not see
+     */
+    void requireSeen(List<Path> shared) {
+        for (Path path : shared) {
+            if (!sees(path.toAbsolutePath())) {
+                throw inAnotherContainer("does not see " + path.toAbsolutePath());
+            }
+        }
+        if (!namespace(Long.toString(processId)).equals(namespace("self"))) {
+            throw inAnotherContainer("has another number in there");
+        }
+    }
+
+    private UsageException inAnotherContainer(String how) {
+        return new UsageException(
+                "Process " + processId + " is in another container, and " + how + ": run straggler attach in there.");
+    }
+
+    private boolean sees(Path path) {
+        try {
+            return Files.isSameFile(proc("root" + path), path);
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            return true; // Nobody tells.
+        }
+    }
+
+    /** In which its numbers of processes are; the same for all where the system does not say. */
+    private static String namespace(String process) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", process, "ns", "pid"))
+                    .toString();
+        } catch (IOException | UnsupportedOperationException e) {
+            return "";
         }
     }
 
@@ -87,17 +152,57 @@ record RunningJvm(long processId) {
     }
 
     boolean alive() {
-        return ProcessHandle.of(processId).isPresent();
+        return new OtherProcess(processId).alive();
     }
 
     /**
      * Loads the agent, or asks the one that is loaded.
      *
      * @return what it answers
-     * @throws UsageException saying why it cannot be loaded, or what it refuses
+     * @throws UsageException saying why it cannot be loaded, what it refuses, or that nobody answers
      */
     String ask(Path agent, String options) throws IOException {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        // Nothing interrupts whoever waits for a JVM that does not answer.
+        Thread asking = new Thread(
+                () -> {
+                    try {
+                        answer.complete(load(agent, options));
+                    } catch (IOException | RuntimeException | Error e) {
+                        answer.completeExceptionally(e);
+                    }
+                },
+                "straggler-attach");
+        asking.setDaemon(true);
+        asking.start();
+        return await(answer);
+    }
+
+    private String await(CompletableFuture<String> answer) throws IOException {
+        try {
+            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new UsageException(
+                    "Process " + processId + " did not answer within " + Durations.format(patience.toNanos())
+                            + ": is it stopped, or held by a debugger? Should it go on, the agent may begin after all:"
+                            + " straggler attach " + processId + " --stop ends it.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for process " + processId, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException broken) {
+                throw broken;
+            }
+            if (e.getCause() instanceof RuntimeException refused) {
+                throw refused;
+            }
+            throw (Error) e.getCause();
+        }
+    }
+
+    private String load(Path agent, String options) throws IOException {
         Path answer = Files.createTempFile("straggler-answer-", ".txt");
+        answer.toFile().deleteOnExit();
         try {
             VirtualMachine jvm = VirtualMachine.attach(Long.toString(processId));
             try {
@@ -111,14 +216,22 @@ record RunningJvm(long processId) {
             throw new UsageException("Process " + processId + " lets nobody attach: " + e.getMessage()
                     + ". Is it stopped, or in another container?");
         } catch (AgentLoadException | AgentInitializationException e) {
-            throw new UsageException("The JVM of process " + processId + " refuses the agent: " + e.getMessage()
-                    + ". Its standard error may say why.");
+            throw refusedByJvm(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new UsageException("Process " + processId
                     + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
         } finally {
             Files.deleteIfExists(answer);
         }
+    }
+
+    private UsageException refusedByJvm(String why) {
+        return new UsageException(
+                why.contains(NO_AGENTS)
+                        ? "Process " + processId + " does not let agents be loaded while it runs. Start it with"
+                                + " -XX:+EnableDynamicAgentLoading, or with -javaagent:straggler-agent.jar=... instead."
+                        : "The JVM of process " + processId + " refuses the agent: " + why.replaceAll("\\.+$", "")
+                                + ". Its standard error may say why.");
     }
 
     private void requireVersion(String version) {

@@ -1,11 +1,16 @@
 package io.straggler.cli.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.tools.attach.VirtualMachine;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.UsageException;
+import io.straggler.sampler.linux.OtherProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,6 +85,54 @@ class AttachCommandTest {
                     .isEqualTo(
                             "Process " + jvm.pid() + " was started with -XX:+DisableAttachMechanism, so nothing can be"
                                     + " loaded into it. Start it with -javaagent:straggler-agent.jar=... instead.");
+            assertThat(jvm.isAlive()).isTrue();
+        } finally {
+            jvm.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldSayThatAJvmIsStoppedAndNotWaitForItWithoutEnd() throws Exception {
+        Process jvm = sleepingJvm("-Xshare:auto");
+        try {
+            // From now on it has a socket, which takes requests even while the JVM is stopped.
+            VirtualMachine.attach(Long.toString(jvm.pid())).detach();
+            signal("STOP", jvm);
+            while (!new OtherProcess(jvm.pid()).stopped()) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(refused("attach", Long.toString(jvm.pid()), "--iterations", "a.B.c"))
+                    .isEqualTo("Process " + jvm.pid() + " is stopped, by a signal or a debugger: have it go on, as"
+                            + " kill -CONT " + jvm.pid() + " does, and attach again.");
+            RunningJvm impatient = new RunningJvm(jvm.pid(), Duration.ofMillis(200));
+            assertThatThrownBy(() -> impatient.ask(home.resolve("agent/straggler-agent.jar"), "stop"))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessage("Process " + jvm.pid() + " did not answer within 200 ms: is it stopped, or held by a"
+                            + " debugger? Should it go on, the agent may begin after all: straggler attach "
+                            + jvm.pid() + " --stop ends it.");
+
+            signal("CONT", jvm);
+            assertThat(jvm.isAlive()).isTrue();
+        } finally {
+            jvm.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void signal(String name, Process process) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    @Test
+    void shouldSayWhyAJvmTakesNoAgent() throws Exception {
+        Process jvm = sleepingJvm("-XX:-EnableDynamicAgentLoading");
+        try {
+            assertThat(refused("attach", Long.toString(jvm.pid()), "--iterations", "a.B.c"))
+                    .isEqualTo("Process " + jvm.pid() + " does not let agents be loaded while it runs. Start it with"
+                            + " -XX:+EnableDynamicAgentLoading, or with -javaagent:straggler-agent.jar=... instead.");
             assertThat(jvm.isAlive()).isTrue();
         } finally {
             jvm.destroyForcibly().waitFor();

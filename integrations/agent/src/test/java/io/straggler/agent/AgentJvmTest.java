@@ -87,6 +87,7 @@ class AgentJvmTest {
             }
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
             assertTasks(shop, new RunFolder(folder.resolve("tasks")));
+            assertOwnTasks(shop, new RunFolder(folder.resolve("own-tasks")));
 
             RunFolder brief = new RunFolder(folder.resolve("brief"));
             shop.attach(PLACE + brief.path() + ",duration=100ms");
@@ -120,6 +121,28 @@ class AgentJvmTest {
                         .latencies()
                         .count())
                 .isEqualTo(1);
+        assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
+    }
+
+    /** Tasks that a fork-join pool runs, which was there before the agent, and those that have threads of their own, virtual ones where there are any. */
+    private static void assertOwnTasks(ForkedProgram shop, RunFolder out) throws Exception {
+        shop.counts("fork 4");
+        shop.attach("iterations=executor,threshold=30ms,out=" + out.path());
+        shop.counts("fork 40");
+        shop.counts("virtually 40");
+        shop.attach("stop");
+
+        Analysis analysis = FilledFolder.analysis(out);
+        Map<String, Long> counts = analysis.conclusions().groups(analysis.series()).stream()
+                .collect(Collectors.toMap(
+                        IterationGroup::name, group -> group.latencies().count()));
+        long each = Runtime.version().feature() < Shop.FIRST_WITH_VIRTUAL_THREADS ? 20 : 40;
+        assertThat(counts)
+                .containsEntry(Shop.class.getName() + "$Delivery.run", each)
+                .containsEntry(Shop.class.getName() + "$Return.call", each)
+                .containsEntry(Shop.class.getName() + "$Question.get", 1L)
+                .containsKey(Shop.class.getName() + "$Halves.compute")
+                .hasSize(4);
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
     }
 

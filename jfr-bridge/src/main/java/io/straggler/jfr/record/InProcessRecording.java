@@ -115,6 +115,11 @@ public final class InProcessRecording implements AutoCloseable {
         }
     }
 
+    /** What JFR keeps of it on disk so far, but for the chunk that it is writing. */
+    public long sizeBytes() {
+        return recording.getSize();
+    }
+
     /**
      * Stops the recording and completes its file.
      *

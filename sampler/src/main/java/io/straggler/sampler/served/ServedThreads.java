@@ -15,6 +15,7 @@ import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.OwnAccount;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -52,6 +53,10 @@ public final class ServedThreads implements AutoCloseable {
 
     private final LateReports reports;
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
+
+    /** Those that had ended at the last sweep: what they ran last may be told until the next. */
+    private final Queue<ServedThread> ended = new ArrayDeque<>();
+
     private final AtomicLong virtual = new AtomicLong();
     private final AtomicLong untimed = new AtomicLong();
     private long takenBefore;
@@ -153,7 +158,8 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     /**
-     * One round. On the sweeping thread.
+     * One round. On the sweeping thread, which tells of late iterations ({@link #tell}) between one round and the next: a thread that has ended is forgotten
+     * in the round after the one that sees it.
      *
      * @return how long it may sleep until the next
      */
@@ -161,11 +167,12 @@ public final class ServedThreads implements AutoCloseable {
         long nowNs = settings.clock().nanoTime();
         keepBudget(nowNs);
         boolean running = lookAround(nowNs);
+        releaseEnded();
         for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
             ServedThread thread = each.next();
             if (thread.ended()) {
                 each.remove();
-                release(thread);
+                ended.add(thread);
             } else {
                 running |= thread.sweep(nowNs, nowNs + 2 * SWEEP_NS, dues);
             }
@@ -225,11 +232,12 @@ public final class ServedThreads implements AutoCloseable {
         }
     }
 
-    private void release(ServedThread thread) {
-        long osThreadId = thread.identity().osThreadId();
-        thread.close();
-        dues.forget(osThreadId);
-        reports.ended(thread.identity());
+    private void releaseEnded() {
+        for (ServedThread thread = ended.poll(); thread != null; thread = ended.poll()) {
+            thread.close();
+            dues.forget(thread.identity().osThreadId());
+            reports.ended(thread.identity());
+        }
     }
 
     /**
@@ -305,6 +313,7 @@ public final class ServedThreads implements AutoCloseable {
     @Override
     public void close() {
         settings.paused(true);
+        releaseEnded();
         for (ServedThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();
         }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where events and stacks go. JFR keeps chunks in its repository, and writes them into the run folder at the end; async-profiler writes beside. A report
@@ -29,16 +30,21 @@ final class AgentRecording {
     private final long mostBytes;
     private final InProcessRecording recording;
     private final EventEmitter emitter;
+    private final DiskRoom room;
 
     private AgentRecording(RunFolder folder, long mostBytes, InProcessRecording recording, EventEmitter emitter) {
         this.folder = folder;
         this.mostBytes = mostBytes;
         this.recording = recording;
         this.emitter = emitter;
+        this.room = DiskRoom.of(folder.path());
     }
 
-    /** @throws AgentException if JFR cannot record here */
+    /** @throws AgentException if JFR cannot record here, or the disk has no room */
     static AgentRecording start(RunFolder folder, long armDelayNs, long mostBytes, long sinceEpochMs) {
+        DiskRoom.of(folder.path()).lack(0).ifPresent(lack -> {
+            throw new AgentException(lack + ".");
+        });
         try {
             InProcessRecording recording = InProcessRecording.toFile(
                     folder.recording(), Duration.ofNanos(armDelayNs), mostBytes - 2 * mostBytes / STACKS_PART);
@@ -67,6 +73,15 @@ final class AgentRecording {
             // The profiler has it open, and goes on in it.
             Files.move(next, stacks());
         }
+    }
+
+    /** What the disks lack for going on: a sentence without its end; empty if they have enough. */
+    Optional<String> lackOfRoom() {
+        return room.lack(recording.sizeBytes() + stacksBytes());
+    }
+
+    private long stacksBytes() {
+        return folder.earlierStacks().toFile().length() + stacks().toFile().length();
     }
 
     /** What lasts that long is recorded. */

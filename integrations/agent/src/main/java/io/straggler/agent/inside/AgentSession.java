@@ -3,26 +3,23 @@ package io.straggler.agent.inside;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.agent.inside.latency.RollingThreshold;
-import io.straggler.agent.inside.metrics.Figures;
 import io.straggler.agent.inside.metrics.Metrics;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
-import io.straggler.model.Series;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.served.ServedThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * From attaching to detaching: calls are observed, slow ones captured and recorded, and the run folder is kept up to date by a thread of its own.
@@ -57,6 +54,9 @@ final class AgentSession {
     private final LateCalls late;
     private final RunWriter writer;
     private boolean leaving;
+
+    /** Why it ended before it was asked to; null unless the disk was full. */
+    private String endedEarly;
 
     private AgentSession(
             AgentOptions options,
@@ -179,8 +179,14 @@ final class AgentSession {
     /** On whichever thread of the program met it: nothing is observed any more. */
     private void breaks(Throwable thrown) {
         hook.leave();
-        broken.compareAndSet(null, thrown.toString());
+        broken.compareAndSet(null, described(thrown));
         reason.compareAndSet(null, "it broke");
+    }
+
+    private static String described(Throwable thrown) {
+        return thrown instanceof IOException || thrown instanceof RunFolderException
+                ? "its run folder can no longer be written: " + thrown.getMessage()
+                : "of a defect of its own: " + thrown;
     }
 
     private void run() {
@@ -192,10 +198,12 @@ final class AgentSession {
         try {
             finish();
         } catch (Throwable e) {
-            broken.compareAndSet(null, e.toString());
+            broken.compareAndSet(null, described(e));
         }
         if (broken.get() != null) {
-            complaints.accept("Straggler ended because of a defect of its own: " + broken.get() + ".");
+            complaints.accept("Straggler ended because " + broken.get() + ".");
+        } else if (endedEarly != null) {
+            complaints.accept("Straggler ended. " + endedEarly);
         }
         countingBegun.countDown();
         ended.countDown();
@@ -206,7 +214,7 @@ final class AgentSession {
         long nextSecondNs = startNs + SECOND_NS;
         long nextCheckpointNs = startNs + SECOND_NS;
         long endNs = startNs + options.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE / 4);
-        metrics.refresh(this::figures);
+        metrics.refresh(writer::figures);
         while (reason.get() == null) {
             long pauseNs = served.sweep();
             late.tell(statistics.thresholdNs(), statistics.counting());
@@ -218,7 +226,8 @@ final class AgentSession {
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs = nowNs + SECOND_NS;
                 statistics.takeSecond(nowNs);
-                metrics.refresh(this::figures);
+                metrics.refresh(writer::figures);
+                recording.lackOfRoom().ifPresent(this::endEarly);
             }
             if (nowNs - nextCheckpointNs >= 0) {
                 nextCheckpointNs = nowNs + CHECKPOINT_NS;
@@ -233,6 +242,12 @@ final class AgentSession {
         }
     }
 
+    /** While there is room for what was recorded so far. */
+    private void endEarly(String lack) {
+        endedEarly = lack + ": what was recorded until then is here.";
+        reason.compareAndSet(null, "the disk was full");
+    }
+
     /** Natively: parks of ours are no news of the program. */
     private static void sleep(long ns) {
         if (NativeThread.available()) {
@@ -240,25 +255,6 @@ final class AgentSession {
         } else {
             LockSupport.parkNanos(ns);
         }
-    }
-
-    private Figures figures() {
-        return new Figures(
-                options.given().get("iterations"),
-                folder.path().toString(),
-                statistics.startEpochMs(),
-                Figures.Durations.of(statistics.total()),
-                byMethod(),
-                statistics.thresholdNs(),
-                late.outliers(),
-                late.outliersWithStack(),
-                late.outliersByMethod());
-    }
-
-    private Map<String, Figures.Durations> byMethod() {
-        return calls.methods().histograms(instrumented.methods()).stream()
-                .collect(Collectors.toMap(
-                        calls -> calls.getTag().substring(Series.GROUP_PREFIX.length()), Figures.Durations::of));
     }
 
     private void finish() throws IOException {
@@ -272,7 +268,7 @@ final class AgentSession {
         statistics.takeSecond(System.nanoTime());
         RunDescription run = broken.get() == null
                 ? describe(RunStatus.OK, "")
-                : describe(RunStatus.FAILED, "the agent ended: " + broken.get());
+                : describe(RunStatus.FAILED, "the agent ended because " + broken.get());
         recording.finish(run, writer.intervals(), leaving);
         writer.write(run);
         if (!leaving) {
@@ -291,6 +287,10 @@ final class AgentSession {
     }
 
     private RunDescription describe(RunStatus status, String why) {
-        return writer.describe(status, why, metrics.problem().stream().toList());
+        return writer.describe(
+                status,
+                why,
+                Stream.concat(metrics.problem().stream(), Stream.ofNullable(endedEarly))
+                        .toList());
     }
 }

@@ -1,8 +1,8 @@
 package io.straggler.agent.inside;
 
-import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
 /**
  * Where calls of instrumented methods arrive: the pattern of a class that {@link DefinedHook} makes of it, in a package that every class sees. So it may
@@ -17,8 +17,11 @@ public final class CallHook {
     /** A call ends: is given the method's number, and what the other returned. Null for nobody. */
     public static volatile LongBinaryOperator end;
 
-    /** A thread of a pool begins a task: is given the task. Null for nobody. */
-    public static volatile Consumer<Object> taskBegins;
+    /** A thread of a pool begins a task: is given the task, and returns when, or 0 if it does not count. Null for nobody. */
+    public static volatile ToLongFunction<Object> taskBegins;
+
+    /** The same of an object that runs itself, and may be no task of a pool, or on another thread. Null for nobody. */
+    public static volatile ToLongFunction<Object> ownTaskBegins;
 
     /** A thread of a pool has ended its task, if it had one. Null for nobody. */
     public static volatile Runnable taskEnds;
@@ -41,13 +44,19 @@ public final class CallHook {
 
     /** Called by a thread of a pool that has got a task. */
     public static void enterTask(Object task) {
-        Consumer<Object> told = taskBegins;
+        ToLongFunction<Object> told = taskBegins;
         if (told != null) {
-            told.accept(task);
+            told.applyAsLong(task);
         }
     }
 
-    /** Called by a thread of a pool that asks for a task, or goes. */
+    /** Called by an object that may be a task, and runs itself: returns when it began, or 0 if it does not count. */
+    public static long enterOwnTask(Object task) {
+        ToLongFunction<Object> told = ownTaskBegins;
+        return told == null ? 0 : told.applyAsLong(task);
+    }
+
+    /** Called by a thread of a pool that asks for a task, or goes, and behind a task that ran itself and counts. */
     public static void exitTask() {
         Runnable told = taskEnds;
         if (told != null) {

@@ -34,7 +34,7 @@ final class CallRecorder {
     private final int mostMethods;
     private final TaskNames tasks;
     private volatile MethodLatencies methods;
-    private final AtomicInteger entered = new AtomicInteger();
+    private final AtomicLong entered = new AtomicLong();
     private final ThreadLocal<Caller> callers = ThreadLocal.withInitial(this::enter);
     private final Queue<LateCall> late = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -118,16 +118,33 @@ final class CallRecorder {
         return 0;
     }
 
-    /** A thread of a pool begins a task. */
-    void beginTask(Object task) {
+    /** A thread of a pool begins a task. Returns when, or 0 if it is part of a call that has begun already. */
+    long beginTask(Object task) {
         try {
             Caller caller = callers.get();
+            if (caller.thread.busy()) {
+                return 0;
+            }
             caller.task = tasks.number(task);
-            caller.taskNs = caller.thread.busy() ? 0 : caller.thread.begin(System.nanoTime());
+            caller.taskNs = caller.thread.begin(System.nanoTime());
+            return caller.taskNs;
         } catch (StackOverflowError e) {
-            // The program's, which meets it again at once.
+            return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
             broken.accept(e);
+            return 0;
+        }
+    }
+
+    /** An object that runs itself does so. Returns when it began, or 0 if it is no task of a pool, or part of another. */
+    long beginOwnTask(Object task) {
+        try {
+            return PoolTasks.countsHere(task) ? beginTask(task) : 0;
+        } catch (StackOverflowError e) {
+            return 0;
+        } catch (Throwable e) {
+            broken.accept(e);
+            return 0;
         }
     }
 
@@ -171,7 +188,7 @@ final class CallRecorder {
     }
 
     /** How many threads have made calls. */
-    int threads() {
+    long threads() {
         return entered.get();
     }
 

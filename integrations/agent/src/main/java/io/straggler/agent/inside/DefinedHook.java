@@ -2,9 +2,9 @@ package io.straggler.agent.inside;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
-import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassWriter;
@@ -63,20 +63,30 @@ final class DefinedHook {
 
     /** From now on calls and tasks are told to a recorder. */
     void observe(CallRecorder calls) {
-        set(calls::begin, calls::end, calls::beginTask, calls::endTask);
+        setCalls(calls::begin, calls::end);
+        setTasks(calls::beginTask, calls::beginOwnTask, calls::endTask);
     }
 
     /** From now on they are told to nobody. */
     void leave() {
-        set(null, null, null, null);
+        setCalls(null, null);
+        setTasks(null, null, null);
     }
 
-    private void set(LongSupplier begin, LongBinaryOperator end, Consumer<Object> taskBegins, Runnable taskEnds) {
+    private void setCalls(LongSupplier begin, LongBinaryOperator end) {
+        set("begin", begin);
+        set("end", end);
+    }
+
+    private void setTasks(ToLongFunction<Object> begins, ToLongFunction<Object> ownBegins, Runnable ends) {
+        set("taskBegins", begins);
+        set("ownTaskBegins", ownBegins);
+        set("taskEnds", ends);
+    }
+
+    private void set(String field, Object told) {
         try {
-            defined.getField("begin").set(null, begin);
-            defined.getField("end").set(null, end);
-            defined.getField("taskBegins").set(null, taskBegins);
-            defined.getField("taskEnds").set(null, taskEnds);
+            defined.getField(field).set(null, told);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the hook must have its fields", e);
         }

@@ -8,10 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.AgentBuilder.RedefinitionStrategy;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
@@ -31,11 +32,15 @@ import net.bytebuddy.utility.JavaModule;
 final class Instrumented implements AutoCloseable {
     private static final int MOST_NAMED = 20_000;
 
+    /** A program may go on loading classes for as long as it runs. */
+    private static final int MOST_PROBLEMS = 50;
+
     private final AgentOptions options;
     private final Instrumentation instrumentation;
     private final SuperTypes superTypes = new SuperTypes();
     private final List<String> methods = new CopyOnWriteArrayList<>();
-    private final ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
+    private final Set<String> problems = new ConcurrentSkipListSet<>();
+    private final AtomicBoolean full = new AtomicBoolean();
     private ResettableClassFileTransformer transformer;
 
     private Instrumented(AgentOptions options, Instrumentation instrumentation) {
@@ -84,7 +89,9 @@ final class Instrumented implements AutoCloseable {
         }
         found.forEach(this::requireFew);
         if (running && found.values().stream().allMatch(List::isEmpty)) {
-            throw new AgentException(noSuchMethod(names));
+            throw new AgentException(new UnfitMethods(instrumentation)
+                    .reason(options.iterations())
+                    .orElseGet(() -> noSuchMethod(names)));
         }
     }
 
@@ -155,14 +162,15 @@ final class Instrumented implements AutoCloseable {
 
     /** Instruments them. */
     void install() {
-        AgentBuilder builder = new AgentBuilder.Default()
+        // Bodies of lambdas, which the compiler makes methods of, would be ignored.
+        AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy().ignore(ElementMatchers.none()))
                 .disableClassFormatChanges()
                 .with(RedefinitionStrategy.RETRANSFORMATION)
                 .with(new RedefinitionStrategy.Listener.Adapter() {
                     @Override
                     public Iterable<? extends List<Class<?>>> onError(
                             int index, List<Class<?>> batch, Throwable thrown, List<Class<?>> types) {
-                        problems.add("Classes that are loaded could not be instrumented: " + thrown + ".");
+                        problem("Classes that are loaded could not be instrumented: " + thrown + ".");
                         return List.of();
                     }
                 })
@@ -170,7 +178,7 @@ final class Instrumented implements AutoCloseable {
                     @Override
                     public void onError(
                             String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable thrown) {
-                        problems.add("Class " + type + " could not be instrumented: " + thrown + ".");
+                        problem("Class " + type + " could not be instrumented: " + thrown + ".");
                     }
                 })
                 .ignore(ElementMatchers.none())
@@ -202,9 +210,17 @@ final class Instrumented implements AutoCloseable {
         if (methods.size() < options.mostMethods()) {
             return true;
         }
-        problems.add("Class " + type.getName() + " and later ones were left alone: " + options.mostMethods()
-                + " methods are instrumented already. Name fewer, or add a larger yes-instrument-N.");
+        if (full.compareAndSet(false, true)) {
+            problem("Class " + type.getName() + " and later ones were left alone: " + options.mostMethods()
+                    + " methods are instrumented already. Name fewer, or add a larger yes-instrument-N.");
+        }
         return false;
+    }
+
+    private void problem(String sentence) {
+        if (problems.size() < MOST_PROBLEMS) {
+            problems.add(sentence);
+        }
     }
 
     private Advice advice() {
@@ -252,8 +268,8 @@ final class Instrumented implements AutoCloseable {
     }
 
     /** What went wrong, a sentence each. */
-    Set<String> problems() {
-        return new TreeSet<>(problems);
+    List<String> problems() {
+        return List.copyOf(problems);
     }
 
     @Override

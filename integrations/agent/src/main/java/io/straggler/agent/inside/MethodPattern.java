@@ -25,6 +25,10 @@ record MethodPattern(String text, Pattern type, Pattern method, String annotatio
         if (ANNOTATION.matcher(text).matches()) {
             return new MethodPattern(text, null, null, text.substring(1), false);
         }
+        if (text.endsWith(".<init>") || text.endsWith(".<clinit>")) {
+            throw new AgentException("Constructors and static initialisers cannot be iterations: name a method that"
+                    + " calls them, and not " + text + ".");
+        }
         if (!NAME.matcher(text).matches()) {
             throw new AgentException(
                     "iterations must be a class and a method such as com.acme.Orders.place, with * for any"
@@ -65,6 +69,9 @@ record MethodPattern(String text, Pattern type, Pattern method, String annotatio
     boolean isOf(MethodDescription candidate) {
         if (!candidate.isMethod() || candidate.isAbstract() || candidate.isNative() || candidate.isBridge()) {
             return false;
+        }
+        if (candidate.isSynthetic() && (annotation != null || text.startsWith(".*", text.lastIndexOf('.')))) {
+            return false; // The body of a lambda, say: it is one only by its name.
         }
         return annotation == null
                 ? method.matcher(candidate.getName()).matches()

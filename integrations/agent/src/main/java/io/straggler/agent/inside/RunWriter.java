@@ -4,11 +4,13 @@ import io.straggler.Environment;
 import io.straggler.RunFolder;
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.agent.inside.latency.RollingThreshold;
+import io.straggler.agent.inside.metrics.Figures;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.SystemFiles;
 import io.straggler.sampler.served.ServedThreads;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Describes a session in its run folder, as often as it is asked to: {@code run.json} and {@code latency.hlog}. For one thread. */
@@ -81,7 +84,7 @@ final class RunWriter {
         Map<String, String> resolved = new LinkedHashMap<>(options.given());
         resolved.put("threshold", options.threshold().toString());
         Map<String, String> facts = new LinkedHashMap<>(environment);
-        facts.put("threads", Integer.toString(calls.threads()));
+        facts.put("threads", Long.toString(calls.threads()));
         facts.put(RunDescription.METHODS, methods(instrumented.methods()));
         List<String> warnings = warnings();
         warnings.addAll(problems);
@@ -96,6 +99,26 @@ final class RunWriter {
                 status,
                 why,
                 warnings);
+    }
+
+    /** The same for monitoring. */
+    Figures figures() {
+        return new Figures(
+                options.given().get("iterations"),
+                folder.path().toString(),
+                statistics.startEpochMs(),
+                Figures.Durations.of(statistics.total()),
+                byMethod(),
+                statistics.thresholdNs(),
+                late.outliers(),
+                late.outliersWithStack(),
+                late.outliersByMethod());
+    }
+
+    private Map<String, Figures.Durations> byMethod() {
+        return calls.methods().histograms(instrumented.methods()).stream()
+                .collect(Collectors.toMap(
+                        calls -> calls.getTag().substring(Series.GROUP_PREFIX.length()), Figures.Durations::of));
     }
 
     private RunOutcome outcome(RunStatus status, String why) {

@@ -3,7 +3,7 @@ package io.straggler.agent.inside;
 import net.bytebuddy.asm.Advice;
 
 /**
- * What is put around two methods of the JDK's pools, so that each task is an iteration. {@code runWorker}, which runs one task after the other, would be
+ * What is put around methods of the JDK's pools, so that each task is an iteration. {@code runWorker}, which runs one task after the other, would be
  * the place; but threads that are in it when the agent comes stay in its old code. Copied, as {@link CallAdvice} is.
  */
 final class TaskAdvice {
@@ -40,6 +40,23 @@ final class TaskAdvice {
         @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
         static void exit() {
             CallHook.exitTask();
+        }
+    }
+
+    /** Around a method of a task that runs it: of some objects it runs no task of a pool, which the hook finds out. */
+    static final class Own {
+        private Own() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@Advice.This Object task) {
+            return CallHook.enterOwnTask(task);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter long startNs) {
+            if (startNs != 0) {
+                CallHook.exitTask();
+            }
         }
     }
 }

@@ -33,6 +33,10 @@ class MethodPatternTest {
         @Timed
         void place() {}
 
+        Runnable later() {
+            return () -> {};
+        }
+
         native void far();
     }
 
@@ -59,7 +63,9 @@ class MethodPatternTest {
     @Test
     void shouldMeanMethodsWithCodeOfThatName() {
         assertThat(of(HERE + "Orders.handle")).containsExactly("Orders.handle");
-        assertThat(of(HERE + "Orders.*")).containsExactly("Orders.handle", "Orders.place");
+        assertThat(of(HERE + "Orders.*")).containsExactly("Orders.handle", "Orders.later", "Orders.place");
+        // What the compiler has made of a lambda.
+        assertThat(of(HERE + "Orders.lambda$*")).containsExactly("Orders.lambda$later$0");
         assertThat(of(HERE + "*Orders.handle")).containsExactly("LateOrders.handle", "Orders.handle");
         assertThat(of(HERE + "Handler.*")).containsExactly("Handler.both");
         assertThat(of("*.MethodPatternTest$Orders.handle")).isEmpty();
@@ -75,6 +81,15 @@ class MethodPatternTest {
     @Test
     void shouldMeanMethodsWithAnAnnotation() {
         assertThat(of("@" + HERE + "Timed")).containsExactly("Orders.place");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"com.acme.Orders.<init>", "com.acme.Orders.<clinit>"})
+    void shouldSayThatConstructorsCannotBe(String text) {
+        assertThatThrownBy(() -> MethodPattern.parse(text))
+                .isInstanceOf(AgentException.class)
+                .hasMessage("Constructors and static initialisers cannot be iterations: name a method that calls them,"
+                        + " and not " + text + ".");
     }
 
     @ParameterizedTest

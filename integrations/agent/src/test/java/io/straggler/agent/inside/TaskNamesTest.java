@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.RecursiveTask;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class TaskNamesTest {
@@ -31,6 +34,25 @@ class TaskNamesTest {
                 .isEqualTo(TaskNamesTest.class.getName() + "$$Lambda.run");
         assertThat(TaskNames.name(third.getClass())).isEqualTo(TaskNamesTest.class.getName() + "$$Lambda.call");
         assertThat(TaskNames.name(Delivery.class)).isEqualTo(Delivery.class.getName() + ".run");
+    }
+
+    static final class Sum extends RecursiveTask<Integer> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected Integer compute() {
+            return 1;
+        }
+    }
+
+    @Test
+    void shouldNameTheMethodThatDoesTheWork() {
+        Supplier<String> supplier = () -> "";
+        Function<String, String> function = text -> text;
+
+        assertThat(TaskNames.name(supplier.getClass())).isEqualTo(TaskNamesTest.class.getName() + "$$Lambda.get");
+        assertThat(TaskNames.name(function.getClass())).isEqualTo(TaskNamesTest.class.getName() + "$$Lambda.apply");
+        assertThat(TaskNames.name(Sum.class)).isEqualTo(Sum.class.getName() + ".compute");
     }
 
     @Test

@@ -8,20 +8,27 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Takes orders when a line on standard input asks for them, counts its own calls, and knows which were slow. */
 public final class Shop {
     public static final long SLOW_NS = 40_000_000;
     public static final int THREADS = 4;
+    public static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+    private static final ForkJoinPool FORKS = new ForkJoinPool(2);
     private static final Object TILL = new Object();
     private static final ReentrantLock KEY = new ReentrantLock();
     private static final AtomicLong CALLS = new AtomicLong();
@@ -49,6 +56,8 @@ public final class Shop {
             case "recursive" -> countDown(Integer.parseInt(words[1]));
             case "pledges" -> waitForTheKey(threads);
             case "deliver" -> deliver(threads, Integer.parseInt(words[1]));
+            case "fork" -> fork(Integer.parseInt(words[1]));
+            case "virtually" -> virtually(Integer.parseInt(words[1]));
             case "churn" -> onNewThreads(Integer.parseInt(words[1]));
             case "begin" -> {
                 return (String) Class.forName("io.straggler.agent.AgentMain")
@@ -78,8 +87,13 @@ public final class Shop {
         }
     }
 
-    /** Half of them are submitted and half executed; of those every fifth is slow. */
     private static void deliver(ExecutorService threads, int count) throws Exception {
+        handOver(threads, count);
+        breakDown();
+    }
+
+    /** Half of them are submitted and half executed; of those every fifth is slow. */
+    private static void handOver(ExecutorService threads, int count) throws Exception {
         CountDownLatch open = new CountDownLatch(count);
         List<Future<?>> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -93,7 +107,37 @@ public final class Shop {
         for (Future<?> one : all) {
             one.get();
         }
-        breakDown();
+    }
+
+    /** On threads that steal tasks from each other. */
+    private static void fork(int count) throws Exception {
+        handOver(FORKS, count);
+        CompletableFuture.supplyAsync(new Question(), FORKS).get();
+        FORKS.invoke(new Halves(16));
+        FORKS.awaitQuiescence(1, TimeUnit.MINUTES);
+    }
+
+    /** Each on a virtual thread of its own; nothing where there are no such threads. */
+    private static void virtually(int count) throws Exception {
+        if (Runtime.version().feature() < FIRST_WITH_VIRTUAL_THREADS) {
+            return;
+        }
+        Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+        ThreadFactory virtual = (ThreadFactory)
+                Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
+        List<Thread> made = new ArrayList<>();
+        ThreadFactory kept = task -> {
+            made.add(virtual.newThread(task));
+            return made.get(made.size() - 1);
+        };
+        handOver(
+                (ExecutorService) Executors.class
+                        .getMethod("newThreadPerTaskExecutor", ThreadFactory.class)
+                        .invoke(null, kept),
+                count);
+        for (Thread one : made) {
+            one.join();
+        }
     }
 
     /** A pool is made for one task, which ends its thread. */
@@ -129,6 +173,35 @@ public final class Shop {
                 Thread.currentThread().interrupt();
             }
             open.countDown();
+        }
+    }
+
+    /** What a future is completed with. */
+    record Question() implements Supplier<Long> {
+        @Override
+        public Long get() {
+            return CALLS.incrementAndGet();
+        }
+    }
+
+    /** A task that forks others of its kind, and waits for them. */
+    private static final class Halves extends RecursiveTask<Integer> {
+        private static final long serialVersionUID = 1;
+
+        private final int size;
+
+        private Halves(int size) {
+            this.size = size;
+        }
+
+        @Override
+        protected Integer compute() {
+            if (size == 1) {
+                return 1;
+            }
+            Halves half = new Halves(size / 2);
+            half.fork();
+            return new Halves(size - size / 2).compute() + half.join();
         }
     }
 
