@@ -62,7 +62,7 @@ class ShellFilesTest {
                         .SH "NAME"
                         tool\\-sub \\- .begins with a dot, has a back\\eslash and it's quoted
                         .SH "SYNOPSIS"
-                        tool sub [\\-\\-quick] [\\-\\-add=WHAT]... [\\-c=PATH] WHICH
+                        tool sub [\\-\\-quick] [\\-c=PATH] [\\-\\-add=WHAT]... WHICH
                         .SH "DESCRIPTION"
                         \\&.begins with a dot, has a back\\eslash and it's quoted.
                         .SH "ARGUMENTS"
