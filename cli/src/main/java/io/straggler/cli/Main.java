@@ -23,6 +23,7 @@ import io.straggler.cli.shell.CompletionCommand;
 import io.straggler.cli.shell.PackageFilesCommand;
 import io.straggler.cli.sweep.SweepCommand;
 import io.straggler.cli.text.FileErrors;
+import io.straggler.cli.text.StandardOutput;
 import io.straggler.compare.IncomparableException;
 import io.straggler.jfr.chunk.RecordingException;
 import java.io.IOException;
@@ -89,6 +90,7 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
+        StandardOutput.widenAscii();
         int code;
         try {
             code = Boolean.getBoolean(CHECK) ? check(args) : execute(args);

@@ -148,8 +148,22 @@ class DistributionTest {
 
     @Test
     void shouldFindTheDemoBesideItself() throws Exception {
-        Ended demo = straggler("demo", "--rate", "200/s", "--warmup", "200ms", "--duration", "500ms", "--out", "here");
+        // In a container nobody has chosen a locale.
+        Ended demo = start(
+                List.of(
+                        home.resolve("bin/straggler").toString(),
+                        "demo",
+                        "--rate",
+                        "200/s",
+                        "--warmup",
+                        "200ms",
+                        "--duration",
+                        "500ms",
+                        "--out",
+                        "here"),
+                Map.of("LC_ALL", "C"));
         assertHasMeasured(demo, empty.resolve("work/here"), 0, 2);
+        assertThat(demo.out()).contains(" µs").doesNotContain(" ?s");
     }
 
     /** Or has tried to: on a busy machine a run need not keep its rate. */

@@ -1,7 +1,6 @@
 package io.straggler.cli.doctor;
 
 import io.straggler.sampler.linux.Numbers;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -29,32 +28,22 @@ final class JvmChecks {
     }
 
     static Finding collector(RunningJvm jvm) {
-        List<String> names = jvm.collectors();
-        String value = collectorOf(names);
+        String name = "garbage collector";
+        if (jvm.collector().isEmpty()) {
+            return Finding.unknown(
+                    name,
+                    "a JVM of this JDK could not be asked",
+                    "Pauses depend on it: give your task production's flags.");
+        }
+        String value = jvm.collector().get();
         if (value.equals("Serial")) {
             return Finding.note(
-                    "garbage collector",
+                    name,
                     value,
                     "The JVM takes this one by itself where it sees one core or less than 2 GB, and stops for every"
                             + " collection: give your task the collector it has in production, such as -XX:+UseG1GC.");
         }
-        return Finding.ok(
-                "garbage collector", value, "What a JVM without flags uses here: measure with production's flags.");
-    }
-
-    private static String collectorOf(List<String> names) {
-        for (String name : names) {
-            if (name.startsWith("G1") || name.startsWith("ZGC") || name.startsWith("Shenandoah")) {
-                return name.split(" ")[0];
-            }
-            if (name.startsWith("PS ")) {
-                return "Parallel";
-            }
-            if (name.equals("Copy") || name.equals("MarkSweepCompact")) {
-                return "Serial";
-            }
-        }
-        return names.isEmpty() ? "none" : String.join(", ", names);
+        return Finding.ok(name, value, "What a JVM without flags uses here: measure with production's flags.");
     }
 
     static Finding asyncProfiler(Supplier<String> asyncProfiler) {
@@ -79,6 +68,12 @@ final class JvmChecks {
                     "free disk space",
                     "the current folder has no known file system",
                     "A run writes up to some hundred MB.");
+        }
+        if (freeBytes.getAsLong() == 0) {
+            return Finding.warning(
+                    "free disk space",
+                    "none: nothing can be written in the current folder",
+                    "Runs leave a folder in the current one: start Straggler elsewhere, or name a place with --out.");
         }
         String value = Numbers.bytes(freeBytes.getAsLong());
         if (freeBytes.getAsLong() < SCARCE_BYTES) {

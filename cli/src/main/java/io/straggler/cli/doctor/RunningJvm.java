@@ -1,22 +1,21 @@
 package io.straggler.cli.doctor;
 
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.List;
+import java.util.Optional;
 
 /**
- * What a JVM says about itself.
+ * What a JVM says about itself and its JDK.
  *
  * @param feature the Java version, such as 17
- * @param collectors names of the garbage collectors, as their management beans give them
+ * @param collector the garbage collector that a JVM of this JDK takes by itself; empty if it does not say
  * @param availableProcessors how many processors the JVM thinks it may use
  */
 public record RunningJvm(
-        int feature, String version, String vendor, String vmName, List<String> collectors, int availableProcessors) {
-    public RunningJvm {
-        collectors = List.copyOf(collectors);
-    }
-
+        int feature,
+        String version,
+        String vendor,
+        String vmName,
+        Optional<String> collector,
+        int availableProcessors) {
     /** The JVM that this runs in. */
     public static RunningJvm current() {
         return new RunningJvm(
@@ -24,9 +23,7 @@ public record RunningJvm(
                 System.getProperty("java.runtime.version", "unknown"),
                 System.getProperty("java.vendor", "unknown"),
                 System.getProperty("java.vm.name", "unknown"),
-                ManagementFactory.getGarbageCollectorMXBeans().stream()
-                        .map(GarbageCollectorMXBean::getName)
-                        .toList(),
+                UsualCollector.ask(),
                 Runtime.getRuntime().availableProcessors());
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /**
  * What is found out by trying rather than by reading files.
  *
- * @param freeBytes free space where runs are written
+ * @param freeBytes free space where runs are written; 0 also where this process may not write
  * @param asyncProfiler gives the version of async-profiler, or throws what keeps it from loading
  */
 public record ThisProcess(RunningJvm jvm, ClockCost clock, OptionalLong freeBytes, Supplier<String> asyncProfiler) {
@@ -26,7 +26,8 @@ public record ThisProcess(RunningJvm jvm, ClockCost clock, OptionalLong freeByte
 
     private static OptionalLong freeBytes(Path folder) {
         try {
-            return OptionalLong.of(Files.getFileStore(folder).getUsableSpace());
+            return OptionalLong.of(
+                    Files.isWritable(folder) ? Files.getFileStore(folder).getUsableSpace() : 0);
         } catch (IOException unreadable) {
             return OptionalLong.empty();
         }

@@ -23,9 +23,12 @@ public final class CompletionCommand implements Callable<Integer> {
         zsh,
         fish;
 
-        /** The script of this shell; bash and zsh share one. */
         String script(CommandLine root) {
-            return this == fish ? FishCompletion.script(root.getCommandSpec()) : AutoComplete.bash("straggler", root);
+            return switch (this) {
+                case bash -> AutoComplete.bash("straggler", root);
+                case zsh -> ZshCompletion.script(root.getCommandSpec());
+                case fish -> FishCompletion.script(root.getCommandSpec());
+            };
         }
     }
 

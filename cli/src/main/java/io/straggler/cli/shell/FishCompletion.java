@@ -1,11 +1,8 @@
 package io.straggler.cli.shell;
 
-import java.io.File;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,8 +30,9 @@ final class FishCompletion {
                     .filter(option -> !option.hidden())
                     .forEach(option -> lines.add(option(seen, option)));
             for (PositionalParamSpec parameter : spec.positionalParameters()) {
-                if (!candidates(parameter).isEmpty()) {
-                    lines.add(line(seen) + " -f -a " + quoted(candidates(parameter)));
+                String candidates = candidates(parameter);
+                if (!candidates.isEmpty()) {
+                    lines.add(line(seen) + " -f -a " + quoted(candidates));
                 }
             }
         }
@@ -47,9 +45,10 @@ final class FishCompletion {
             line.append(flag(name));
         }
         if (option.arity().max() > 0) {
-            line.append(takesFile(option) ? " -r" : " -x");
-            if (!candidates(option).isEmpty()) {
-                line.append(" -a ").append(quoted(candidates(option)));
+            line.append(Values.isFile(option) ? " -r" : " -x");
+            String candidates = candidates(option);
+            if (!candidates.isEmpty()) {
+                line.append(" -a ").append(quoted(candidates));
             }
         }
         return line + described(HelpText.of(option));
@@ -71,17 +70,8 @@ final class FishCompletion {
         return " -d " + quoted(HelpText.summary(paragraph));
     }
 
-    /** By its type, or by what the help calls its value. */
-    private static boolean takesFile(ArgSpec argument) {
-        Class<?> type = argument.type();
-        return type == Path.class || type == File.class || argument.paramLabel().matches(".*(DIR|FILE|PATH|JAR).*");
-    }
-
     private static String candidates(ArgSpec argument) {
-        return argument.completionCandidates() == null
-                ? ""
-                : StreamSupport.stream(argument.completionCandidates().spliterator(), false)
-                        .collect(Collectors.joining(" "));
+        return String.join(" ", Values.candidates(argument));
     }
 
     private static String quoted(String text) {

@@ -3,6 +3,7 @@ package io.straggler.cli.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,6 +34,9 @@ class ShellFilesTest {
         @Option(names = "--quick", description = "Sooner. Later.")
         private boolean quick;
 
+        @Option(names = "--add", paramLabel = "WHAT", description = "More: [of] it.")
+        private List<String> more;
+
         @Option(names = "--secret", hidden = true)
         private boolean secret;
 
@@ -58,7 +62,7 @@ class ShellFilesTest {
                         .SH "NAME"
                         tool\\-sub \\- .begins with a dot, has a back\\eslash and it's quoted
                         .SH "SYNOPSIS"
-                        tool sub [\\-\\-quick] [\\-c=PATH] WHICH
+                        tool sub [\\-\\-quick] [\\-c=PATH] [\\-\\-add=WHAT]... WHICH
                         .SH "DESCRIPTION"
                         \\&.begins with a dot, has a back\\eslash and it's quoted.
                         .SH "ARGUMENTS"
@@ -72,6 +76,9 @@ class ShellFilesTest {
                         .TP
                         .B \\-\\-quick
                         Sooner. Later.
+                        .TP
+                        .B \\-\\-add WHAT
+                        More: [of] it.
                         .SH "EXAMPLE"
                         .nf
                           tool sub \\-\\-at 5%
@@ -94,6 +101,52 @@ class ShellFilesTest {
                                 + " back\\\\slash and it\\'s quoted'",
                         seen + "-o cp -l class-path -s c -r -d 'Below 5%: jars'",
                         seen + "-l quick -d 'Sooner'",
+                        seen + "-l add -x -d 'More: [of] it'",
                         seen + "-f -a 'one two'");
+    }
+
+    @Test
+    void shouldWriteAFunctionOfZshForEachCommand() {
+        assertThat(ZshCompletion.script(root)).isEqualTo("""
+                        #compdef tool
+                        # Completions of tool for zsh: source this file, or keep it as _tool in a folder of fpath.
+
+                        _tool_commands() {
+                          local -a commands=(
+                            'sub:.begins with a dot, has a back\\slash and it'\\''s quoted'
+                          )
+                          _describe -t commands command commands
+                        }
+
+                        _tool_sub() {
+                          _arguments \\
+                            '(-cp --class-path -c)-cp[Below 5%\\: jars]:PATH:_files' \\
+                            '(-cp --class-path -c)--class-path=[Below 5%\\: jars]:PATH:_files' \\
+                            '(-cp --class-path -c)-c[Below 5%\\: jars]:PATH:_files' \\
+                            '--quick[Sooner]' \\
+                            '*--add=[More\\: \\[of\\] it]:WHAT: ' \\
+                            '1:WHICH:(one two)'
+                        }
+
+                        _tool() {
+                          local curcontext=$curcontext state ret=1
+                          local -a line
+                          local -A opt_args
+                          _arguments -C \\
+                            '1: :_tool_commands' \\
+                            '*:: :->argument' && ret=0
+                          if [[ $state == argument ]] && (( $+functions[_tool_$line[1]] )); then
+                            _tool_$line[1] && ret=0
+                          fi
+                          return ret
+                        }
+
+                        if [[ $funcstack[1] == _tool ]]; then
+                          _tool "$@"
+                        else
+                          (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+                          compdef _tool tool
+                        fi
+                        """);
     }
 }

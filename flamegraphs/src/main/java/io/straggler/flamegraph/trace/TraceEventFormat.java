@@ -96,16 +96,17 @@ public final class TraceEventFormat {
             json.writeStringProperty("outliers", which);
             json.writeEndObject();
             json.writeArrayPropertyStart("traceEvents");
-            int process = 1;
-            // Some viewers take two threads of the same number for one, whatever process they are of.
+            // Some viewers take two threads of the same number for one, whatever process they are of, and the one with
+            // the number of its
+            // process for the main one.
             int thread = 1;
             for (Map.Entry<RunId, List<RunLanes.Lane>> ofRun : lanes.entrySet()) {
+                int process = thread;
                 String name = run.task() + ", " + ofRun.getKey() + ": " + which;
-                writeName("process_name", process, 0, name, json);
+                writeName("process_name", process, thread, name, json);
                 for (RunLanes.Lane lane : ofRun.getValue()) {
                     write(process, thread++, lane, offsetNs.get(ofRun.getKey()), json);
                 }
-                process++;
             }
             json.writeEndArray();
             json.writeEndObject();

@@ -53,6 +53,11 @@ final class TraceReader {
         assertThat(lanes.keySet().stream().map(lane -> lane.substring(lane.indexOf('/'))))
                 .as("some viewers tell threads by their numbers alone")
                 .doesNotHaveDuplicates();
+        processes
+                .keySet()
+                .forEach(process -> assertThat(lanes)
+                        .as("some viewers add a main thread with the number of the process")
+                        .containsKey(process + "/" + process));
     }
 
     static TraceReader of(String text) {

@@ -69,7 +69,6 @@ public final class NativeThread {
                 Native.register(C.class, "c");
                 return true;
             } catch (UnsatisfiedLinkError e) {
-                // JNA unpacks a library of its own, which a temporary folder without execution does not allow.
                 return false;
             }
         }
@@ -92,10 +91,23 @@ public final class NativeThread {
     /** Whether this is a Linux on which the calls below work. */
     public static boolean available() {
         try {
-            return Platform.isLinux() && Platform.is64Bit() && (Platform.isIntel() || ARM) && C.BOUND;
+            return supported() && C.BOUND;
         } catch (LinkageError e) {
             return false;
         }
+    }
+
+    private static boolean supported() {
+        return Platform.isLinux() && Platform.is64Bit() && (Platform.isIntel() || ARM);
+    }
+
+    /** Why the calls below do not work where {@link #available} says so, and what helps. */
+    public static String whyUnavailable() {
+        // JNA unpacks a library of its own, into a cache in the home folder where there is one.
+        return supported()
+                ? "JNA's library cannot be loaded from where it is unpacked: name a folder from which libraries may be"
+                        + " loaded, as with JAVA_TOOL_OPTIONS='-Djava.io.tmpdir=DIR -Djna.tmpdir=DIR'"
+                : "signals to single threads need Linux on x64 or arm64";
     }
 
     /** The operating system's id of the calling thread. */

@@ -48,7 +48,7 @@ public final class AsyncProfilerStacks implements StackSource {
 
     private static AsyncProfilerStacks onRequest(Path recording, String chunks) {
         if (!NativeThread.available()) {
-            throw new SamplerException("signals to single threads need Linux on x64 or arm64");
+            throw new SamplerException(NativeThread.whyUnavailable());
         }
         AsyncProfiler profiler = load();
         int signal = Signals.choose();
