@@ -166,11 +166,11 @@ class DistributionTest {
         assertThat(demo.out()).contains(" µs").doesNotContain(" ?s");
     }
 
-    /** Or has tried to: on a busy machine a run need not keep its rate. */
+    /** Or has tried to: on a busy machine a run need not keep its rate, and has few iterations. */
     private static void assertHasMeasured(Ended run, Path folder, Integer... codes) {
         assertThat(run.code()).as(run.err() + run.out()).isIn((Object[]) codes);
         assertThat(folder).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/recording.jfr");
-        assertThat(run.out()).contains("99%");
+        assertThat(run.out()).contains("50%");
     }
 
     @Test
