@@ -11,8 +11,9 @@ import java.lang.ref.WeakReference;
  * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
  *
  * <p>The thread moves its timer itself, at the start of an iteration, and only if it would otherwise be due within the arm delay: then to
- * the arm delay from now, and further by a margin where iterations follow each other closely, so that most of them move nothing. Where they
- * do not, it stops the timer at the end of each. A timer that is left running by a thread that went idle is stopped by {@link #sweep}.
+ * the arm delay from now, and further by a margin, so that most iterations move nothing. A timer that is left running by a thread that went idle
+ * is stopped by {@link #sweep}. Where that would come too late, because the arm delay is short and the thread is often idle for longer, the thread
+ * stops it itself at the end of each iteration.
  *
  * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only where the timer
  * is moved or stopped.
@@ -125,7 +126,7 @@ public final class ServedThread {
         if (due != SharedTimer.STOPPED && due - nowNs <= 0) {
             careful = CAREFUL_AFTER_A_HIT; // It was due between two iterations.
         }
-        stopsAtEnd = nowNs - endedNs > settings.longGapNs() || careful > 0;
+        stopsAtEnd = settings.hitsWhenIdle(nowNs - endedNs) || careful > 0;
         careful = Math.max(0, careful - 1);
         // For once: a thread that goes idle is hit no more often. What follows in a late iteration is the sweeper's.
         timer.set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));

@@ -34,6 +34,9 @@ public final class ServedThreads implements AutoCloseable {
     /** Between two sweeps, about. */
     public static final long SWEEP_NS = 5_000_000;
 
+    /** A timer of an idle thread that is due after so long is stopped before, unless the sweeper is late by as much as it sleeps. */
+    static final long SEEN_IDLE_NS = 2 * SWEEP_NS;
+
     /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
     public static final long IDLE_SWEEP_NS = 50_000_000;
 
@@ -174,7 +177,7 @@ public final class ServedThreads implements AutoCloseable {
                 each.remove();
                 ended.add(thread);
             } else {
-                running |= thread.sweep(nowNs, nowNs + 2 * SWEEP_NS, dues);
+                running |= thread.sweep(nowNs, nowNs + SEEN_IDLE_NS, dues);
             }
         }
         wantBaseline(nowNs);

@@ -12,8 +12,11 @@ final class TriggerSettings {
     /** Moving a timer takes up to one percent of the time where iterations follow each other closely. */
     private static final int PUSHES_IN_A_MARGIN = 100;
 
-    /** A thread that is idle for so many moves stops its timer at each end. */
-    private static final int PUSHES_IN_A_LONG_GAP = 20;
+    /** The first stack may be later than the arm delay by this part of it, so that a thread moves its timer only that often. */
+    private static final double MARGIN_IN_ARM_DELAY = 0.25;
+
+    /** A thread that is idle for longer than this part of it would be hit while it is idle. */
+    private static final double LONG_GAP_IN_ARM_DELAY = 0.75;
 
     private final TimerCosts costs;
     private final NanoClock clock;
@@ -48,11 +51,19 @@ final class TriggerSettings {
 
     /** How much later than that the first stack may be due: never more than that again. */
     long marginNs() {
-        return Math.min(PUSHES_IN_A_MARGIN * costs.pushNs(), armDelayNs);
+        long armDelay = armDelayNs;
+        return Math.min(
+                Math.max(PUSHES_IN_A_MARGIN * costs.pushNs(), (long) (MARGIN_IN_ARM_DELAY * armDelay)), armDelay);
     }
 
-    long longGapNs() {
-        return PUSHES_IN_A_LONG_GAP * costs.pushNs();
+    /**
+     * Whether a timer that a thread leaves running when it goes idle hits it then.
+     *
+     * @param gapNs how long it was idle the last time
+     */
+    boolean hitsWhenIdle(long gapNs) {
+        long armDelay = armDelayNs;
+        return gapNs > LONG_GAP_IN_ARM_DELAY * armDelay && armDelay < ServedThreads.SEEN_IDLE_NS;
     }
 
     /** Between the first two captures of an iteration. */

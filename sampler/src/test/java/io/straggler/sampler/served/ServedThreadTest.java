@@ -18,7 +18,7 @@ class ServedThreadTest {
     private static final long ARM_DELAY_NS = 1_000_000;
 
     /** As long as a margin may be. */
-    private static final long MARGIN_NS = 100 * PUSH_NS;
+    private static final long MARGIN_NS = ARM_DELAY_NS / 4;
 
     private final FakeTimer timer = new FakeTimer();
     private final CaptureDues dues = new CaptureDues();
@@ -45,7 +45,7 @@ class ServedThreadTest {
     }
 
     private boolean sweep() {
-        return thread.sweep(nowNs, nowNs + 2 * ServedThreads.SWEEP_NS, dues);
+        return thread.sweep(nowNs, nowNs + ServedThreads.SEEN_IDLE_NS, dues);
     }
 
     @Test
@@ -77,8 +77,8 @@ class ServedThreadTest {
             call(9_000);
             pass(1_000);
         }
-        // A hundred milliseconds of calls, and a margin of a tenth of one.
-        assertThat(timer.moves).isBetween(900, 1_010);
+        // A hundred milliseconds of calls, and a margin of a quarter of one.
+        assertThat(timer.moves).isBetween(375, 400);
         assertThat(timer.firedNs).isEmpty();
     }
 
@@ -89,6 +89,31 @@ class ServedThreadTest {
         assertThat(timer.armed()).isFalse();
         pass(100_000_000);
         assertThat(timer.firedNs).isEmpty();
+    }
+
+    @Test
+    void shouldNotStopTheTimerWhereTheNextCallComesBeforeItIsDue() {
+        for (int i = 0; i < 100; i++) {
+            pass(700_000);
+            call(20_000);
+        }
+        assertThat(timer.moves).isEqualTo(100); // A gap and a call are longer than the margin.
+        assertThat(timer.firedNs).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveIdleThreadsToTheSweeperWhereItSeesThemInTime() {
+        settings.armDelayNs(ServedThreads.SEEN_IDLE_NS);
+        for (int i = 0; i < 100; i++) {
+            call(20_000);
+            assertThat(timer.armed()).isTrue();
+            for (int sweeps = 0; sweeps < 10; sweeps++) {
+                pass(ServedThreads.SWEEP_NS - 7_000);
+                sweep();
+            }
+        }
+        assertThat(timer.firedNs).isEmpty();
+        assertThat(timer.moves).isEqualTo(100); // Stopping is the sweeper's.
     }
 
     @Test
