@@ -22,7 +22,9 @@ public record Partner(String thread, long osThreadId, Role role, List<Evidence> 
         /** It notified. */
         NOTIFIER("notified by"),
         /** It has the other end of the connection. */
-        PEER("waited for");
+        PEER("waited for"),
+        /** It was blocked again as soon as the wait had ended, and so in too many such waits for chance. */
+        WAKER("probably woken by");
 
         private final String label;
 

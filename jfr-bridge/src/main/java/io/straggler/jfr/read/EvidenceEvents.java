@@ -65,7 +65,7 @@ public final class EvidenceEvents {
 
     /** Whether it is of use what a thread was blocked in, because a watched one may have waited for it. */
     boolean waitedFor(long javaThreadId) {
-        return partners.waitedFor(javaThreadId);
+        return partners.mayHaveWoken() || partners.waitedFor(javaThreadId);
     }
 
     /** Takes an event. */
@@ -111,8 +111,10 @@ public final class EvidenceEvents {
         long javaId = javaThread(row);
         Long osId = osIdsByJavaId.get(javaId);
         Kind kind = type.kind();
-        boolean partner = BLOCKING.contains(kind) && partners.waitedFor(javaId);
-        if (osId == null && !partner) {
+        boolean blocking = BLOCKING.contains(kind);
+        boolean partner = blocking && partners.waitedFor(javaId);
+        boolean waker = blocking && javaId != 0 && partners.mayHaveWoken();
+        if (osId == null && !partner && !waker) {
             return;
         }
         Evidence evidence = new Evidence(
@@ -124,7 +126,12 @@ public final class EvidenceEvents {
         if (partner) {
             partners.blocked(javaId, evidence, row);
         }
-        if (osId != null && !partners.waited(evidence, row)) {
+        if (waker) {
+            partners.slept(javaId, evidence, row);
+        }
+        if (osId != null
+                && !partners.waited(evidence, row)
+                && !(kept.ofOutlier(evidence) && partners.woken(evidence, row))) {
             kept.add(evidence);
         }
     }

@@ -32,10 +32,14 @@ final class KeptEvidence {
         return windows.isEmpty() ? kept.size() < MOST_OTHER : windows.touch(startNs, endNs);
     }
 
+    /** Whether it overlaps an outlier of the thread that it happened on. */
+    boolean ofOutlier(Evidence evidence) {
+        return !windows.isEmpty() && windows.touch(evidence.osThreadId(), evidence.startNs(), evidence.endNs());
+    }
+
     /** Keeps it if it is of use and there is room. */
     void add(Evidence evidence) {
-        if (!wants(evidence.startNs(), evidence.endNs())
-                || !windows.isEmpty() && !windows.touch(evidence.osThreadId(), evidence.startNs(), evidence.endNs())) {
+        if (!wants(evidence.startNs(), evidence.endNs()) || !windows.isEmpty() && !ofOutlier(evidence)) {
             return;
         }
         if (!windows.isEmpty() && kept.size() >= most) {

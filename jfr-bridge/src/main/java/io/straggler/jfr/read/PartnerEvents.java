@@ -29,6 +29,8 @@ final class PartnerEvents {
     /** Partners may block all day; what exceeds this only costs the words on what they did. */
     private static final int MOST_BLOCKED = 200_000;
 
+    private static final int MOST_WOKEN = 200_000;
+
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
     /** The other ends of each end of a connection within the process: several for a server with several clients. */
@@ -40,6 +42,10 @@ final class PartnerEvents {
     private final List<Wait> waits = new ArrayList<>();
     private final Map<Long, Other> partners = new HashMap<>();
     private final MonitorOwners monitors = new MonitorOwners();
+    private final Wakers wakers = new Wakers();
+
+    /** Parks that ended early, and that no event names anybody for. */
+    private final List<Evidence> woken = new ArrayList<>();
 
     /** By threads of which nobody knows yet whether they matter, whom they waited for: events come in any order. */
     private final Map<Long, Set<Named>> behind = new HashMap<>();
@@ -137,6 +143,18 @@ final class PartnerEvents {
         return partners.containsKey(javaId) && blocked < MOST_BLOCKED;
     }
 
+    /** Whether it matters what any thread was blocked in, because it may have woken a watched one. */
+    boolean mayHaveWoken() {
+        return wakers.wanted();
+    }
+
+    /** Some thread was blocked in something. */
+    void slept(long javaId, Evidence in, EventView row) {
+        long osId =
+                in.osThreadId() == Evidence.ANY_THREAD ? row.row("eventThread").number("osThreadId") : in.osThreadId();
+        wakers.blocked(javaId, osId, JvmNames.ofThread(row, "eventThread"), in);
+    }
+
     /** A thread that may have been waited for was blocked in something. */
     void blocked(long javaId, Evidence in, EventView row) {
         blocked++;
@@ -188,6 +206,26 @@ final class PartnerEvents {
         return connections.containsKey(end) && waits.add(new Wait(evidence, Role.PEER, 0, 0, end));
     }
 
+    /**
+     * A watched thread was blocked in something of an outlier that no event names anybody for. It is told by {@link #finish} if somebody may have ended
+     * it.
+     *
+     * @return whether it is
+     */
+    boolean woken(Evidence evidence, EventView row) {
+        return evidence.kind() == Kind.PARK
+                && woken.size() < MOST_WOKEN
+                && endedEarly(evidence, row)
+                && woken.add(evidence);
+    }
+
+    /** Whether somebody ended a park, and not its time. One that lasts until an hour of the day is left alone. */
+    private static boolean endedEarly(Evidence park, EventView row) {
+        long timeoutNs = row.number("timeout");
+        boolean untilAnHour = row.number("until") > 0;
+        return !untilAnHour && (timeoutNs <= 0 || park.durationNs() < timeoutNs);
+    }
+
     /** Who had the lock for which a thread parked; zero if nobody looked, or there were several. */
     private long lockOwner(Evidence park) {
         NavigableMap<Long, Long> seen = ownersSeen.get(park.osThreadId());
@@ -219,6 +257,22 @@ final class PartnerEvents {
                     evidence.detail(),
                     partner(wait)));
         }
+        Map<Evidence, Wakers.Sleeper> named = wakers.of(woken);
+        for (Evidence wait : woken) {
+            Wakers.Sleeper waker = named.get(wait);
+            consumer.accept(waker == null ? wait : endedBy(waker, wait));
+        }
+    }
+
+    private static Evidence endedBy(Wakers.Sleeper waker, Evidence wait) {
+        Partner partner = new Partner(
+                waker.name(),
+                waker.osId(),
+                Role.WAKER,
+                during(wait.startNs(), wait.endNs(), waker.blocked()),
+                List.of());
+        return new Evidence(
+                wait.kind(), wait.startNs(), wait.endNs(), wait.osThreadId(), wait.detail(), Optional.of(partner));
     }
 
     private Optional<Partner> partner(Wait wait) {
