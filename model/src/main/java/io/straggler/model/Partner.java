@@ -12,6 +12,9 @@ import java.util.List;
  * @param listened when it waited for words from the thread that waited for it, in order of time: what ends such a wait was sent before
  */
 public record Partner(String thread, long osThreadId, Role role, List<Evidence> blocked, List<Evidence> listened) {
+    /** Between who was waited for and what that thread did. */
+    public static final String DID = ", which ";
+
     /** Between what was waited for and who. */
     private static final String BEHIND = ", ";
 

@@ -15,15 +15,23 @@ final class Places {
         this.home = home;
     }
 
-    /** The place in at most so many columns. Who was waited for, and what that thread did, is not shortened as long as there is room for some of the place. */
+    /**
+     * The place in at most so many columns. Who was waited for is not shortened, nor what that thread did, as long as there is room for some of the
+     * place; what it did is left out before who it was.
+     */
     String fit(String where, int columns) {
         String known = home.isEmpty() ? where : where.replace(home, "");
         int place = Partner.wordsAt(known);
-        int partner = TerminalText.visible(known.substring(place)).length();
-        return place == known.length() || columns - partner < LEAST_PLACE
-                ? TerminalText.fit(known, columns)
-                : TerminalText.fit(known.substring(0, place), columns - partner)
-                        + TerminalText.fit(known.substring(place), partner);
+        int did = known.indexOf(Partner.DID, place);
+        for (int end : did < 0 ? new int[] {known.length()} : new int[] {known.length(), did}) {
+            String partner = known.substring(place, end);
+            int columnsOfPartner = TerminalText.visible(partner).length();
+            if (place < known.length() && columns - columnsOfPartner >= LEAST_PLACE) {
+                return TerminalText.fit(known.substring(0, place), columns - columnsOfPartner)
+                        + TerminalText.fit(partner, columnsOfPartner);
+            }
+        }
+        return TerminalText.fit(known, columns);
     }
 
     /** {@code cause: place}, or the cause alone, in at most so many columns. */

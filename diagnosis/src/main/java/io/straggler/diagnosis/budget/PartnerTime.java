@@ -25,8 +25,8 @@ final class PartnerTime {
     /** Longer than anybody runs; sums of it are still numbers. */
     private static final long LONGEST_NS = Long.MAX_VALUE / 4;
 
-    private static final String RAN = ", which ran";
-    private static final String HAD_NO_CORE = ", which waited for a core";
+    private static final String RAN = Partner.DID + "ran";
+    private static final String HAD_NO_CORE = Partner.DID + "waited for a core";
 
     private final List<CoreUse> uses;
 
@@ -64,7 +64,7 @@ final class PartnerTime {
             IntervalSet part = left.within(blocked.startNs(), blocked.endNs());
             String where = Alike.words(blocked);
             String what = blocked.kind().label() + (where.isEmpty() ? "" : ": " + where);
-            add(parts, words + ", which was in " + what, part.lengthNs());
+            add(parts, words + Partner.DID + "was in " + what, part.lengthNs());
             left = left.minus(part);
         }
         long waitedNs = 0;
