@@ -127,7 +127,7 @@ public final class EvidenceEvents {
             partners.blocked(javaId, evidence, row);
         }
         if (waker) {
-            partners.slept(javaId, evidence, row);
+            partners.slept(javaId, kept.withSharedDetail(evidence), row);
         }
         if (osId != null
                 && !partners.waited(evidence, row)

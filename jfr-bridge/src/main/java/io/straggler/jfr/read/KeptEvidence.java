@@ -50,7 +50,7 @@ final class KeptEvidence {
     }
 
     /** The same few words a million times would need more memory than all else. */
-    private Evidence withSharedDetail(Evidence one) {
+    Evidence withSharedDetail(Evidence one) {
         String shared = details.size() < MOST_DETAILS
                 ? details.computeIfAbsent(one.detail(), same -> same)
                 : details.getOrDefault(one.detail(), one.detail());
