@@ -3,6 +3,7 @@ package io.straggler.sampler.served;
 import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.ThreadReading;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
@@ -10,19 +11,17 @@ import java.lang.ref.WeakReference;
 /**
  * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
  *
- * <p>The thread moves its timer itself, at the start of an iteration, and only if it would otherwise be due within the arm delay: then to
- * the arm delay from now, and further by a margin, so that most iterations move nothing. A timer that is left running by a thread that went idle
- * is stopped by {@link #sweep}. Where that would come too late, because the arm delay is short and the thread is often idle for longer, the thread
- * stops it itself at the end of each iteration.
+ * <p>The thread itself only says when an iteration begins and ends. A sweeper looks every fraction of the arm delay: when it sees the same iteration for the second
+ * time, it sets the timer to the arm delay after the iteration's start, and reads what the system has charged to the thread so far. So most iterations cost
+ * no system call, and only one that is longer than the distance of sweeps has to stop its timer. While the sweeper sleeps because nothing was running, the
+ * thread sets the timer itself.
  *
- * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only where the timer
- * is moved or stopped.
+ * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only behind a long one, for a stack
+ * of a normal one, or while the sweeper sleeps.
  *
  * <p>Threads: the thread itself, but for what says otherwise.
  */
 public final class ServedThread {
-    private static final int CAREFUL_AFTER_A_HIT = 16;
-
     /** After so many captures of one iteration the distance between them doubles. */
     private static final int CAPTURES_UNTIL_RARER = 16;
 
@@ -44,18 +43,28 @@ public final class ServedThread {
     /** Null where the system keeps none. */
     private final Account account;
 
+    /** Read by the thread when it sets its timer; its time is zero otherwise. */
     private final long[] before = new long[Account.VALUES];
+
+    /** For the sweeper, opened when it first needs it; null before, or where the system keeps none. */
+    private Account reading;
+
+    /** Read by the sweeper, of the iteration that began at {@link #seenReadNs}. */
+    private final long[] seen = new long[Account.VALUES];
+
+    private volatile long seenReadNs;
+
+    /** The start of the iteration that the sweeper saw last, and of the one that it set the timer for. */
+    private long seenNs;
+
+    private long setForNs;
+    private long setToNs;
 
     /** Of the iteration that runs; 0 between two. The sweeper reads it. */
     private long startNs;
 
     private volatile boolean baselineWanted;
     private long baselineNs;
-    private long endedNs;
-    private boolean stopsAtEnd;
-
-    /** So many iterations still stop their timer at the end, because it had hit the idle thread. */
-    private int careful;
 
     /**
      * @param timer of the thread; null where there is none, as for virtual threads
@@ -104,7 +113,7 @@ public final class ServedThread {
      */
     public long begin(long nowNs) {
         long beginNs = nowNs;
-        if (timer.dueNs() - nowNs < settings.armDelayNs()) {
+        if (baselineWanted || settings.asleep()) {
             push(nowNs);
             beginNs = settings.clock().nanoTime();
         }
@@ -113,40 +122,19 @@ public final class ServedThread {
     }
 
     private void push(long nowNs) {
-        if (settings.paused()) {
-            stop();
-            before[Account.TIME] = 0;
+        if (settings.paused() || !captured()) {
             return;
         }
         if (baselineWanted) {
-            pushForBaseline(nowNs);
+            // Should the iteration be late, the sweeper sees that it has no timer.
+            baselineWanted = false;
+            baselineNs = settings.baselineNs(nowNs);
+            timer.lend(baselineNs);
             return;
         }
-        long due = timer.dueNs();
-        if (due != SharedTimer.STOPPED && due - nowNs <= 0) {
-            careful = CAREFUL_AFTER_A_HIT; // It was due between two iterations.
-        }
-        stopsAtEnd = settings.hitsWhenIdle(nowNs - endedNs) || careful > 0;
-        careful = Math.max(0, careful - 1);
-        // For once: a thread that goes idle is hit no more often. What follows in a late iteration is the sweeper's.
-        timer.set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));
+        timer.set(nowNs + settings.armDelayNs());
         if (account != null) {
             account.read(before);
-        }
-    }
-
-    /** Should the iteration be late, the sweeper sees that it has no timer. */
-    private void pushForBaseline(long nowNs) {
-        baselineWanted = false;
-        baselineNs = settings.baselineNs(nowNs);
-        timer.lend(baselineNs);
-        stopsAtEnd = true;
-        before[Account.TIME] = 0;
-    }
-
-    private void stop() {
-        if (timer.dueNs() != SharedTimer.STOPPED || baselineNs != 0) {
-            timer.stop();
         }
     }
 
@@ -159,15 +147,15 @@ public final class ServedThread {
     public LateIteration end(long nowNs) {
         long beganNs = startNs;
         START.setRelease(this, 0L);
-        endedNs = nowNs;
         LateIteration late = null;
         if (nowNs - beganNs >= settings.armDelayNs() || baselineNs != 0) {
             late = late(beganNs, nowNs);
         }
-        if (stopsAtEnd && captured()) {
-            stop();
+        long due = timer.dueNs();
+        if (due != SharedTimer.STOPPED && due != SharedTimer.NONE || baselineNs != 0) {
+            timer.stop();
             baselineNs = 0;
-            stopsAtEnd = false;
+            before[Account.TIME] = 0;
         }
         return late;
     }
@@ -175,13 +163,12 @@ public final class ServedThread {
     private LateIteration late(long beganNs, long nowNs) {
         long firstNs = timer.dueNs();
         boolean due = firstNs != SharedTimer.STOPPED && firstNs - nowNs <= 0;
-        stopsAtEnd |= due;
         boolean ofBaseline = baselineNs != 0 && baselineNs - nowNs <= 0;
         if (nowNs - beganNs < settings.armDelayNs() && !ofBaseline) {
             return null;
         }
         long[] after = new long[Account.VALUES];
-        long[] earlier = before.clone();
+        long[] earlier = (before[Account.TIME] == 0 && seenReadNs == beganNs ? seen : before).clone();
         if (account != null && earlier[Account.TIME] != 0) {
             account.read(after);
         } else {
@@ -199,7 +186,7 @@ public final class ServedThread {
     }
 
     /**
-     * The next iteration for which the timer has to be moved anyway gets a stack at a random moment. For the sweeping thread.
+     * The next iteration gets a stack at a random moment. For the sweeping thread.
      *
      * <p>The timer is left alone: the iteration that runs may be late, and needs it.
      */
@@ -219,38 +206,56 @@ public final class ServedThread {
     }
 
     /**
-     * Stops a timer that would hit an idle thread before the next sweep, sets one where an iteration is late and has none, and has further captures
-     * taken of a late one. For the sweeping thread.
+     * Sets the timer of an iteration that is not new, stops one that was left running by an iteration that is over, and has further captures taken of a
+     * late one. For the sweeping thread.
      *
-     * @return whether it has to be looked at again soon: a timer is running, or an iteration has none that may become late
+     * @return whether an iteration or a timer is running
      */
-    boolean sweep(long nowNs, long untilNs, CaptureDues dues) {
+    boolean sweep(long nowNs, CaptureDues dues) {
         long due = timer.dueNs();
         if (due == SharedTimer.NONE) {
             return false;
         }
         long beganNs = (long) START.getAcquire(this);
         if (due == SharedTimer.STOPPED) {
-            return beganNs != 0 && setForLate(beganNs, nowNs);
-        }
-        if (settings.paused() || beganNs == 0) {
-            if (due - untilNs <= 0 && timer.stopBySweeper(due)) {
-                return false;
+            if (beganNs != 0 && !settings.paused()) {
+                watch(beganNs, nowNs);
             }
+            return beganNs != 0;
+        }
+        if (beganNs == 0 || settings.paused() || due == setToNs && beganNs != setForNs) {
+            timer.stopBySweeper(due);
         } else {
             goOn(due, nowNs, dues);
         }
         return true;
     }
 
-    private boolean setForLate(long beganNs, long nowNs) {
-        if (settings.paused()) {
-            return false;
+    private void watch(long beganNs, long nowNs) {
+        long dueNs = beganNs + settings.armDelayNs();
+        if (beganNs != seenNs && dueNs - nowNs > 0) {
+            seenNs = beganNs;
+            return;
         }
-        if (nowNs - beganNs >= settings.armDelayNs()) {
-            timer.setBySweeper(nowNs);
+        if (seenReadNs != beganNs && account != null) {
+            read(beganNs);
         }
-        return true;
+        setForNs = beganNs;
+        setToNs = Math.max(dueNs, nowNs);
+        if (timer.setBySweeper(setToNs) && (long) START.getAcquire(this) != beganNs) {
+            timer.stopBySweeper(setToNs); // It ended meanwhile, and may not have seen that there was something to stop.
+        }
+    }
+
+    private void read(long beganNs) {
+        if (reading == null) {
+            reading = ThreadReading.open(identity.osThreadId(), settings.clock());
+        }
+        if (reading != null) {
+            // The thread takes these for its own only by the start, which it compares first.
+            reading.read(seen);
+            seenReadNs = beganNs;
+        }
     }
 
     /** The second capture follows when it is seen that the first was due; later ones are further and further apart. */
@@ -270,6 +275,9 @@ public final class ServedThread {
         closeQuietly(timer::close);
         if (account != null) {
             closeQuietly(account);
+        }
+        if (reading != null) {
+            closeQuietly(reading);
         }
     }
 

@@ -22,23 +22,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Captures stacks of iterations that run on threads of any program, where nobody knows when the next one comes: each thread moves a timer of
- * its own ({@link ServedThread}). One thread of the caller's sweeps, every few milliseconds: it stops timers of threads that went idle, keeps the budget
- * of captures, and gives back what threads that ended had.
+ * Captures stacks of iterations that run on threads of any program, where nobody knows when the next one comes: each thread has a timer of
+ * its own ({@link ServedThread}). One thread of the caller's sweeps: while iterations run, several times within the arm delay, to set the timers of long ones, and every few milliseconds
+ * it keeps the budget of captures, and gives back what threads that ended had.
  *
  * <p>Where stacks cannot be taken, iterations are late all the same; {@link #summary} says why there are no stacks.
  *
  * <p>Threads: {@link #enter} on the thread that runs iterations, {@link #close} and what says so on the sweeping thread.
  */
 public final class ServedThreads implements AutoCloseable {
-    /** Between two sweeps, about. */
-    public static final long SWEEP_NS = 5_000_000;
-
-    /** A timer of an idle thread that is due after so long is stopped before, unless the sweeper is late by as much as it sleeps. */
-    static final long SEEN_IDLE_NS = 2 * SWEEP_NS;
+    /** Between two rounds of sweeping that look at all there is, about. */
+    static final long SWEEP_NS = 5_000_000;
 
     /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
-    public static final long IDLE_SWEEP_NS = 50_000_000;
+    static final long IDLE_SWEEP_NS = 50_000_000;
 
     /** Who has a lock can only be asked while a late iteration waits for it. */
     private static final long AWAKE_NS = 1_000_000_000;
@@ -68,6 +65,8 @@ public final class ServedThreads implements AutoCloseable {
     private long baselineDueNs;
     private Iterator<ServedThread> baselineTurn;
 
+    private long lookedAroundNs;
+
     /** When an iteration or a timer was last seen running. */
     private long ranNs;
 
@@ -88,6 +87,7 @@ public final class ServedThreads implements AutoCloseable {
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
         this.baselineDueNs = clock.nanoTime();
+        this.lookedAroundNs = baselineDueNs - SWEEP_NS;
         this.ranNs = baselineDueNs - AWAKE_NS;
     }
 
@@ -168,21 +168,20 @@ public final class ServedThreads implements AutoCloseable {
      */
     public long sweep() {
         long nowNs = settings.clock().nanoTime();
-        keepBudget(nowNs);
-        boolean running = lookAround(nowNs);
-        releaseEnded();
-        for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
-            ServedThread thread = each.next();
-            if (thread.ended()) {
-                each.remove();
-                ended.add(thread);
-            } else {
-                running |= thread.sweep(nowNs, nowNs + SEEN_IDLE_NS, dues);
-            }
+        boolean running = false;
+        if (nowNs - lookedAroundNs >= SWEEP_NS) {
+            lookedAroundNs = nowNs;
+            keepBudget(nowNs);
+            running = lookAround(nowNs);
+            releaseEnded();
+            wantBaseline(nowNs);
         }
-        wantBaseline(nowNs);
+        for (ServedThread thread : threads) {
+            running |= thread.sweep(nowNs, dues);
+        }
         ranNs = running ? nowNs : ranNs;
-        return nowNs - ranNs < AWAKE_NS ? SWEEP_NS : IDLE_SWEEP_NS;
+        settings.asleep(nowNs - ranNs >= AWAKE_NS);
+        return settings.asleep() ? IDLE_SWEEP_NS : settings.sweepNs();
     }
 
     /** Returns whether an iteration is running somewhere. */
@@ -236,6 +235,17 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     private void releaseEnded() {
+        closeEnded();
+        for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
+            ServedThread thread = each.next();
+            if (thread.ended()) {
+                each.remove();
+                ended.add(thread);
+            }
+        }
+    }
+
+    private void closeEnded() {
         for (ServedThread thread = ended.poll(); thread != null; thread = ended.poll()) {
             thread.close();
             dues.forget(thread.identity().osThreadId());
@@ -273,7 +283,7 @@ public final class ServedThreads implements AutoCloseable {
                 SamplerMode.TRIGGERED,
                 why + troubles(),
                 settings.armDelayNs(),
-                settings.marginNs(),
+                0,
                 settings.costs().captureNs(),
                 reports.account().allDue(),
                 taken,
@@ -316,7 +326,7 @@ public final class ServedThreads implements AutoCloseable {
     @Override
     public void close() {
         settings.paused(true);
-        releaseEnded();
+        closeEnded();
         for (ServedThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();
         }

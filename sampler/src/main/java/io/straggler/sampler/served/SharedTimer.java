@@ -86,26 +86,41 @@ final class SharedTimer {
      * @return whether it was stopped
      */
     boolean stopBySweeper(long seenNs) {
+        int seen = moves;
         if (!DUE.compareAndSet(this, seenNs, STOPPED)) {
             return false;
         }
-        int seen = moves;
         sweepersTimer.disarm();
-        while (moves != seen) {
-            seen = moves;
-            long due = dueNs;
-            if (due != STOPPED) {
-                sweepersTimer.arm(due, intervalNs);
-            }
-        }
+        letThreadWin(seen);
         return true;
     }
 
-    /** Due now, for once, if it is stopped. For the sweeper. */
-    void setBySweeper(long nowNs) {
-        if (DUE.compareAndSet(this, STOPPED, nowNs)) {
-            intervalNs = 0;
-            sweepersTimer.arm(nowNs, 0);
+    /**
+     * Due then, for once, if it is stopped. For the sweeper.
+     *
+     * @return whether it was stopped
+     */
+    boolean setBySweeper(long atNs) {
+        int seen = moves;
+        if (!DUE.compareAndSet(this, STOPPED, atNs)) {
+            return false;
+        }
+        intervalNs = 0;
+        sweepersTimer.arm(atNs, 0);
+        letThreadWin(seen);
+        return true;
+    }
+
+    /** What the thread wants is done again, if it wanted something while the sweeper moved the timer: who came last to the kernel is not known. */
+    private void letThreadWin(int seenMoves) {
+        for (int seen = seenMoves; moves != seen; ) {
+            seen = moves;
+            long due = dueNs;
+            if (due == STOPPED) {
+                sweepersTimer.disarm();
+            } else {
+                sweepersTimer.arm(due, intervalNs);
+            }
         }
     }
 

@@ -9,14 +9,11 @@ final class TriggerSettings {
     private static final int CAPTURES_IN_AN_INTERVAL = 10;
     private static final long SHORTEST_INTERVAL_NS = 20_000;
 
-    /** Moving a timer takes up to one percent of the time where iterations follow each other closely. */
-    private static final int PUSHES_IN_A_MARGIN = 100;
+    /** Sweeps come so often that an iteration is seen twice before its stack is due. */
+    private static final int SWEEPS_IN_ARM_DELAY = 3;
 
-    /** The first stack may be later than the arm delay by this part of it, so that a thread moves its timer only that often. */
-    private static final double MARGIN_IN_ARM_DELAY = 0.25;
-
-    /** A thread that is idle for longer than this part of it would be hit while it is idle. */
-    private static final double LONG_GAP_IN_ARM_DELAY = 0.75;
+    /** More often, they would take more than one or two percent of a core in a virtual machine. */
+    private static final long SHORTEST_SWEEP_NS = 500_000;
 
     private final TimerCosts costs;
     private final NanoClock clock;
@@ -24,6 +21,7 @@ final class TriggerSettings {
     private volatile long armDelayNs;
     private volatile long usualNs = 1;
     private volatile boolean paused;
+    private volatile boolean asleep = true;
 
     /** @param costs of a timer and its captures; all zero where there is none */
     TriggerSettings(TimerCosts costs, long armDelayNs, NanoClock clock) {
@@ -42,28 +40,16 @@ final class TriggerSettings {
 
     /** How long an iteration runs before its stack is taken; not shorter than is possible here. */
     void armDelayNs(long ns) {
-        armDelayNs = Math.max(ns, costs.leastArmDelayNs());
+        armDelayNs = Math.max(ns, Math.max(costs.leastArmDelayNs(), SWEEPS_IN_ARM_DELAY * SHORTEST_SWEEP_NS));
     }
 
     long armDelayNs() {
         return armDelayNs;
     }
 
-    /** How much later than that the first stack may be due: never more than that again. */
-    long marginNs() {
-        long armDelay = armDelayNs;
-        return Math.min(
-                Math.max(PUSHES_IN_A_MARGIN * costs.pushNs(), (long) (MARGIN_IN_ARM_DELAY * armDelay)), armDelay);
-    }
-
-    /**
-     * Whether a timer that a thread leaves running when it goes idle hits it then.
-     *
-     * @param gapNs how long it was idle the last time
-     */
-    boolean hitsWhenIdle(long gapNs) {
-        long armDelay = armDelayNs;
-        return gapNs > LONG_GAP_IN_ARM_DELAY * armDelay && armDelay < ServedThreads.SEEN_IDLE_NS;
+    /** Between two sweeps, while iterations run. */
+    long sweepNs() {
+        return Math.min(ServedThreads.SWEEP_NS, Math.max(SHORTEST_SWEEP_NS, armDelayNs / SWEEPS_IN_ARM_DELAY));
     }
 
     /** Between the first two captures of an iteration. */
@@ -88,5 +74,14 @@ final class TriggerSettings {
 
     void paused(boolean now) {
         paused = now;
+    }
+
+    /** Whether no sweep comes soon, because no iteration was running for long. */
+    boolean asleep() {
+        return asleep;
+    }
+
+    void asleep(boolean now) {
+        asleep = now;
     }
 }

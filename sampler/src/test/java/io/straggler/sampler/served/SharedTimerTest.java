@@ -15,15 +15,20 @@ class SharedTimerTest {
     private final SharedTimer timer = new SharedTimer(kernels, new Timer() {
         @Override
         public void arm(long atNs, long intervalNs) {
+            comeInBetween();
             kernels.arm(atNs, intervalNs);
         }
 
         @Override
         public void disarm() {
+            comeInBetween();
+            kernels.disarm();
+        }
+
+        private void comeInBetween() {
             Runnable once = meanwhile;
             meanwhile = () -> {};
             once.run();
-            kernels.disarm();
         }
     });
 
@@ -46,6 +51,14 @@ class SharedTimerTest {
         };
         assertThat(timer.stopBySweeper(1_000)).isTrue();
         assertThat(kernels.armed()).isFalse();
+    }
+
+    @Test
+    void shouldNotLeaveSetWhatTheThreadHasStoppedMeanwhile() {
+        meanwhile = timer::stop;
+        assertThat(timer.setBySweeper(1_000)).isTrue();
+        assertThat(kernels.armed()).isFalse();
+        assertThat(timer.dueNs()).isEqualTo(SharedTimer.STOPPED);
     }
 
     @Test

@@ -78,9 +78,9 @@ final class CallStatistics {
         if (second.getTotalCount() > 0) {
             served.usualNs(second.getValueAtPercentile(50));
         }
-        double change = (double) threshold.armDelayNs() / recordedArmDelayNs;
+        double change = (double) served.armDelayNs() / recordedArmDelayNs;
         if (change > 1 + NOTABLE || change < 1 / (1 + NOTABLE)) {
-            recordedArmDelayNs = threshold.armDelayNs();
+            recordedArmDelayNs = served.armDelayNs();
             recording.follow(recordedArmDelayNs);
         }
     }
