@@ -7,12 +7,13 @@ import io.straggler.sampler.usage.ThreadReading;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.function.LongConsumer;
 
 /**
  * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
  *
- * <p>The thread itself only says when an iteration begins and ends. A sweeper looks every fraction of the arm delay: when it sees the same iteration for the second
- * time, it sets the timer to the arm delay after the iteration's start, and reads what the system has charged to the thread so far. So most iterations cost
+ * <p>The thread itself only says when an iteration begins and ends. Somebody looks several times within the arm delay ({@link SweepTurns}): who sees the same iteration for the second
+ * time sets the timer to the arm delay after the iteration's start, and reads what the system has charged to the thread so far. So most iterations cost
  * no system call, and only one that is longer than the distance of sweeps has to stop its timer. While the sweeper sleeps because nothing was running, the
  * thread sets the timer itself.
  *
@@ -39,6 +40,10 @@ public final class ServedThread {
     private final WeakReference<Thread> thread;
     private final WatchedThread identity;
     private final SharedTimer timer;
+    private final SweepTurns turns;
+
+    /** Looks for long iterations of all threads. */
+    private final LongConsumer lookout;
 
     /** Null where the system keeps none. */
     private final Account account;
@@ -46,15 +51,15 @@ public final class ServedThread {
     /** Read by the thread when it sets its timer; its time is zero otherwise. */
     private final long[] before = new long[Account.VALUES];
 
-    /** For the sweeper, opened when it first needs it; null before, or where the system keeps none. */
+    /** For who has the turn, opened when it is first needed; null before, or where the system keeps none. */
     private Account reading;
 
-    /** Read by the sweeper, of the iteration that began at {@link #seenReadNs}. */
+    /** Read by who has the turn, of the iteration that began at {@link #seenReadNs}. */
     private final long[] seen = new long[Account.VALUES];
 
     private volatile long seenReadNs;
 
-    /** The start of the iteration that the sweeper saw last, and of the one that it set the timer for. */
+    /** The start of the iteration that was seen last, and of the one that the timer was set for. For who has the turn. */
     private long seenNs;
 
     private long setForNs;
@@ -70,6 +75,8 @@ public final class ServedThread {
      * @param timer of the thread; null where there is none, as for virtual threads
      * @param sweepersTimer the same one, for the sweeping thread
      * @param account of the thread; null where the system keeps none
+     * @param turns of looking for long iterations
+     * @param lookout does so, at a reading of the clock
      */
     ServedThread(
             TriggerSettings settings,
@@ -77,12 +84,16 @@ public final class ServedThread {
             WatchedThread identity,
             Timer timer,
             Timer sweepersTimer,
-            Account account) {
+            Account account,
+            SweepTurns turns,
+            LongConsumer lookout) {
         this.settings = settings;
         this.thread = new WeakReference<>(thread);
         this.identity = identity;
         this.timer = new SharedTimer(timer, sweepersTimer);
         this.account = account;
+        this.turns = turns;
+        this.lookout = lookout;
     }
 
     /** Its names and ids. From any thread. */
@@ -157,6 +168,9 @@ public final class ServedThread {
             baselineNs = 0;
             before[Account.TIME] = 0;
         }
+        if (turns.due(nowNs)) {
+            lookout.accept(nowNs);
+        }
         return late;
     }
 
@@ -207,7 +221,7 @@ public final class ServedThread {
 
     /**
      * Sets the timer of an iteration that is not new, stops one that was left running by an iteration that is over, and has further captures taken of a
-     * late one. For the sweeping thread.
+     * late one. For the sweeping thread, when it has the turn.
      *
      * @return whether an iteration or a timer is running
      */
@@ -218,9 +232,7 @@ public final class ServedThread {
         }
         long beganNs = (long) START.getAcquire(this);
         if (due == SharedTimer.STOPPED) {
-            if (beganNs != 0 && !settings.paused()) {
-                watch(beganNs, nowNs);
-            }
+            watch(nowNs);
             return beganNs != 0;
         }
         if (beganNs == 0 || settings.paused() || due == setToNs && beganNs != setForNs) {
@@ -229,6 +241,16 @@ public final class ServedThread {
             goOn(due, nowNs, dues);
         }
         return true;
+    }
+
+    /** Sets the timer of an iteration that is not new. For whoever has the turn. */
+    void watch(long nowNs) {
+        if (timer.dueNs() == SharedTimer.STOPPED && !settings.paused()) {
+            long beganNs = (long) START.getAcquire(this);
+            if (beganNs != 0) {
+                watch(beganNs, nowNs);
+            }
+        }
     }
 
     private void watch(long beganNs, long nowNs) {

@@ -66,6 +66,8 @@ public final class ServedThreads implements AutoCloseable {
     private Iterator<ServedThread> baselineTurn;
 
     private long lookedAroundNs;
+    private final SweepTurns turns = new SweepTurns();
+    private int servedTurns;
 
     /** When an iteration or a timer was last seen running. */
     private long ranNs;
@@ -129,10 +131,10 @@ public final class ServedThreads implements AutoCloseable {
         ThreadTimer timer = source != null && timed ? timer(osThreadId) : null;
         if (timer == null) {
             (timed ? untimed : virtual).incrementAndGet();
-            return new ServedThread(settings, current, identity, null, null, null);
+            return new ServedThread(settings, current, identity, null, null, null, turns, this::lookOut);
         }
-        ServedThread entered =
-                new ServedThread(settings, current, identity, timer, timer.forAnotherThread(), OwnAccount.open());
+        ServedThread entered = new ServedThread(
+                settings, current, identity, timer, timer.forAnotherThread(), OwnAccount.open(), turns, this::lookOut);
         threads.add(entered);
         return entered;
     }
@@ -173,15 +175,37 @@ public final class ServedThreads implements AutoCloseable {
             lookedAroundNs = nowNs;
             keepBudget(nowNs);
             running = lookAround(nowNs);
-            releaseEnded();
             wantBaseline(nowNs);
         }
-        for (ServedThread thread : threads) {
-            running |= thread.sweep(nowNs, dues);
+        if (turns.take(nowNs, settings.sweepNs())) {
+            try {
+                releaseEnded();
+                for (ServedThread thread : threads) {
+                    running |= thread.sweep(nowNs, dues);
+                }
+            } finally {
+                turns.done();
+            }
         }
         ranNs = running ? nowNs : ranNs;
         settings.asleep(nowNs - ranNs >= AWAKE_NS);
-        return settings.asleep() ? IDLE_SWEEP_NS : settings.sweepNs();
+        int servedBefore = servedTurns;
+        servedTurns = turns.servedTurns();
+        return settings.asleep() ? IDLE_SWEEP_NS : servedTurns == servedBefore ? settings.sweepNs() : SWEEP_NS;
+    }
+
+    /** On a thread that has ended an iteration. */
+    private void lookOut(long nowNs) {
+        if (turns.take(nowNs, settings.sweepNs())) {
+            try {
+                turns.ofServed();
+                for (ServedThread thread : threads) {
+                    thread.watch(nowNs);
+                }
+            } finally {
+                turns.done();
+            }
+        }
     }
 
     /** Returns whether an iteration is running somewhere. */
@@ -326,6 +350,10 @@ public final class ServedThreads implements AutoCloseable {
     @Override
     public void close() {
         settings.paused(true);
+        // Whoever has it is done soon, and nobody gets it any more.
+        while (!turns.take(settings.clock().nanoTime(), settings.sweepNs())) {
+            Thread.yield();
+        }
         closeEnded();
         for (ServedThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();

@@ -20,6 +20,8 @@ class ServedThreadTest {
     private static final long SWEEP_NS = 500_000;
 
     private final FakeTimer timer = new FakeTimer();
+    private final SweepTurns turns = new SweepTurns();
+    private int lookouts;
     private final CaptureDues dues = new CaptureDues();
     private long nowNs = 10_000_000;
     private long nextSweepNs = nowNs;
@@ -31,7 +33,9 @@ class ServedThreadTest {
             new WatchedThread("served", 1, 101, ThreadRole.SEQUENTIAL),
             timer,
             timer,
-            null);
+            null,
+            turns,
+            atNs -> lookouts++);
 
     @BeforeEach
     void wake() {
@@ -102,6 +106,19 @@ class ServedThreadTest {
         }
         assertThat(timer.moves).isZero();
         assertThat(timer.firedNs).isEmpty();
+    }
+
+    @Test
+    void shouldLookOutForOthersWhenItIsTimeTo() {
+        call(1_000);
+        assertThat(lookouts).isEqualTo(1);
+        assertThat(turns.take(nowNs, SWEEP_NS)).isTrue();
+        assertThat(turns.take(nowNs, SWEEP_NS)).isFalse();
+        turns.done();
+        call(SWEEP_NS - 1);
+        assertThat(lookouts).isEqualTo(1);
+        call(1);
+        assertThat(lookouts).isEqualTo(2);
     }
 
     @Test
@@ -214,7 +231,9 @@ class ServedThreadTest {
                 new WatchedThread("virtual", 1, -1, ThreadRole.SEQUENTIAL),
                 null,
                 null,
-                null);
+                null,
+                turns,
+                atNs -> {});
         untimed.begin(nowNs);
         pass(ARM_DELAY_NS);
         LateIteration late = untimed.end(nowNs);

@@ -1,0 +1,49 @@
+package io.straggler.sampler.served;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Who looks for long iterations, one thread at a time: whichever ends an iteration when it is time to, or else the sweeping thread. On a busy machine that one would take a core from somebody each
+ * time it wakes up, which costs much more than looking does; a thread that has just ended an iteration has one.
+ *
+ * <p>Threads: any. Nobody waits for a turn but who closes.
+ */
+final class SweepTurns {
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private volatile long dueNs;
+
+    /** How often threads took a turn that had ended an iteration. */
+    private volatile int ofServed;
+
+    /** Whether it is time to look. */
+    boolean due(long nowNs) {
+        return nowNs - dueNs >= 0;
+    }
+
+    /**
+     * Takes the turn, if nobody has it. {@link #done} gives it back.
+     *
+     * @param nextNs after how long it is time again
+     */
+    boolean take(long nowNs, long nextNs) {
+        if (!taken.compareAndSet(false, true)) {
+            return false;
+        }
+        dueNs = nowNs + nextNs;
+        return true;
+    }
+
+    void done() {
+        taken.set(false);
+    }
+
+    /** That a thread took its turn which had ended an iteration; by itself, before it is done. */
+    void ofServed() {
+        ofServed = ofServed + 1;
+    }
+
+    /** How many of these there were. */
+    int servedTurns() {
+        return ofServed;
+    }
+}
