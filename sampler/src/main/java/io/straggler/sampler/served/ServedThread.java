@@ -12,10 +12,10 @@ import java.util.function.LongConsumer;
 /**
  * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
  *
- * <p>The thread itself only says when an iteration begins and ends. Somebody looks several times within the arm delay ({@link SweepTurns}): who sees the same iteration for the second
+ * <p>With an arm delay of {@link ServedThreads#LEAST_WATCHED_NS} or more, the thread itself only says when an iteration begins and ends. Somebody looks several times within the arm delay ({@link SweepTurns}): who sees the same iteration for the second
  * time sets the timer to the arm delay after the iteration's start, and reads what the system has charged to the thread so far. So most iterations cost
  * no system call, and only one that is longer than the distance of sweeps has to stop its timer. While the sweeper sleeps because nothing was running, the
- * thread sets the timer itself.
+ * thread sets the timer itself. With a shorter arm delay it always does ({@link OwnMoves}).
  *
  * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only behind a long one, for a stack
  * of a normal one, or while the sweeper sleeps.
@@ -40,6 +40,7 @@ public final class ServedThread {
     private final WeakReference<Thread> thread;
     private final WatchedThread identity;
     private final SharedTimer timer;
+    private final OwnMoves own;
     private final SweepTurns turns;
 
     /** Looks for long iterations of all threads. */
@@ -91,6 +92,7 @@ public final class ServedThread {
         this.thread = new WeakReference<>(thread);
         this.identity = identity;
         this.timer = new SharedTimer(timer, sweepersTimer);
+        this.own = new OwnMoves(settings, this.timer);
         this.account = account;
         this.turns = turns;
         this.lookout = lookout;
@@ -124,7 +126,14 @@ public final class ServedThread {
      */
     public long begin(long nowNs) {
         long beginNs = nowNs;
-        if (baselineWanted || settings.asleep()) {
+        boolean moves;
+        if (settings.threadsMoveTimers()) {
+            moves = own.needed(nowNs);
+        } else {
+            before[Account.TIME] = 0;
+            moves = baselineWanted || settings.asleep();
+        }
+        if (moves) {
             push(nowNs);
             beginNs = settings.clock().nanoTime();
         }
@@ -133,19 +142,33 @@ public final class ServedThread {
     }
 
     private void push(long nowNs) {
+        before[Account.TIME] = 0;
         if (settings.paused() || !captured()) {
+            stopIfRunning();
             return;
         }
         if (baselineWanted) {
-            // Should the iteration be late, the sweeper sees that it has no timer.
+            // Should the iteration be late, who looks sees that it has no timer.
             baselineWanted = false;
             baselineNs = settings.baselineNs(nowNs);
             timer.lend(baselineNs);
             return;
         }
-        timer.set(nowNs + settings.armDelayNs());
+        if (settings.threadsMoveTimers()) {
+            own.move(nowNs);
+        } else {
+            timer.set(nowNs + settings.armDelayNs());
+        }
         if (account != null) {
             account.read(before);
+        }
+    }
+
+    private void stopIfRunning() {
+        long due = timer.dueNs();
+        if (due != SharedTimer.STOPPED && due != SharedTimer.NONE || baselineNs != 0) {
+            timer.stop();
+            baselineNs = 0;
         }
     }
 
@@ -162,14 +185,13 @@ public final class ServedThread {
         if (nowNs - beganNs >= settings.armDelayNs() || baselineNs != 0) {
             late = late(beganNs, nowNs);
         }
-        long due = timer.dueNs();
-        if (due != SharedTimer.STOPPED && due != SharedTimer.NONE || baselineNs != 0) {
-            timer.stop();
-            baselineNs = 0;
-            before[Account.TIME] = 0;
-        }
-        if (turns.due(nowNs)) {
-            lookout.accept(nowNs);
+        if (!settings.threadsMoveTimers()) {
+            stopIfRunning();
+            if (turns.due(nowNs)) {
+                lookout.accept(nowNs);
+            }
+        } else if (own.stops(nowNs, late != null && late.dueNs() != 0) || baselineNs != 0) {
+            stopIfRunning();
         }
         return late;
     }
@@ -235,12 +257,20 @@ public final class ServedThread {
             watch(nowNs);
             return beganNs != 0;
         }
-        if (beganNs == 0 || settings.paused() || due == setToNs && beganNs != setForNs) {
-            timer.stopBySweeper(due);
-        } else {
+        if (settings.paused() || leftRunning(beganNs, due, nowNs)) {
+            return !timer.stopBySweeper(due) || beganNs != 0;
+        }
+        if (beganNs != 0) {
             goOn(due, nowNs, dues);
         }
         return true;
+    }
+
+    /** Whether a timer is of an iteration that is over, and is due before the next sweep, or before a thread would move it. */
+    private boolean leftRunning(long beganNs, long due, long nowNs) {
+        return settings.threadsMoveTimers()
+                ? beganNs == 0 && due - nowNs <= 2 * ServedThreads.SWEEP_NS
+                : beganNs == 0 || due == setToNs && beganNs != setForNs;
     }
 
     /** Sets the timer of an iteration that is not new. For whoever has the turn. */
@@ -255,7 +285,7 @@ public final class ServedThread {
 
     private void watch(long beganNs, long nowNs) {
         long dueNs = beganNs + settings.armDelayNs();
-        if (beganNs != seenNs && dueNs - nowNs > 0) {
+        if (dueNs - nowNs > 0 && (beganNs != seenNs || settings.threadsMoveTimers())) {
             seenNs = beganNs;
             return;
         }

@@ -34,6 +34,9 @@ public final class ServedThreads implements AutoCloseable {
     /** Between two rounds of sweeping that look at all there is, about. */
     static final long SWEEP_NS = 5_000_000;
 
+    /** Where iterations are looked at after that time or later, threads that run shorter ones do nothing for it; they move their timers themselves before. */
+    public static final long LEAST_WATCHED_NS = TriggerSettings.SWEEPS_IN_ARM_DELAY * TriggerSettings.SHORTEST_SWEEP_NS;
+
     /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
     static final long IDLE_SWEEP_NS = 50_000_000;
 
@@ -307,7 +310,7 @@ public final class ServedThreads implements AutoCloseable {
                 SamplerMode.TRIGGERED,
                 why + troubles(),
                 settings.armDelayNs(),
-                0,
+                settings.marginNs(),
                 settings.costs().captureNs(),
                 reports.account().allDue(),
                 taken,

@@ -10,10 +10,16 @@ final class TriggerSettings {
     private static final long SHORTEST_INTERVAL_NS = 20_000;
 
     /** Sweeps come so often that an iteration is seen twice before its stack is due. */
-    private static final int SWEEPS_IN_ARM_DELAY = 3;
+    static final int SWEEPS_IN_ARM_DELAY = 3;
 
     /** More often, they would take more than one or two percent of a core in a virtual machine. */
-    private static final long SHORTEST_SWEEP_NS = 500_000;
+    static final long SHORTEST_SWEEP_NS = 500_000;
+
+    /** Moving a timer takes up to one percent of the time where iterations follow each other closely. */
+    private static final int PUSHES_IN_A_MARGIN = 100;
+
+    /** A thread that is idle for so many moves stops its timer at each end. */
+    private static final int PUSHES_IN_A_LONG_GAP = 20;
 
     private final TimerCosts costs;
     private final NanoClock clock;
@@ -40,16 +46,33 @@ final class TriggerSettings {
 
     /** How long an iteration runs before its stack is taken; not shorter than is possible here. */
     void armDelayNs(long ns) {
-        armDelayNs = Math.max(ns, Math.max(costs.leastArmDelayNs(), SWEEPS_IN_ARM_DELAY * SHORTEST_SWEEP_NS));
+        armDelayNs = Math.max(ns, costs.leastArmDelayNs());
     }
 
     long armDelayNs() {
         return armDelayNs;
     }
 
+    /** Whether the arm delay is too short for others to look in time, so that threads move their timers themselves. */
+    boolean threadsMoveTimers() {
+        return armDelayNs < ServedThreads.LEAST_WATCHED_NS;
+    }
+
+    /** How much later than the arm delay the first stack may be due where threads move their timers themselves: never more than that again. */
+    long marginNs() {
+        return threadsMoveTimers() ? Math.min(PUSHES_IN_A_MARGIN * costs.pushNs(), armDelayNs) : 0;
+    }
+
+    /** A thread that is idle for longer stops its timer at the end of each iteration. */
+    long longGapNs() {
+        return PUSHES_IN_A_LONG_GAP * costs.pushNs();
+    }
+
     /** Between two sweeps, while iterations run. */
     long sweepNs() {
-        return Math.min(ServedThreads.SWEEP_NS, Math.max(SHORTEST_SWEEP_NS, armDelayNs / SWEEPS_IN_ARM_DELAY));
+        return threadsMoveTimers()
+                ? ServedThreads.SWEEP_NS
+                : Math.min(ServedThreads.SWEEP_NS, Math.max(SHORTEST_SWEEP_NS, armDelayNs / SWEEPS_IN_ARM_DELAY));
     }
 
     /** Between the first two captures of an iteration. */

@@ -71,8 +71,9 @@ class ServedThreadTest {
     void shouldSweepSeveralTimesWithinTheArmDelay() {
         assertThat(settings.armDelayNs()).isEqualTo(ARM_DELAY_NS);
         assertThat(settings.sweepNs()).isEqualTo(SWEEP_NS);
-        settings.armDelayNs(10_000);
-        assertThat(settings.armDelayNs()).isEqualTo(ARM_DELAY_NS);
+        assertThat(settings.threadsMoveTimers()).isFalse();
+        settings.armDelayNs(ARM_DELAY_NS - 1);
+        assertThat(settings.threadsMoveTimers()).isTrue();
         settings.armDelayNs(1_000_000_000);
         assertThat(settings.sweepNs()).isEqualTo(ServedThreads.SWEEP_NS);
     }

@@ -69,7 +69,9 @@ final class AgentSession {
         this.instrumented = instrumented;
         this.metrics = metrics;
         this.complaints = complaints;
-        RollingThreshold threshold = new RollingThreshold(options.threshold(), System.nanoTime());
+        // A benchmark's thread has one call after the other, and moves its timer seldom.
+        long leastNs = options.begin() == AgentOptions.Begin.AT_ONCE ? 2 * ServedThreads.LEAST_WATCHED_NS : 0;
+        RollingThreshold threshold = new RollingThreshold(options.threshold(), leastNs, System.nanoTime());
         recording =
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
         served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());

@@ -19,6 +19,7 @@ public final class RollingThreshold {
     private static final long PROVISIONAL_NS = 10_000_000;
 
     private final Threshold asked;
+    private final long leastNs;
     private final Deque<Histogram> parts = new ArrayDeque<>();
     private long partSinceNs;
     private boolean known;
@@ -26,8 +27,10 @@ public final class RollingThreshold {
     private long lowestNs = Long.MAX_VALUE;
     private long highestNs;
 
-    public RollingThreshold(Threshold asked, long nowNs) {
+    /** @param leastNs what a percentile is raised to, if it is lower; a fixed threshold is not */
+    public RollingThreshold(Threshold asked, long leastNs, long nowNs) {
         this.asked = asked;
+        this.leastNs = leastNs;
         this.partSinceNs = nowNs;
         thresholdNs = asked instanceof Threshold.Fixed fixed ? fixed.thresholdNs() : PROVISIONAL_NS;
         known = asked instanceof Threshold.Fixed;
@@ -56,7 +59,7 @@ public final class RollingThreshold {
         Histogram last = part();
         parts.forEach(last::add);
         try {
-            thresholdNs = asked.resolveNs(last);
+            thresholdNs = Math.max(leastNs, asked.resolveNs(last));
             known = true;
         } catch (IllegalStateException e) {
             return; // Too few calls so far: what was known last goes on.

@@ -20,7 +20,7 @@ class RollingThresholdTest {
 
     @Test
     void shouldStayWhatWasAskedFor() {
-        RollingThreshold fixed = new RollingThreshold(Threshold.parse("5ms"), 0);
+        RollingThreshold fixed = new RollingThreshold(Threshold.parse("5ms"), 0, 0);
         fixed.add(calls(100_000, 1_000), SECOND_NS);
         assertThat(fixed.ns()).isEqualTo(5_000_000);
         assertThat(fixed.known()).isTrue();
@@ -29,7 +29,7 @@ class RollingThresholdTest {
 
     @Test
     void shouldSayThatThereWereTooFewCalls() {
-        RollingThreshold p999 = new RollingThreshold(Threshold.parse("p99.9"), 0);
+        RollingThreshold p999 = new RollingThreshold(Threshold.parse("p99.9"), 0, 0);
         p999.add(calls(1_000, 1_000_000), SECOND_NS);
         assertThat(p999.known()).isFalse();
         assertThat(p999.ns()).isEqualTo(10_000_000);
@@ -37,7 +37,7 @@ class RollingThresholdTest {
 
     @Test
     void shouldFollowTheLastMinutesAndForgetEarlierOnes() {
-        RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 0);
+        RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 0, 0);
         long nowNs = 0;
         for (int i = 0; i < 60; i++) {
             p99.add(calls(2_000, 8_000_000), nowNs += SECOND_NS);
@@ -53,7 +53,7 @@ class RollingThresholdTest {
 
     @Test
     void shouldForgetTheWarmUpButGoOnFromWhatItCameTo() {
-        RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 0);
+        RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 0, 0);
         p99.add(calls(2_000, 8_000_000), SECOND_NS);
         long warmNs = p99.ns();
 
@@ -65,8 +65,18 @@ class RollingThresholdTest {
         assertThat(p99.known()).isTrue();
         assertThat((double) p99.ns()).isBetween(0.95e6, 1.05e6);
         assertThat(p99.highestNs()).isEqualTo(p99.lowestNs());
-        RollingThreshold fixed = new RollingThreshold(Threshold.parse("5ms"), 0);
+        RollingThreshold fixed = new RollingThreshold(Threshold.parse("5ms"), 0, 0);
         fixed.forget(SECOND_NS);
         assertThat(fixed.known()).isTrue();
+    }
+
+    @Test
+    void shouldRaiseAPercentileThatIsTooLowToBeWatched() {
+        RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 3_000_000, 0);
+        p99.add(calls(10_000, 20_000), SECOND_NS);
+        assertThat(p99.known()).isTrue();
+        assertThat(p99.ns()).isEqualTo(3_000_000);
+        assertThat(new RollingThreshold(Threshold.parse("1ms"), 3_000_000, 0).ns())
+                .isEqualTo(1_000_000);
     }
 }
