@@ -24,7 +24,19 @@ public final class AgentCostBenchmark {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("pairs", 7L, "threads", 4L, "seconds", 10L, "rounds", 20_000L, "pause-us", 500L),
+                Map.of(
+                        "pairs",
+                        7L,
+                        "threads",
+                        4L,
+                        "seconds",
+                        10L,
+                        "rounds",
+                        20_000L,
+                        "pause-us",
+                        500L,
+                        "threshold-us",
+                        4_000L),
                 Map.of("pairs", 2L, "seconds", 2L));
         Path agent = Path.of(System.getProperty("straggler.home"), "integrations/agent/target/straggler-agent.jar");
         if (!Files.exists(agent)) {
@@ -57,7 +69,8 @@ public final class AgentCostBenchmark {
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             return run(
                     List.of("-javaagent:" + agent + "=iterations=" + CALLS + "serve,iterations=" + CALLS
-                            + "empty,threshold=2ms,out=" + folder.path().resolve("run")),
+                            + "empty,threshold=" + arguments.number("threshold-us") + "us,out="
+                            + folder.path().resolve("run")),
                     arguments);
         }
     }

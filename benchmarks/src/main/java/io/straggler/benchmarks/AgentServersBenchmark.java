@@ -33,7 +33,7 @@ public final class AgentServersBenchmark {
 
     private static final List<Served> SERVERS = List.of(
             new Served("Jetty", ServedPages.class, "io.straggler.benchmarks.ServedPages.handle", Http::new),
-            new Served("H2", ServedQueries.class, "org.h2.server.TcpServerThread.process", Jdbc::new));
+            new Served("H2", ServedQueries.class, "org.h2.command.Command.executeQuery", Jdbc::new));
 
     /** What its clients saw of one JVM. */
     private record Seen(double perSecond, Histogram latencies) {
