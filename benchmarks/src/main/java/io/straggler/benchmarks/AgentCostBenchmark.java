@@ -1,7 +1,6 @@
 package io.straggler.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +37,7 @@ public final class AgentCostBenchmark {
                         "threshold-us",
                         4_000L),
                 Map.of("pairs", 2L, "seconds", 2L));
-        Path agent = Path.of(System.getProperty("straggler.home"), "integrations/agent/target/straggler-agent.jar");
-        if (!Files.exists(agent)) {
-            System.err.println("The agent must be built: " + agent);
-            System.exit(1);
-        }
+        Path agent = AgentJar.require();
         System.out.println("agent-cost " + arguments);
         List<Pair> pairs = new ArrayList<>();
         for (int k = 0; k < arguments.count("pairs"); k++) {

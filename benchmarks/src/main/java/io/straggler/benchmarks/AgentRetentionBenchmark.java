@@ -64,11 +64,7 @@ public final class AgentRetentionBenchmark {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args, Map.of("minutes", 30L, "rate", 20_000L, "threads", 200L, "size-mb", 40L), Map.of("minutes", 1L));
-        Path agent = Path.of(System.getProperty("straggler.home"), "integrations/agent/target/straggler-agent.jar");
-        if (!Files.exists(agent)) {
-            System.err.println("The agent must be built: " + agent);
-            System.exit(1);
-        }
+        Path agent = AgentJar.require();
         System.out.println("agent-retention " + arguments);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             List<Sample> samples = sample(agent, folder.path(), arguments);

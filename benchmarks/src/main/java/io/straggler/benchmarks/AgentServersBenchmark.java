@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -127,11 +126,7 @@ public final class AgentServersBenchmark {
                 args,
                 Map.of("pairs", 10L, "clients", 4L, "seconds", 10L, "warm-up", 10L),
                 Map.of("pairs", 2L, "seconds", 2L, "warm-up", 2L));
-        Path agent = Path.of(System.getProperty("straggler.home"), "integrations/agent/target/straggler-agent.jar");
-        if (!Files.exists(agent)) {
-            System.err.println("The agent must be built: " + agent);
-            System.exit(1);
-        }
+        Path agent = AgentJar.require();
         System.out.println("agent-servers " + arguments);
         for (Served server : SERVERS) {
             // What it can do, and clients that are compiled.
@@ -139,15 +134,21 @@ public final class AgentServersBenchmark {
                     SHARE_OF_CAPACITY * run(server, List.of(), arguments, 0).perSecond();
             List<Pair> pairs = new ArrayList<>();
             for (int k = 0; k < arguments.count("pairs"); k++) {
-                // Who goes first changes with each pair.
-                Seen first =
-                        k % 2 == 0 ? with(server, agent, arguments, rate) : run(server, List.of(), arguments, rate);
-                Seen second =
-                        k % 2 == 0 ? run(server, List.of(), arguments, rate) : with(server, agent, arguments, rate);
-                pairs.add(k % 2 == 0 ? new Pair(first, second) : new Pair(second, first));
+                pairs.add(pair(server, agent, arguments, rate, k % 2 == 0));
             }
             print(server, rate, pairs);
         }
+    }
+
+    /** Who goes first changes with each pair. */
+    private static Pair pair(Served server, Path agent, Arguments arguments, double rate, boolean withFirst)
+            throws Exception {
+        if (withFirst) {
+            Seen with = with(server, agent, arguments, rate);
+            return new Pair(with, run(server, List.of(), arguments, rate));
+        }
+        Seen without = run(server, List.of(), arguments, rate);
+        return new Pair(with(server, agent, arguments, rate), without);
     }
 
     private static Seen with(Served server, Path agent, Arguments arguments, double rate) throws Exception {

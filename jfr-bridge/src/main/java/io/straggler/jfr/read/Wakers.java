@@ -51,11 +51,12 @@ final class Wakers {
     private int kept;
 
     /**
-     * Threads with their own numbers, by which an event and the system know them.
+     * A thread that was blocked now and then.
      *
-     * @param blocked what each was blocked in; in order of time when it is asked for
+     * @param osId its number in the operating system
+     * @param blocked what it was blocked in; in order of time when it is asked for
      */
-    record Sleeper(long javaId, long osId, String name, List<Evidence> blocked) {
+    record Sleeper(long osId, String name, List<Evidence> blocked) {
         /** What names of one pool have in common. */
         private String pool() {
             return name.replaceFirst("\\d+$", "");
@@ -94,7 +95,7 @@ final class Wakers {
     /** A thread was blocked. */
     void blocked(long javaId, long osId, String name, Evidence in) {
         kept++;
-        sleepers.computeIfAbsent(javaId, id -> new Sleeper(id, osId, name, new ArrayList<>()))
+        sleepers.computeIfAbsent(javaId, id -> new Sleeper(osId, name, new ArrayList<>()))
                 .blocked
                 .add(in);
     }

@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
  * thread sets the timer itself. With a shorter arm delay it always does ({@link OwnMoves}).
  *
  * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only behind a long one, for a stack
- * of a normal one, or while the sweeper sleeps.
+ * of a normal one, while the sweeper sleeps, or with a short arm delay.
  *
  * <p>Threads: the thread itself, but for what says otherwise.
  */

@@ -37,7 +37,7 @@ final class SweepTurns {
         taken.set(false);
     }
 
-    /** That a thread took its turn which had ended an iteration; by itself, before it is done. */
+    /** Counts a turn of a thread that had ended an iteration. For that thread, while it has the turn. */
     void ofServed() {
         ofServed = ofServed + 1;
     }

@@ -164,20 +164,6 @@ class OwnMovesTest {
     }
 
     @Test
-    void shouldMakeTheCapturesOfALongCallRarerAndStillKnowWhenTheyWereDue() {
-        thread.begin(nowNs);
-        for (int i = 0; i < 400; i++) {
-            pass(ServedThreads.SWEEP_NS);
-            sweep();
-        }
-        LateIteration late = thread.end(nowNs);
-        List<Long> known = new ArrayList<>();
-        dues.of(late, known::add);
-        assertThat(timer.firedNs).hasSizeBetween(60, 200);
-        assertThat(known).isEqualTo(timer.firedNs);
-    }
-
-    @Test
     void shouldTakeOneStackOfANormalCall() {
         settings.usualNs(50_000);
         thread.wantBaseline();
@@ -186,24 +172,5 @@ class OwnMovesTest {
         assertThat(normal.dueNs()).isZero();
         assertThat(timer.firedNs).hasSize(1);
         assertThat(call(60_000)).isNull();
-    }
-
-    @Test
-    void shouldTellLateCallsOfAThreadWithoutATimer() {
-        ServedThread untimed = new ServedThread(
-                settings,
-                Thread.currentThread(),
-                new WatchedThread("virtual", 1, -1, ThreadRole.SEQUENTIAL),
-                null,
-                null,
-                null,
-                new SweepTurns(),
-                atNs -> {});
-        untimed.begin(nowNs);
-        pass(ARM_DELAY_NS);
-        LateIteration late = untimed.end(nowNs);
-        assertThat(late.dueNs()).isZero();
-        assertThat(untimed.captured()).isFalse();
-        assertThat(timer.moves).isZero();
     }
 }
