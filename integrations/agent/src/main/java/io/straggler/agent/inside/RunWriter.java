@@ -160,6 +160,10 @@ final class RunWriter {
         } else if (!threshold.known()) {
             warnings.add("There were too few calls to know the threshold " + options.threshold()
                     + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
+        } else if (threshold.raised()) {
+            warnings.add(
+                    "The threshold " + options.threshold() + " was less than " + Durations.format(threshold.ns())
+                            + " in the last minutes, and was raised to that: a shorter one has to be given as a time, and costs more.");
         } else if (threshold.highestNs() > threshold.lowestNs()) {
             warnings.add("The threshold followed the calls of the last five minutes, from "
                     + Durations.format(threshold.lowestNs()) + " to " + Durations.format(threshold.highestNs()) + ".");

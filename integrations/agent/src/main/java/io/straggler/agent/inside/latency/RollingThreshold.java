@@ -95,6 +95,11 @@ public final class RollingThreshold {
         return known;
     }
 
+    /** Whether what was asked for is lower, and so it was raised. */
+    public boolean raised() {
+        return known && !(asked instanceof Threshold.Fixed) && thresholdNs == leastNs;
+    }
+
     /** The lowest and the highest that it was; the same if it never changed. */
     public long lowestNs() {
         return Math.min(lowestNs, thresholdNs);

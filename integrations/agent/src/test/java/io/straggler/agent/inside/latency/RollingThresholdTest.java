@@ -76,6 +76,9 @@ class RollingThresholdTest {
         p99.add(calls(10_000, 20_000), SECOND_NS);
         assertThat(p99.known()).isTrue();
         assertThat(p99.ns()).isEqualTo(3_000_000);
+        assertThat(p99.raised()).isTrue();
+        p99.add(calls(10_000, 20_000_000), 2 * SECOND_NS);
+        assertThat(p99.raised()).isFalse();
         assertThat(new RollingThreshold(Threshold.parse("1ms"), 3_000_000, 0).ns())
                 .isEqualTo(1_000_000);
     }
