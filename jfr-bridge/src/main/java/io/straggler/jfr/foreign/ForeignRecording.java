@@ -180,7 +180,7 @@ public final class ForeignRecording implements AutoCloseable {
                     number -> {
                         Surroundings.OfChunk around = wanted.ofChunk(clocks.get(number));
                         parts.put(number, wanted.needed(clocks.get(number)));
-                        return name -> wanted.filterNeeded(name, around);
+                        return name -> wanted.filter(name, around);
                     },
                     (number, reading) -> {
                         NeededEvents part = parts.remove(number);

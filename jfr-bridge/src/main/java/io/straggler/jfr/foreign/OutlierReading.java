@@ -39,19 +39,16 @@ final class OutlierReading {
         return new NeededEvents(query, times, clock);
     }
 
-    /** Which events of a type may matter, {@code null} for none. */
+    /** Which events of a type may matter, {@code null} for none: no evidence where there is nothing to explain. */
     EventFilter filter(String name, Surroundings.OfChunk around) {
         if (name.equals(query.event())) {
             return EventFilter.ALL; // Also those that are no iterations may be evidence.
         }
         SampleType type = SampleType.of(name);
-        return type == null ? around.filter(name) : samples.filter(type);
-    }
-
-    /** The same, without evidence where there is nothing to explain. */
-    EventFilter filterNeeded(String name, Surroundings.OfChunk around) {
-        boolean wanted = !none || name.equals(query.event()) || SampleType.of(name) != null;
-        return wanted ? filter(name, around) : null;
+        if (type != null) {
+            return samples.filter(type);
+        }
+        return none ? null : around.filter(name);
     }
 
     /** What was read of all chunks. */

@@ -221,6 +221,15 @@ class RecordingRangeTest {
         assertThat(inRanges(file, query, thresholdNs, leastBytes)).isEqualTo(whole);
     }
 
+    @Test
+    void shouldFindNothingToExplainInEither() throws IOException {
+        IterationQuery query = query(ProgramRecording.REQUEST);
+        Found whole = whole(file, query, Long.MAX_VALUE);
+
+        assertThat(whole.records().evidence()).isEmpty();
+        assertThat(inRanges(file, query, Long.MAX_VALUE, 1)).isEqualTo(whole);
+    }
+
     /** One request and a wait for its lock take several chunks. */
     @Test
     void shouldKnowWhoWasWaitedForAcrossTheBorders() throws IOException {
