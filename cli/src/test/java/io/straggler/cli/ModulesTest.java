@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** {@code docs/modules.md} is the map of the sources: it names every folder and every package, and no other. */
 class ModulesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final int MOST_CLASSES = 25;
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| (?:`([^`]+)`)? ?\\| ([^|]*) \\|");
     private static final Pattern PACKAGE = Pattern.compile("`([^`]+)`");
@@ -26,6 +29,25 @@ class ModulesTest {
     @Test
     void shouldNameEveryFolderAndItsPackages() throws IOException {
         assertThat(documented()).isEqualTo(actual());
+    }
+
+    @Test
+    void shouldHaveNoMoreClassesInAPackageThanOneCanTakeIn() throws IOException {
+        List<String> crowded = new ArrayList<>();
+        for (String module : actual().keySet()) {
+            for (String name : packages(module)) {
+                Path folder = ROOT.resolve(module).resolve("src/main/java").resolve(name.replace('.', '/'));
+                try (Stream<Path> files = Files.list(folder)) {
+                    long classes = files.map(file -> file.getFileName().toString())
+                            .filter(file -> file.endsWith(".java") && !file.equals("package-info.java"))
+                            .count();
+                    if (classes > MOST_CLASSES) {
+                        crowded.add(name + ": " + classes);
+                    }
+                }
+            }
+        }
+        assertThat(crowded).isEmpty();
     }
 
     private static Map<String, Set<String>> documented() throws IOException {

@@ -1,5 +1,7 @@
 package io.straggler.harness;
 
+import io.straggler.harness.queue.Backlog;
+import io.straggler.harness.queue.BusyPeriodTracker;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.NanoClock;

@@ -5,6 +5,7 @@ import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
 import io.straggler.harness.Harness;
 import io.straggler.harness.Task;
+import io.straggler.jlbh.samples.Samples;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package io.straggler.jlbh;
 
 import io.straggler.HostedFork;
+import io.straggler.jlbh.samples.Samples;
 import io.straggler.model.text.Durations;
 import java.time.Duration;
 import java.util.Optional;

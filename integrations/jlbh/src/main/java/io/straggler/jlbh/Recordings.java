@@ -2,6 +2,7 @@ package io.straggler.jlbh;
 
 import io.straggler.StragglerResult;
 import io.straggler.harness.Harness;
+import io.straggler.jlbh.samples.Samples;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;

@@ -1,5 +1,6 @@
 package io.straggler.jlbh;
 
+import io.straggler.jlbh.samples.Samples;
 import io.straggler.model.text.Durations;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

@@ -2,7 +2,7 @@ package io.straggler.jfr.foreign;
 
 import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventView;
-import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceEvents;
 import java.util.Arrays;
 import java.util.List;

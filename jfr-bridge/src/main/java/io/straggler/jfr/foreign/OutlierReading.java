@@ -1,7 +1,7 @@
 package io.straggler.jfr.foreign;
 
 import io.straggler.jfr.chunk.EventFilter;
-import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.Surroundings;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.straggler.jfr.foreign;
 import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
-import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.jfr.read.Surroundings;
 import io.straggler.model.StackFrame;

@@ -1,7 +1,7 @@
 package io.straggler.jfr.foreign;
 
 import io.straggler.jfr.chunk.ChunkExtent;
-import io.straggler.jfr.read.HeaderClock;
+import io.straggler.jfr.clock.HeaderClock;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

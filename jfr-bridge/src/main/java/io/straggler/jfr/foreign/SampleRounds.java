@@ -1,7 +1,7 @@
 package io.straggler.jfr.foreign;
 
 import io.straggler.jfr.chunk.EventView;
-import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.FieldText;
 import java.util.EnumMap;
 import java.util.Map;

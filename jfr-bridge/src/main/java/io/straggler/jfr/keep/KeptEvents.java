@@ -1,6 +1,7 @@
 package io.straggler.jfr.keep;
 
 import io.straggler.jfr.chunk.RecordedType;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.AccountingEvent;
 import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.CoreUseEvent;
@@ -13,7 +14,6 @@ import io.straggler.jfr.event.OwnEvents;
 import io.straggler.jfr.event.ProcessStopEvent;
 import io.straggler.jfr.event.StackEvent;
 import io.straggler.jfr.event.StandstillEvent;
-import io.straggler.jfr.read.ClockMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,11 +2,11 @@ package io.straggler.jfr.keep;
 
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.ChunkFile;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.ClockEvents;
 import io.straggler.jfr.event.IterationEvent;
 import io.straggler.jfr.event.OutlierEvent;
-import io.straggler.jfr.read.ClockMap;
 import io.straggler.jfr.read.KeptDetails;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StragglerEvents;

@@ -1,7 +1,7 @@
 package io.straggler.jfr.keep;
 
 import io.straggler.jfr.chunk.RecordedType;
-import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.TimeWindows;
 import java.util.ArrayList;

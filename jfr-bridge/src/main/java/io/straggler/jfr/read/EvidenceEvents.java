@@ -3,6 +3,7 @@ package io.straggler.jfr.read;
 import static io.straggler.model.Evidence.ANY_THREAD;
 
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceType.Read;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;

@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;

@@ -3,6 +3,7 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.AccountingEvent;
 import io.straggler.jfr.event.CallEvent;
 import io.straggler.jfr.event.CaptureEvent;

@@ -3,6 +3,7 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.model.Evidence;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackFrame;

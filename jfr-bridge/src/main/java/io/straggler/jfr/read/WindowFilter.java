@@ -3,6 +3,7 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.WantedTimes;
+import io.straggler.jfr.clock.ClockMap;
 
 /**
  * Which events of a chunk touch a window. Events that follow each other in a file mostly lie between the same two windows, and for

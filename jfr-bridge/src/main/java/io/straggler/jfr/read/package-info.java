@@ -1,2 +1,2 @@
-/** Recordings become the model: ticks nanoseconds, events evidence, stacks names. */
+/** Recordings become the model: events become evidence, and stacks names. */
 package io.straggler.jfr.read;

@@ -3,7 +3,7 @@ package io.straggler.jfr.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.straggler.jfr.read.ClockMap;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.OutlierWindows;
 import io.straggler.jfr.read.WindowFilter;
 import io.straggler.model.Iteration;

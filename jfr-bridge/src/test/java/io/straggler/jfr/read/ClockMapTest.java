@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.jfr.chunk.ChunkExtent;
-import io.straggler.jfr.read.ClockMap.Pair;
+import io.straggler.jfr.clock.ClockMap;
+import io.straggler.jfr.clock.ClockMap.Pair;
 import io.straggler.model.ClockError;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.CorruptChunkException;
+import io.straggler.jfr.clock.ClockMap;
+import io.straggler.jfr.clock.ProcessClock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

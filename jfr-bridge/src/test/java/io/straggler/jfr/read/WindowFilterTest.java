@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.jfr.chunk.CorruptChunkException;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;

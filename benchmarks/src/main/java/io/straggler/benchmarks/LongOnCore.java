@@ -1,9 +1,0 @@
-package io.straggler.benchmarks;
-
-/** Some iterations are long because they work. */
-public final class LongOnCore extends LongHere {
-    @Override
-    void beLong(long extraNs) {
-        LongIterations.work(extraNs);
-    }
-}

@@ -1,9 +1,0 @@
-package io.straggler.benchmarks;
-
-/** Some iterations are long because the thread that they were handed to works. */
-public final class LongOnOtherCore extends LongElsewhere {
-    @Override
-    void beLong(long extraNs) {
-        LongIterations.work(extraNs);
-    }
-}

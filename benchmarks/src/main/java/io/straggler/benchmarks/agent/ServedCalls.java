@@ -1,0 +1,109 @@
+package io.straggler.benchmarks.agent;
+
+import io.straggler.benchmarks.support.Figures;
+import io.straggler.benchmarks.support.Work;
+import io.straggler.harness.series.SeriesRecorder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Threads that serve requests, for {@link AgentCostBenchmark}: with a pause between two requests, and one after the other, and an empty
+ * call over and over. It takes its own times, and knows nothing of the agent.
+ *
+ * <p>Arguments: threads, seconds of each part, rounds of work of a request, pause in nanoseconds.
+ */
+public final class ServedCalls {
+    private static final int ONE_IN = 2_000;
+    private static final int TIMES_AS_LONG = 200;
+    private static final int EMPTY_CALLS = 20_000_000;
+
+    private ServedCalls() {}
+
+    /** What one thread has served. */
+    private static final class Server extends Thread {
+        private final Histogram latencies = SeriesRecorder.newHistogram();
+        private final long untilNs;
+        private final int rounds;
+        private final long pauseNs;
+        private long kept;
+
+        private Server(long untilNs, int rounds, long pauseNs) {
+            this.untilNs = untilNs;
+            this.rounds = rounds;
+            this.pauseNs = pauseNs;
+        }
+
+        @Override
+        public void run() {
+            int request = 0;
+            for (long startNs = System.nanoTime(); startNs - untilNs < 0; ) {
+                request++;
+                kept += serve(kept + request, request % ONE_IN == 0 ? TIMES_AS_LONG * rounds : rounds);
+                long endNs = System.nanoTime();
+                latencies.recordValue(endNs - startNs);
+                if (pauseNs > 0) {
+                    LockSupport.parkNanos(pauseNs);
+                }
+                startNs = pauseNs > 0 ? System.nanoTime() : endNs;
+            }
+        }
+    }
+
+    /** A request: a call is an iteration. */
+    static long serve(long seed, int rounds) {
+        return Work.rounds(seed, rounds);
+    }
+
+    /** Nothing but being called. */
+    static long empty(long value) {
+        return value + 1;
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        int threads = Integer.parseInt(arguments[0]);
+        long seconds = Long.parseLong(arguments[1]);
+        int rounds = Integer.parseInt(arguments[2]);
+        long pauseNs = Long.parseLong(arguments[3]);
+        run(threads, 2, rounds, 0); // until everything is compiled
+        print("busy", run(threads, seconds, rounds, 0), seconds);
+        print("paused", run(threads, seconds, rounds, pauseNs), seconds);
+        emptyNs();
+        Figures.print("emptyNs", emptyNs());
+    }
+
+    private static Histogram run(int count, long seconds, int rounds, long pauseNs) throws InterruptedException {
+        long untilNs = System.nanoTime() + seconds * 1_000_000_000L;
+        List<Server> servers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            servers.add(new Server(untilNs, rounds, pauseNs));
+        }
+        servers.forEach(Thread::start);
+        Histogram all = SeriesRecorder.newHistogram();
+        for (Server server : servers) {
+            server.join();
+            all.add(server.latencies);
+        }
+        return all;
+    }
+
+    private static void print(String name, Histogram latencies, long seconds) {
+        Figures.print(name + "PerSecond", (double) latencies.getTotalCount() / seconds);
+        Figures.print(name + "P50Ns", latencies.getValueAtPercentile(50));
+        Figures.print(name + "P99Ns", latencies.getValueAtPercentile(99));
+    }
+
+    private static double emptyNs() {
+        long value = 0;
+        long startNs = System.nanoTime();
+        for (int i = 0; i < EMPTY_CALLS; i++) {
+            value = empty(value);
+        }
+        long tookNs = System.nanoTime() - startNs;
+        if (value != EMPTY_CALLS) {
+            throw new IllegalStateException("every call must count: value=" + value);
+        }
+        return (double) tookNs / EMPTY_CALLS;
+    }
+}

@@ -1,0 +1,2 @@
+/** How near capacity and saturation come to what generated services sustain. */
+package io.straggler.benchmarks.rate;

@@ -1,0 +1,96 @@
+package io.straggler.harness.queue;
+
+import java.util.Arrays;
+
+/**
+ * Whether a run was saturated: whether its backlog was still growing when it ended. For one thread; takes the same memory however
+ * long the run is.
+ *
+ * <p>The backlog of an iteration is what it waited for those in front of it; for an asynchronous task, whose iterations overlap,
+ * it is the whole latency, of which some part is not waiting. The iterations are divided into blocks of equal size, and each block keeps
+ * its least backlog: a queue that was empty for one moment shows.
+ *
+ * <p>A run is saturated if its queue was not empty any more for the last tenth of it at least, and if the backlog grew
+ * from then on: in at least half of ten slices of equal length, and altogether by more than in the slice in which it grew most. So a single
+ * pause is no saturation, wherever it falls and however far behind its schedule the run ends: the queue grows once, and shrinks from then
+ * on. One that grows by 1% of the time is, however short the run.
+ */
+public final class Backlog {
+    private static final int MOST_BLOCKS = 512;
+    private static final int SLICES = 10;
+
+    /** The least number of changes from one block to the next that tell growth from a pause. */
+    private static final int LEAST_CHANGES = 5;
+
+    /** The share of the run, one part in so many, for which the queue was not empty. */
+    private static final int PART = 10;
+
+    private final boolean overlapping;
+    private final long[] leastNs = new long[MOST_BLOCKS];
+    private int blocks;
+    private long perBlock = 1;
+    private long inBlock;
+
+    /** @param overlapping whether iterations overlap, so that what is added is their latency */
+    public Backlog(boolean overlapping) {
+        this.overlapping = overlapping;
+    }
+
+    /** The backlog of the next iteration, in order of intended start. */
+    public void add(long ns) {
+        if (inBlock == 0) {
+            if (blocks == MOST_BLOCKS) {
+                halve();
+            }
+            leastNs[blocks++] = ns;
+        } else {
+            leastNs[blocks - 1] = Math.min(leastNs[blocks - 1], ns);
+        }
+        inBlock = (inBlock + 1) % perBlock;
+    }
+
+    /** Two blocks become one. Only called when all of them are full. */
+    private void halve() {
+        blocks /= 2;
+        for (int i = 0; i < blocks; i++) {
+            leastNs[i] = Math.min(leastNs[2 * i], leastNs[2 * i + 1]);
+        }
+        perBlock *= 2;
+    }
+
+    /** Whether it was still growing when the run ended. */
+    public boolean growing() {
+        int last = blocks - 1;
+        int from = lastEmpty();
+        int changes = last - from;
+        if (changes < LEAST_CHANGES || changes < blocks / PART) {
+            return false;
+        }
+        int slices = Math.min(SLICES, changes);
+        int grew = 0;
+        long mostNs = 0;
+        long sumNs = 0;
+        for (int k = 0; k < slices; k++) {
+            long changeNs = leastNs[from + (k + 1) * changes / slices] - leastNs[from + k * changes / slices];
+            grew += changeNs > 0 ? 1 : 0;
+            mostNs = Math.max(mostNs, changeNs);
+            sumNs += changeNs;
+        }
+        return 2 * grew >= slices && sumNs > mostNs;
+    }
+
+    /** The last block in which the queue was empty; the first if it never was. */
+    private int lastEmpty() {
+        long emptyNs = emptyNs();
+        int block = blocks - 1;
+        while (block > 0 && leastNs[block] > emptyNs) {
+            block--;
+        }
+        return block;
+    }
+
+    /** Up to here there is no backlog: twice what an iteration takes that waits for none, where it is part of what is added. */
+    private long emptyNs() {
+        return overlapping ? 2 * Arrays.stream(leastNs, 0, blocks).min().orElse(0) : 0;
+    }
+}

@@ -1,0 +1,2 @@
+/** What a benchmark reports that samples itself. */
+package io.straggler.jlbh.samples;

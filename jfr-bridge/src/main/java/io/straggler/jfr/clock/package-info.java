@@ -1,0 +1,2 @@
+/** The clocks of a recording: what its ticks are in nanoseconds of the monotonic clock. */
+package io.straggler.jfr.clock;
