@@ -146,6 +146,17 @@ class AccountedTimeTest {
         assertThat(told()).containsEntry(Cause.GC_PAUSE, 800_000L);
     }
 
+    /** Of a thread that nobody paces the account begins with the first look at it, which a stop delays as it delays the thread. */
+    @Test
+    void shouldGiveStopsWhatIsNotAccountedFor() {
+        stop(Kind.GC_PAUSE, 1_050_000, 1_850_000);
+        account(1_840_000, 2_010_000, 100_000, 60_000, 1);
+
+        assertThat(told())
+                .isEqualTo(Map.of(
+                        Cause.GC_PAUSE, 900_000L, Cause.NOT_SEEN, 100_000L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
+    }
+
     @Test
     void shouldGiveAStopTheWaitForACoreInTheMiddleOfIt() {
         stack(1_010_000, 1_012_000, "code");

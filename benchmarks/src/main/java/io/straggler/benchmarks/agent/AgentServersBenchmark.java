@@ -6,13 +6,7 @@ import io.straggler.benchmarks.support.Figures;
 import io.straggler.benchmarks.support.MarkdownTable;
 import io.straggler.benchmarks.support.PairedRatio;
 import io.straggler.benchmarks.support.TemporaryFolder;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -37,7 +31,7 @@ public final class AgentServersBenchmark {
     private record Served(String name, Class<?> main, String iterations, ServerLoad.Dial dial) {}
 
     private static final List<Served> SERVERS = List.of(
-            new Served("Jetty", ServedPages.class, ServedPages.class.getName() + ".handle", Http::new),
+            new Served("Jetty", ServedPages.class, ServedPages.class.getName() + ".handle", KeptHttp::new),
             new Served("H2", ServedQueries.class, "org.h2.command.Command.executeQuery", Jdbc::new));
 
     /** What its clients saw of one JVM. */
@@ -48,54 +42,6 @@ public final class AgentServersBenchmark {
     }
 
     private record Pair(Seen with, Seen without) {}
-
-    /** HTTP/1.1 over a connection that is kept. */
-    private static final class Http implements ServerLoad.Connection {
-        private final Socket socket;
-        private final OutputStream out;
-        private final DataInputStream in;
-        private final byte[] buffer = new byte[8192];
-
-        private Http(int port) throws IOException {
-            socket = new Socket(InetAddress.getLoopbackAddress(), port);
-            socket.setTcpNoDelay(true);
-            out = socket.getOutputStream();
-            in = new DataInputStream(socket.getInputStream());
-        }
-
-        @Override
-        public void ask(int customer) throws IOException {
-            out.write(
-                    ("GET /" + customer + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-            int length = 0;
-            int bodyAt = -1;
-            while (bodyAt < 0) {
-                length += read(length);
-                bodyAt = new String(buffer, 0, length, StandardCharsets.US_ASCII).indexOf("\r\n\r\n");
-            }
-            String head = new String(buffer, 0, bodyAt, StandardCharsets.US_ASCII);
-            if (!head.startsWith("HTTP/1.1 200 ")) {
-                throw new IOException("a page must be found: " + head);
-            }
-            int from = head.indexOf("Content-Length: ") + "Content-Length: ".length();
-            int to = head.indexOf('\r', from);
-            int missing = bodyAt + 4 + Integer.parseInt(head.substring(from, to < 0 ? head.length() : to)) - length;
-            in.readFully(buffer, length, missing);
-        }
-
-        private int read(int at) throws IOException {
-            int count = in.read(buffer, at, buffer.length - at);
-            if (count < 0) {
-                throw new EOFException("the server must answer");
-            }
-            return count;
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
-    }
 
     /** A statement over a connection that is kept. */
     private static final class Jdbc implements ServerLoad.Connection {

@@ -1,6 +1,7 @@
 package io.straggler.benchmarks.agent;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,6 +16,13 @@ final class OrdersTable {
     private static final int ORDERS_EACH = 10;
 
     private OrdersTable() {}
+
+    /** Of the database in this process, which stays as long as the process. */
+    static void fill() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(IN_PROCESS)) {
+            fill(connection);
+        }
+    }
 
     static void fill(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {

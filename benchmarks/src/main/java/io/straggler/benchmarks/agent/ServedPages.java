@@ -17,7 +17,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
 /** Jetty with one page, which says what a customer ordered and is made of a query to a database in the same JVM, for {@link AgentServersBenchmark}. */
-public final class ServedPages extends Handler.Abstract {
+public class ServedPages extends Handler.Abstract {
     private final ThreadLocal<PreparedStatement> statements = ThreadLocal.withInitial(ServedPages::prepare);
 
     private static PreparedStatement prepare() {
@@ -31,7 +31,7 @@ public final class ServedPages extends Handler.Abstract {
 
     /** A page: a call is an iteration. */
     @Override
-    public boolean handle(Request request, Response response, Callback callback) throws SQLException {
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
         int customer = Integer.parseInt(Request.getPathInContext(request).substring(1));
         PreparedStatement statement = statements.get();
         statement.setInt(1, customer);
@@ -52,17 +52,19 @@ public final class ServedPages extends Handler.Abstract {
     }
 
     public static void main(String[] arguments) throws Exception {
-        try (Connection connection = DriverManager.getConnection(OrdersTable.IN_PROCESS)) {
-            OrdersTable.fill(connection);
-            Server server = new Server();
-            ServerConnector connector = new ServerConnector(server);
-            connector.setHost("127.0.0.1");
-            server.addConnector(connector);
-            server.setHandler(new ServedPages());
-            server.start();
-            Figures.print(ServerLoad.PORT, connector.getLocalPort());
-            System.out.println(ServerLoad.READY);
-            server.join();
-        }
+        OrdersTable.fill();
+        new ServedPages().serve(new Server()).join();
+    }
+
+    /** Starts a server with these pages, and prints where it is. */
+    final Server serve(Server server) throws Exception {
+        ServerConnector connector = new ServerConnector(server);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        server.setHandler(this);
+        server.start();
+        Figures.print(ServerLoad.PORT, connector.getLocalPort());
+        System.out.println(ServerLoad.READY);
+        return server;
     }
 }

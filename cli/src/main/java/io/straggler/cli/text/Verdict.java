@@ -9,13 +9,14 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The first thing that a summary says: the largest cause of what outliers took, and what a percentile would be without it. */
+/** The first thing that a summary says: the largest cause of what outliers took, and what a percentile would be without it, or without another where that does not help. */
 final class Verdict {
     /** These say that the reason is not known. */
     private static final Set<Cause> UNKNOWN = EnumSet.of(
@@ -76,17 +77,32 @@ final class Verdict {
         Series.Point measured = counterfactual.measured().get(highest);
         String is = "; p" + CounterfactualLines.digits(measured.percentile()) + " is "
                 + Durations.format(measured.valueNs());
-        return counterfactual.without().stream()
-                .filter(without -> without.cause() == cause && without.site().isEmpty())
-                .findFirst()
-                .map(without -> is + without(without, highest, measured.valueNs()))
-                .orElse(is);
+        List<Without> causes = counterfactual.without().stream()
+                .filter(without -> without.site().isEmpty())
+                .toList();
+        Optional<Without> largest =
+                causes.stream().filter(without -> without.cause() == cause).findFirst();
+        if (largest.isEmpty()) {
+            return is;
+        }
+        if (helps(largest.get(), highest, measured)) {
+            return is + ", and would be " + value(largest.get(), highest) + " without it";
+        }
+        return is + " with or without it"
+                + causes.stream()
+                        .filter(without -> helps(without, highest, measured))
+                        .min(Comparator.comparingLong(
+                                without -> without.percentiles().get(highest).valueNs()))
+                        .map(best -> ", and would be " + value(best, highest) + " without "
+                                + best.cause().label())
+                        .orElse("");
     }
 
-    private static String without(Without without, int percentile, long measuredNs) {
-        long valueNs = without.percentiles().get(percentile).valueNs();
-        return valueNs <= (1 - LEAST_GAIN) * measuredNs
-                ? ", and would be " + Durations.format(valueNs) + " without it"
-                : ", with or without it";
+    private static boolean helps(Without without, int percentile, Series.Point measured) {
+        return without.percentiles().get(percentile).valueNs() <= (1 - LEAST_GAIN) * measured.valueNs();
+    }
+
+    private static String value(Without without, int percentile) {
+        return Durations.format(without.percentiles().get(percentile).valueNs());
     }
 }

@@ -104,6 +104,21 @@ class SummaryTest {
     }
 
     @Test
+    void shouldSayFirstWhatHelpsWhereTheLargestCauseDoesNot() {
+        Counterfactual other = new Counterfactual(
+                points(5_000, 50_000),
+                0.031,
+                Optional.empty(),
+                List.of(
+                        new Without(Cause.GC_PAUSE, Optional.empty(), points(1_000, 49_900)),
+                        new Without(Cause.RUN_QUEUE, Optional.empty(), points(4_000, 40_000)),
+                        new Without(Cause.MONITOR, Optional.empty(), points(5_000, 30_000)),
+                        new Without(Cause.MONITOR, Optional.of("the lock"), points(5_000, 20_000))));
+        assertThat(printed(budget(), sites(), other, Optional.empty()))
+                .contains(" is GC pause; p99.9 is 50 µs with or without it, and would be 30 µs without monitor.\n");
+    }
+
+    @Test
     void shouldPrintNothingAboutLatencyWhenThereAreNoOutliers() {
         String text = printed(new RunBudget(0, List.of(), List.of()), List.of(), NOTHING, Optional.empty());
         assertThat(text).doesNotContain("where the latency", "counterfactuals", "delay caused");

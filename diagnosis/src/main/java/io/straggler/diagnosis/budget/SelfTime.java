@@ -103,6 +103,9 @@ final class SelfTime {
 
     private final IntervalSet stoppable;
 
+    /** What the accounts cover: that of a thread that nobody paces may begin when it is late already. */
+    private final IntervalSet accounted;
+
     /** Of what stops took, the time in which the thread waited for a core. */
     private long waitedInStopsNs;
 
@@ -143,6 +146,11 @@ final class SelfTime {
         }
         this.all = IntervalSet.of(fromNs, iteration.endNs());
         this.task = IntervalSet.of(iteration.startNs(), iteration.endNs());
+        IntervalSet covered = IntervalSet.NONE;
+        for (ThreadAccounting one : readings) {
+            covered = covered.or(IntervalSet.of(one.fromNs(), one.toNs()));
+        }
+        this.accounted = covered.and(all);
         this.ledger = new TimeLedger(all, new PartnerTime(diagnosed.coreUse()));
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of(), rules);
@@ -264,8 +272,8 @@ final class SelfTime {
 
     /**
      * Where stops can have stopped it. Native code runs on, and until a thread has got to the safepoint it runs too, so that its own
-     * lateness is no waiting. What was on a core did not stand still: stops get no more than the system's account leaves them, and get
-     * it at their end.
+     * lateness is no waiting. What was on a core did not stand still: where there is an account, stops get no more than it leaves them,
+     * and get it at their end.
      */
     private IntervalSet stoppable() {
         if (owners.size() != 1 || readings.size() != 1) {
@@ -273,7 +281,7 @@ final class SelfTime {
         }
         ThreadAccounting account = readings.get(0);
         IntervalSet stops =
-                evidence.union(Cause.STOPS).or(IntervalSet.union(processStops)).and(all);
+                evidence.union(Cause.STOPS).or(IntervalSet.union(processStops)).and(accounted);
         long slackNs = Math.max(accountNoiseNs, stops.lengthNs() / 20);
         return all.minus(stops.minus(stops.last(account.offCoreNs() + account.runDelayNs() + slackNs)));
     }
@@ -354,7 +362,8 @@ final class SelfTime {
     /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
     private long leftOfRunDelayNs() {
         long runDelayNs = mean(ThreadAccounting::runDelayNs);
-        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - ledger.takenNs());
+        long takenNs = accounted.minus(ledger.free()).lengthNs();
+        return Math.min(runDelayNs, runDelayNs + mean(ThreadAccounting::offCoreNs) - takenNs);
     }
 
     /** Finds a place for time in which the thread was not on a core. */
