@@ -314,12 +314,13 @@ public final class ServedThread {
     private void goOn(long due, long nowNs, CaptureDues dues) {
         long everyNs = timer.intervalNs();
         long phaseNs = dues.phaseBeganNs(identity.osThreadId(), due);
-        if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0 || timer.dueNs() != due) {
+        if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0) {
             return;
         }
         long nextNs = everyNs == 0 ? settings.intervalNs() : 2 * everyNs;
-        timer.repeatBySweeper(nowNs + nextNs, nextNs);
-        dues.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
+        if (timer.repeatBySweeper(due, nowNs + nextNs, nextNs)) {
+            dues.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
+        }
     }
 
     /** Gives the timer back. The thread does not run iterations any more. */

@@ -119,15 +119,27 @@ final class SharedTimer {
             if (due == STOPPED) {
                 sweepersTimer.disarm();
             } else {
-                sweepersTimer.arm(due, intervalNs);
+                intervalNs = 0; // The thread wants it once.
+                sweepersTimer.arm(due, 0);
             }
         }
     }
 
-    /** Due again and again, of what it was set for. For the sweeper. */
-    void repeatBySweeper(long atNs, long everyNs) {
-        sweepersTimer.arm(atNs, everyNs);
+    /**
+     * Due again and again, of what it was set for, unless the thread moved it. For the sweeper.
+     *
+     * @param seenNs when it was due first
+     * @return whether it was still set for that
+     */
+    boolean repeatBySweeper(long seenNs, long atNs, long everyNs) {
+        int seen = moves;
+        if (dueNs != seenNs) {
+            return false;
+        }
         intervalNs = everyNs;
+        sweepersTimer.arm(atNs, everyNs);
+        letThreadWin(seen);
+        return true;
     }
 
     /** Gives it back. */

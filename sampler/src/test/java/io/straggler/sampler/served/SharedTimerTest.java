@@ -61,6 +61,32 @@ class SharedTimerTest {
         assertThat(timer.dueNs()).isEqualTo(SharedTimer.STOPPED);
     }
 
+    /** Nobody would ever stop it: it would take stacks of a thread that does nothing, until there is no budget for others. */
+    @Test
+    void shouldNotLeaveRepeatingWhatTheThreadHasStoppedMeanwhile() {
+        timer.set(1_000);
+        meanwhile = timer::stop;
+        timer.repeatBySweeper(1_000, 2_000, 500);
+        assertThat(kernels.armed()).isFalse();
+    }
+
+    @Test
+    void shouldNotRepeatWhatTheThreadHasSetMeanwhile() {
+        timer.set(1_000);
+        meanwhile = () -> timer.set(5_000);
+        timer.repeatBySweeper(1_000, 2_000, 500);
+        kernels.until(10_000);
+        assertThat(kernels.firedNs).containsExactly(5_000L);
+    }
+
+    @Test
+    void shouldNotRepeatWhatTheThreadHasStoppedBefore() {
+        timer.set(1_000);
+        timer.stop();
+        assertThat(timer.repeatBySweeper(1_000, 2_000, 500)).isFalse();
+        assertThat(kernels.armed()).isFalse();
+    }
+
     @Test
     void shouldLeaveAloneWhatTheThreadHasMovedBefore() {
         timer.set(5_000);
