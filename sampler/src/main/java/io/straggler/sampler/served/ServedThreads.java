@@ -70,7 +70,6 @@ public final class ServedThreads implements AutoCloseable {
 
     private long lookedAroundNs;
     private final SweepTurns turns = new SweepTurns();
-    private int servedTurns;
 
     /** When an iteration or a timer was last seen running. */
     private long ranNs;
@@ -192,9 +191,8 @@ public final class ServedThreads implements AutoCloseable {
         }
         ranNs = running ? nowNs : ranNs;
         settings.asleep(nowNs - ranNs >= AWAKE_NS);
-        int servedBefore = servedTurns;
-        servedTurns = turns.servedTurns();
-        return settings.asleep() ? IDLE_SWEEP_NS : servedTurns == servedBefore ? settings.sweepNs() : SWEEP_NS;
+        boolean often = turns.oftenEnough(nowNs, settings.sweepNs());
+        return settings.asleep() ? IDLE_SWEEP_NS : often ? SWEEP_NS : settings.sweepNs();
     }
 
     /** On a thread that has ended an iteration. */

@@ -15,6 +15,12 @@ final class SweepTurns {
     /** How often threads took a turn that had ended an iteration. */
     private volatile int ofServed;
 
+    /** From when on they are counted, how many there had been, and what came of it the last time. For the sweeping thread. */
+    private long sinceNs;
+
+    private int before;
+    private boolean often;
+
     /** Whether it is time to look. */
     boolean due(long nowNs) {
         return nowNs - dueNs >= 0;
@@ -42,8 +48,18 @@ final class SweepTurns {
         ofServed = ofServed + 1;
     }
 
-    /** How many of these there were. */
-    int servedTurns() {
-        return ofServed;
+    /**
+     * Whether these took nearly all turns that there were, in the last {@link ServedThreads#SWEEP_NS} or longer. For the sweeping thread.
+     *
+     * @param everyNs after how long it is time again
+     */
+    boolean oftenEnough(long nowNs, long everyNs) {
+        if (nowNs - sinceNs >= ServedThreads.SWEEP_NS) {
+            int now = ofServed;
+            often = 4 * (now - before) * everyNs >= 3 * (nowNs - sinceNs);
+            before = now;
+            sinceNs = nowNs;
+        }
+        return often;
     }
 }

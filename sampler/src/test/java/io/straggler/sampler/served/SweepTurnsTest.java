@@ -1,0 +1,47 @@
+package io.straggler.sampler.served;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Who looks, on a clock of the test. */
+class SweepTurnsTest {
+    private static final long EVERY_NS = TimeUnit.MICROSECONDS.toNanos(800);
+
+    private final SweepTurns turns = new SweepTurns();
+    private long nowNs;
+
+    /** For 20 ms iterations end so far apart, and the sweeping thread comes by every 5 ms. */
+    private boolean sweeperMaySleep(long apartNs) {
+        boolean may = false;
+        for (long untilNs = nowNs + 4 * ServedThreads.SWEEP_NS; nowNs < untilNs; ) {
+            for (long roundNs = nowNs + ServedThreads.SWEEP_NS; nowNs < roundNs; nowNs += apartNs) {
+                if (turns.due(nowNs) && turns.take(nowNs, EVERY_NS)) {
+                    turns.ofServed();
+                    turns.done();
+                }
+            }
+            may = turns.oftenEnough(nowNs, EVERY_NS);
+        }
+        return may;
+    }
+
+    @Test
+    void shouldLetTheSweeperSleepOnlyWhileIterationsEndOftenEnoughToLookInItsPlace() {
+        assertThat(sweeperMaySleep(50_000)).isTrue();
+        assertThat(sweeperMaySleep(1_500_000)).isFalse();
+        assertThat(sweeperMaySleep(200_000)).isTrue();
+        assertThat(sweeperMaySleep(2_500_000)).isFalse();
+    }
+
+    @Test
+    void shouldGiveATurnToOneOnly() {
+        assertThat(turns.take(10, EVERY_NS)).isTrue();
+        assertThat(turns.take(11, EVERY_NS)).isFalse();
+        assertThat(turns.due(10 + EVERY_NS - 1)).isFalse();
+        turns.done();
+        assertThat(turns.due(10 + EVERY_NS)).isTrue();
+        assertThat(turns.take(10 + EVERY_NS, EVERY_NS)).isTrue();
+    }
+}
