@@ -115,7 +115,7 @@ class SummaryTest {
                         new Without(Cause.MONITOR, Optional.empty(), points(5_000, 30_000)),
                         new Without(Cause.MONITOR, Optional.of("the lock"), points(5_000, 20_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()))
-                .contains(" is GC pause; p99.9 is 50 µs with or without it, and would be 30 µs without monitor.\n");
+                .contains(" is GC pause; p99.9 is 50 µs with or without it, and would be\n  30 µs without monitor.\n");
     }
 
     @Test
