@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,21 +31,11 @@ class ModulesTest {
 
     @Test
     void shouldHaveNoMoreClassesInAPackageThanOneCanTakeIn() throws IOException {
-        List<String> crowded = new ArrayList<>();
         for (String module : actual().keySet()) {
-            for (String name : packages(module)) {
-                Path folder = ROOT.resolve(module).resolve("src/main/java").resolve(name.replace('.', '/'));
-                try (Stream<Path> files = Files.list(folder)) {
-                    long classes = files.map(file -> file.getFileName().toString())
-                            .filter(file -> file.endsWith(".java") && !file.equals("package-info.java"))
-                            .count();
-                    if (classes > MOST_CLASSES) {
-                        crowded.add(name + ": " + classes);
-                    }
-                }
-            }
+            assertThat(classes(module))
+                    .as(module)
+                    .allSatisfy((name, classes) -> assertThat(classes).isLessThanOrEqualTo(MOST_CLASSES));
         }
-        assertThat(crowded).isEmpty();
     }
 
     private static Map<String, Set<String>> documented() throws IOException {
@@ -71,14 +59,23 @@ class ModulesTest {
     }
 
     private static Set<String> packages(String module) {
+        return classes(module).keySet();
+    }
+
+    /** How many each package has. */
+    private static Map<String, Long> classes(String module) {
         Path sources = ROOT.resolve(module).resolve("src/main/java");
         if (!Files.isDirectory(sources)) {
-            return Set.of();
+            return Map.of();
         }
         try (Stream<Path> files = Files.walk(sources)) {
             return files.filter(file -> file.toString().endsWith(".java"))
-                    .map(file -> sources.relativize(file.getParent()).toString().replace('/', '.'))
-                    .collect(Collectors.toCollection(TreeSet::new));
+                    .collect(Collectors.groupingBy(
+                            file -> sources.relativize(file.getParent())
+                                    .toString()
+                                    .replace('/', '.'),
+                            TreeMap::new,
+                            Collectors.filtering(file -> !file.endsWith("package-info.java"), Collectors.counting())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -48,7 +48,7 @@ public final class AgentFaultsBenchmark {
             } else {
                 wrong.merge(cause, 1, Integer::sum);
             }
-            if (cause.equals(one.kind().cause())) {
+            if (cause.equals(one.kind().cause()) && !one.kind().place().isEmpty()) {
                 named++;
                 placed += first.get("where").toString().contains(one.kind().place()) ? 1 : 0;
             }

@@ -1,6 +1,5 @@
 package io.straggler.benchmarks.agent;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,9 +15,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,8 +26,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What makes some requests of {@link SlowPages} slow, one at a time, and when. */
-final class InjectedSlowness implements Closeable {
+final class InjectedSlowness implements AutoCloseable {
     private static final long LEAST_NS = 8_000_000;
+
     /** The cause of time without a core. */
     private static final String RUN_QUEUE = "run-queue";
 
@@ -59,7 +59,7 @@ final class InjectedSlowness implements Closeable {
             return cause;
         }
 
-        /** What a place holds that is the right one. */
+        /** What a place holds that is the right one; empty where only the cause is looked at. */
         String place() {
             return place;
         }
@@ -102,7 +102,7 @@ final class InjectedSlowness implements Closeable {
     private final AtomicLong requests = new AtomicLong();
     private final AtomicLong turns = new AtomicLong();
     private final AtomicBoolean busy = new AtomicBoolean();
-    private final Deque<Injected> injected = new ConcurrentLinkedDeque<>();
+    private final Queue<Injected> injected = new ConcurrentLinkedQueue<>();
 
     private volatile boolean begun;
 
@@ -219,10 +219,11 @@ final class InjectedSlowness implements Closeable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() throws IOException, SQLException {
         peer.close();
         server.close();
         file.close();
+        database.close();
         others.shutdownNow();
     }
 }

@@ -146,15 +146,19 @@ final class SelfTime {
         }
         this.all = IntervalSet.of(fromNs, iteration.endNs());
         this.task = IntervalSet.of(iteration.startNs(), iteration.endNs());
-        IntervalSet covered = IntervalSet.NONE;
-        for (ThreadAccounting one : readings) {
-            covered = covered.or(IntervalSet.of(one.fromNs(), one.toNs()));
-        }
-        this.accounted = covered.and(all);
+        this.accounted = accounted();
         this.ledger = new TimeLedger(all, new PartnerTime(diagnosed.coreUse()));
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, owners.size() == 1 ? readings : List.of(), rules);
         this.stoppable = stoppable();
+    }
+
+    private IntervalSet accounted() {
+        IntervalSet covered = IntervalSet.NONE;
+        for (ThreadAccounting one : readings) {
+            covered = covered.or(IntervalSet.of(one.fromNs(), one.toNs()));
+        }
+        return covered.and(all);
     }
 
     private StackSample stack(StackSpan span) {
