@@ -125,8 +125,14 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 + " --warmup may help.";
     }
 
-    /** What an iteration normally takes: the median service time over all runs; zero when it is not known. */
+    /**
+     * What an iteration normally takes: the median service time over all runs; zero when it is not known, as where the median of a recording of any program is
+     * that of outliers.
+     */
     private static long normalNs(RunDescription run, List<Series> series) {
+        if (run.ofAnyProgram() && 2 * run.outliers() > run.iterations()) {
+            return 0;
+        }
         String name = run.ofAnyProgram() ? Series.LATENCY : Series.SERVICE;
         return series.stream()
                 .filter(one -> one.name().equals(name) && one.runId() == null)

@@ -42,6 +42,11 @@ final class RecordingGaps {
     List<String> notes(RunOutcome outcome, SlowIterations slow, OutlierRecords records) {
         List<String> notes = new ArrayList<>();
         addCounts(slow, notes);
+        if (2 * outcome.outliers() > outcome.iterations()) {
+            notes.add(
+                    "Most events are outliers, so nothing says what a usual one takes: all work of theirs counts as more than"
+                            + " usual. A recorder that leaves out short calls, as trace=METHOD:5ms does, leaves out the usual ones.");
+        }
         if (!knowsJvm()) {
             notes.add("The recording holds none of the JVM's events: pauses, locks and I/O show in stacks only. "
                     + "async-profiler adds them with jfrsync=FILE, settings that straggler jfc writes.");

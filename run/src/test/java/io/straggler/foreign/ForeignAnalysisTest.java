@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.straggler.Analysis;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
@@ -195,6 +196,16 @@ class ForeignAnalysisTest {
         assertThat(conclusions.budget().causes().get(0).cause()).isEqualTo(cause);
         assertThat(conclusions.budget().budgets())
                 .allSatisfy(budget -> assertThat(budget.ns(cause)).isPositive());
+    }
+
+    @Test
+    void shouldTakeNothingForUsualWhereOnlySlowOnesWereRecorded() {
+        Analysis analysis = analysis("60ms", null, "kind=lock").analysis();
+
+        assertThat(analysis.run().warnings()).anyMatch(note -> note.startsWith("Most events are outliers"));
+        assertThat(analysis.conclusions().budget().totalNs(Cause.USUAL_WORK)).isZero();
+        assertThat(analysis("60ms", null).analysis().run().warnings())
+                .noneMatch(note -> note.startsWith("Most events are outliers"));
     }
 
     @Test

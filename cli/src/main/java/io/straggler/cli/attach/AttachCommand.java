@@ -45,8 +45,8 @@ public final class AttachCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final long POLL_MS = 100;
 
-    /** For the agent to write what it has. */
-    private static final long PATIENCE_NS = 30_000_000_000L;
+    /** For the compilers to become quiet, and for the agent to write what it has. */
+    private static final long PATIENCE_NS = 60_000_000_000L;
 
     /** What a shell completes. */
     private static final class ReadyMadeTitles implements Iterable<String> {
@@ -172,7 +172,8 @@ public final class AttachCommand implements Callable<Integer> {
 
     private int measure(RunningJvm jvm, Path agent) throws IOException {
         RunFolder folder = new RunFolder(Path.of(jvm.ask(agent, options())));
-        System.err.println("attached to process " + processId + " for " + duration + "; Ctrl-C ends it earlier");
+        System.err.println("attached to process " + processId + ": calls count for " + duration
+                + " once its compilers are quiet; Ctrl-C ends it earlier");
         if (metrics != null) {
             System.err.println("metrics at http://localhost:" + metrics + "/metrics");
         }
@@ -238,6 +239,7 @@ public final class AttachCommand implements Callable<Integer> {
         iterations.forEach(one -> options.add("iterations=" + one));
         options.add("threshold=" + threshold);
         options.add("duration=" + duration);
+        options.add("begin=compiled");
         options.add("size=" + size);
         options.add("out=" + folder());
         Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));

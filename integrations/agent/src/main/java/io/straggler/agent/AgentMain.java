@@ -39,9 +39,14 @@ public final class AgentMain {
 
     private AgentMain() {}
 
-    /** Called before the program's own main method. */
+    /**
+     * Called before the program's own main method. Without options nothing is done: that an agent was there from the start lets the JVM change classes later
+     * without discarding all code that it has compiled.
+     */
     public static void premain(String options, Instrumentation instrumentation) {
-        tell(apply(options == null ? "" : options, instrumentation));
+        if (options != null && !options.isBlank()) {
+            tell(apply(options, instrumentation));
+        }
     }
 
     private static void tell(String answer) {

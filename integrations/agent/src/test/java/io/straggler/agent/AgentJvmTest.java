@@ -236,6 +236,45 @@ class AgentJvmTest {
     }
 
     @Test
+    void shouldCountFromWhenTheCompilersAreQuiet() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
+            shop.counts("orders 20");
+            shop.attach(PLACE + run.path() + ",begin=compiled");
+            assertThat(run.readRun().warnings()).anyMatch(warning -> warning.startsWith("No call counts yet"));
+            ForkedProgram.Counts before = shop.counts("orders 20");
+            awaitCounting(run);
+            ForkedProgram.Counts after = shop.counts("orders 50");
+            assertThat(shop.attach("stop")).isEqualTo(run.path().toString());
+
+            Analysis analysis = FilledFolder.analysis(run);
+            assertThat(analysis.run().iterations()).isEqualTo(after.calls() - before.calls());
+            assertThat(analysis.run().outliers()).isGreaterThanOrEqualTo(after.slow() - before.slow());
+            assertThat(analysis.run().warnings()).noneMatch(warning -> warning.startsWith("No call counts yet"));
+        }
+    }
+
+    private static void awaitCounting(RunFolder run) throws InterruptedException {
+        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (run.readRun().warnings().stream().anyMatch(warning -> warning.startsWith("No call counts yet"))
+                && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(50);
+        }
+    }
+
+    @Test
+    void shouldDoNothingWithoutOptions() throws Exception {
+        try (ForkedProgram shop = ForkedProgram.waitingForTheAgent(Shop.class, folder)) {
+            shop.counts("orders 1");
+            assertThat(shop.attach("stop")).isEqualTo("!Straggler is not attached.");
+            Path out = folder.resolve("run");
+            assertThat(shop.attach(PLACE + out)).isEqualTo(out.toString());
+            assertThat(shop.end()).isZero();
+            assertThat(shop.err()).isEmpty();
+        }
+    }
+
+    @Test
     void shouldLeaveWhatWasWrittenWhenTheProgramIsKilled() throws Exception {
         Path out = folder.resolve("run");
         try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out)) {

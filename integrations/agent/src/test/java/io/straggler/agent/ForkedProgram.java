@@ -40,6 +40,19 @@ final class ForkedProgram implements AutoCloseable {
      * @param libraries a class of each that it needs
      */
     ForkedProgram(Class<?> main, Path folder, String agentOptions, Class<?>... libraries) throws IOException {
+        this(
+                main,
+                folder,
+                agentOptions.isEmpty() ? List.of() : List.of("-javaagent:" + AGENT + "=" + agentOptions),
+                libraries);
+    }
+
+    /** The same, with the agent and no options for it. */
+    static ForkedProgram waitingForTheAgent(Class<?> main, Path folder) throws IOException {
+        return new ForkedProgram(main, folder, List.of("-javaagent:" + AGENT));
+    }
+
+    private ForkedProgram(Class<?> main, Path folder, List<String> agent, Class<?>... libraries) throws IOException {
         this.folder = folder;
         this.err = folder.resolve("err.txt");
         List<String> command = new ArrayList<>();
@@ -49,9 +62,7 @@ final class ForkedProgram implements AutoCloseable {
         command.add("-XX:+EnableDynamicAgentLoading");
         // What a JVM that is killed leaves behind goes with the test's files.
         command.add("-Djava.io.tmpdir=" + folder);
-        if (!agentOptions.isEmpty()) {
-            command.add("-javaagent:" + AGENT + "=" + agentOptions);
-        }
+        command.addAll(agent);
         command.addAll(List.of("-cp", classPath(main, libraries), main.getName()));
         process = new ProcessBuilder(command).redirectError(err.toFile()).start();
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

@@ -55,7 +55,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         }
         this.fork = fork;
         // Now, and not when the first outlier is told: the JVM writes and compiles code for each of them.
-        OwnEvents.TYPES.forEach(FlightRecorder::register);
+        OwnEvents.register();
         FlightRecorder.addPeriodicEvent(ClockEvents.Regular.class, regularPair);
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkBegin.class, firstPair);
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkEnd.class, lastPair);

@@ -2,6 +2,7 @@ package io.straggler.jfr.event;
 
 import java.util.List;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
 
 /** The table of Straggler's own events. Each is a class that says what its fields are, fills them, and reads them back. */
@@ -32,6 +33,14 @@ public final class OwnEvents {
             ClockEvents.AtChunkEnd.class);
 
     private OwnEvents() {}
+
+    /**
+     * Makes them known to JFR. Before the first recording starts, JFR prepares their classes together with its own, in one stop of all threads; while one
+     * runs, each class is a stop of its own. Again does nothing.
+     */
+    public static void register() {
+        TYPES.forEach(FlightRecorder::register);
+    }
 
     /** What they are called in recordings. */
     public static List<String> names() {

@@ -1,6 +1,7 @@
 package io.straggler.jfr.record;
 
 import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.event.OwnEvents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -158,6 +159,7 @@ public final class InProcessRecording implements AutoCloseable {
         try {
             Recording recording = new Recording(settings);
             recording.setName(NAME);
+            OwnEvents.register();
             return recording;
         } catch (IllegalStateException e) {
             throw new RecordingException("JFR must be available in this JVM: " + e.getMessage(), e);

@@ -45,14 +45,17 @@ record AgentOptions(
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
     private static final List<String> KEYS =
             List.of("iterations", "threshold", "out", "size", "duration", "begin", "metrics");
-    private static final String BY_PROGRAM = "program";
+    private static final Map<String, Begin> BEGINS =
+            Map.of("program", Begin.BY_PROGRAM, "compiled", Begin.WHEN_COMPILED);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     /** From when on calls count. */
     enum Begin {
         AT_ONCE,
         /** When the program says so, by a call of the agent. */
-        BY_PROGRAM
+        BY_PROGRAM,
+        /** When the JVM has compiled again what it discarded when the agent came. */
+        WHEN_COMPILED
     }
 
     AgentOptions {
@@ -160,10 +163,11 @@ record AgentOptions(
     }
 
     private static Begin begin(String text) {
-        if (!text.equals(BY_PROGRAM)) {
-            throw new AgentException("begin must be program, or be left out: begin=" + text + ".");
+        Begin begin = BEGINS.get(text);
+        if (begin == null) {
+            throw new AgentException("begin must be program or compiled, or be left out: begin=" + text + ".");
         }
-        return Begin.BY_PROGRAM;
+        return begin;
     }
 
     private static long sizeBytes(String text) {

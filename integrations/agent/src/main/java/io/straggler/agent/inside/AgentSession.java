@@ -9,10 +9,14 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.SystemFiles;
 import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.usage.CompilerDemand;
+import io.straggler.sampler.usage.QuietCompilers;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,6 +37,7 @@ final class AgentSession {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long CHECKPOINT_NS = 2 * SECOND_NS;
     private static final long PATIENCE_S = 30;
+    private static final long FOREVER_NS = Long.MAX_VALUE / 4;
 
     private final AgentOptions options;
     private final RunFolder folder;
@@ -70,7 +75,7 @@ final class AgentSession {
         this.metrics = metrics;
         this.complaints = complaints;
         // A benchmark's thread has one call after the other, and moves its timer seldom.
-        long leastNs = options.begin() == AgentOptions.Begin.AT_ONCE ? 2 * ServedThreads.LEAST_WATCHED_NS : 0;
+        long leastNs = options.begin() == AgentOptions.Begin.BY_PROGRAM ? 0 : 2 * ServedThreads.LEAST_WATCHED_NS;
         RollingThreshold threshold = new RollingThreshold(options.threshold(), leastNs, System.nanoTime());
         recording =
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
@@ -156,7 +161,7 @@ final class AgentSession {
      * @throws AgentException if they count already
      */
     void count() {
-        if (options.begin() == AgentOptions.Begin.AT_ONCE || !countingAsked.compareAndSet(false, true)) {
+        if (options.begin() != AgentOptions.Begin.BY_PROGRAM || !countingAsked.compareAndSet(false, true)) {
             throw new AgentException("Calls count already.");
         }
         await(countingBegun);
@@ -215,16 +220,21 @@ final class AgentSession {
         long startNs = statistics.startNs();
         long nextSecondNs = startNs + SECOND_NS;
         long nextCheckpointNs = startNs + SECOND_NS;
-        long endNs = startNs + options.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE / 4);
+        long lastingNs = options.duration().map(Duration::toNanos).orElse(FOREVER_NS);
+        Optional<QuietCompilers> settling = settling(startNs);
+        long endNs = startNs + (settling.isEmpty() ? lastingNs : FOREVER_NS);
         metrics.refresh(writer::figures);
         while (reason.get() == null) {
             long pauseNs = served.sweep();
             late.tell(statistics.thresholdNs(), statistics.counting());
-            if (countingAsked.get() && !statistics.counting()) {
-                statistics.count();
-                countingBegun.countDown();
-            }
             long nowNs = System.nanoTime();
+            if (!statistics.counting()
+                    && (countingAsked.get()
+                            || settling.isPresent() && settling.get().over(nowNs))) {
+                statistics.count(settling.isEmpty());
+                countingBegun.countDown();
+                endNs = settling.isPresent() ? nowNs + lastingNs : endNs;
+            }
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs = nowNs + SECOND_NS;
                 statistics.takeSecond(nowNs);
@@ -242,6 +252,15 @@ final class AgentSession {
                 sleep(pauseNs);
             }
         }
+    }
+
+    /** What the time of the recording waits for; empty for nothing. */
+    private Optional<QuietCompilers> settling(long nowNs) {
+        if (options.begin() != AgentOptions.Begin.WHEN_COMPILED) {
+            return Optional.empty();
+        }
+        CompilerDemand demand = new CompilerDemand(SystemFiles.ofThisMachine(), nowNs);
+        return Optional.of(new QuietCompilers(nowNs, demand::cores));
     }
 
     /** While there is room for what was recorded so far. */

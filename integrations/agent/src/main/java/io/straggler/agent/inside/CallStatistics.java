@@ -26,6 +26,9 @@ final class CallStatistics {
     private long untilEpochMs;
     private long recordedArmDelayNs;
     private boolean counting;
+    private long uncountedNs;
+    private long uncountedCalls;
+    private long longestUncountedNs;
 
     /** @param counting whether calls count from the beginning */
     CallStatistics(
@@ -50,14 +53,38 @@ final class CallStatistics {
         untilEpochMs = startEpochMs;
     }
 
-    /** Calls count from now on. Those before were a warm-up: they have settled what calls usually take, and are forgotten. */
-    void count() {
+    /**
+     * Calls count from now on. Those before were a warm-up, and are forgotten.
+     *
+     * @param alike whether they took as long as the next will, so that the threshold goes on from there
+     */
+    void count(boolean alike) {
         calls.forgetMethods();
         takeSecond(System.nanoTime());
         counting = true;
+        uncountedNs = System.nanoTime() - startNs;
         begin();
-        threshold.forget(startNs);
+        if (alike) {
+            threshold.forget(startNs);
+        } else {
+            threshold.beginAnew(startNs);
+        }
         served.forgetTaken();
+    }
+
+    /** How long calls did not count at the beginning. */
+    long uncountedNs() {
+        return uncountedNs;
+    }
+
+    /** How many calls that were. */
+    long uncountedCalls() {
+        return uncountedCalls;
+    }
+
+    /** The longest of them. */
+    long longestUncountedNs() {
+        return longestUncountedNs;
     }
 
     boolean counting() {
@@ -71,6 +98,9 @@ final class CallStatistics {
         long nowEpochMs = System.currentTimeMillis();
         if (counting) {
             history.add(second, untilEpochMs, nowEpochMs);
+        } else {
+            uncountedCalls += second.getTotalCount();
+            longestUncountedNs = Math.max(longestUncountedNs, second.getMaxValue());
         }
         untilEpochMs = nowEpochMs;
         threshold.add(second, nowNs);

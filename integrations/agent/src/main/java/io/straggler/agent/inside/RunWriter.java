@@ -14,10 +14,12 @@ import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.SystemFiles;
 import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.usage.QuietCompilers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
@@ -26,6 +28,9 @@ import org.HdrHistogram.Histogram;
 final class RunWriter {
     /** A ready-made name may mean a thousand methods. */
     private static final int MOST_NAMED_METHODS = 20;
+
+    /** Attaching takes a little of the compilers' time everywhere. */
+    private static final long NOTABLE_NS = (QuietCompilers.QUIET_LOOKS + 3) * QuietCompilers.LOOK_NS;
 
     private final AgentOptions options;
     private final RunFolder folder;
@@ -149,6 +154,20 @@ final class RunWriter {
                 : String.join(" ", names.subList(0, MOST_NAMED_METHODS)) + " and " + more + " more";
     }
 
+    /** What attaching did to the program. */
+    private String afterAttaching() {
+        long ns = statistics.uncountedNs();
+        long calls = statistics.uncountedCalls();
+        return String.format(
+                Locale.ROOT,
+                "After the agent came, the JVM's compilers were busy for %s%s: a JVM discards compiled code when classes change, and an older one all of it if"
+                        + " no agent was there from the start. The %,d calls that ended meanwhile are in no figure%s.",
+                ns < QuietCompilers.MOST_NS ? "" : "more than ",
+                Durations.format(ns),
+                calls,
+                calls == 0 ? "" : "; the longest took " + Durations.format(statistics.longestUncountedNs()));
+    }
+
     private List<String> warnings() {
         List<String> warnings = new ArrayList<>(instrumented.problems());
         RollingThreshold threshold = statistics.threshold();
@@ -156,7 +175,10 @@ final class RunWriter {
             warnings.add("No class with such a method was loaded.");
         }
         if (!statistics.counting()) {
-            warnings.add("The program has not said yet that its calls count, which begin=program waits for.");
+            warnings.add(
+                    options.begin() == AgentOptions.Begin.BY_PROGRAM
+                            ? "The program has not said yet that its calls count, which begin=program waits for."
+                            : "No call counts yet: the JVM's compilers are busy since the agent came.");
         } else if (!threshold.known()) {
             warnings.add("There were too few calls to know the threshold " + options.threshold()
                     + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
@@ -167,6 +189,9 @@ final class RunWriter {
         } else if (threshold.highestNs() > threshold.lowestNs()) {
             warnings.add("The threshold followed the calls of the last five minutes, from "
                     + Durations.format(threshold.lowestNs()) + " to " + Durations.format(threshold.highestNs()) + ".");
+        }
+        if (options.begin() == AgentOptions.Begin.WHEN_COMPILED && statistics.uncountedNs() >= NOTABLE_NS) {
+            warnings.add(afterAttaching());
         }
         if (calls.methods().tooMany()) {
             warnings.add("More than " + MethodLatencies.MOST_METHODS + " methods were called: those that were called"

@@ -60,7 +60,7 @@ class AgentOptionsTest {
                 "iterations|The agent's option iterations needs a value: iterations=...",
                 "iterations=|The agent's option iterations needs a value: iterations=...",
                 "iterations=a.B.c,threshold=soon|threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon.",
-                "iterations=a.B.c,begin=now|begin must be program, or be left out: begin=now.",
+                "iterations=a.B.c,begin=now|begin must be program or compiled, or be left out: begin=now.",
                 "iterations=a.B.c,size=1m|size must be 20m or more, such as 200m: size=1m.",
                 "iterations=a.B.c,size=huge|size must be 20m or more, such as 200m: size=huge.",
                 "iterations=jbdc|There is no ready-made name jbdc; did you mean jdbc? There are servlet, spring, jdbc, grpc, kafka, netty, executor. A method is named with its class: com.acme.Orders.place.",

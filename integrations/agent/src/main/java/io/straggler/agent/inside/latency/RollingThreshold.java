@@ -81,6 +81,14 @@ public final class RollingThreshold {
         highestNs = 0;
     }
 
+    /** Forgets what the calls so far had come to, too: they were not like the next. */
+    public void beginAnew(long nowNs) {
+        forget(nowNs);
+        if (!(asked instanceof Threshold.Fixed)) {
+            thresholdNs = PROVISIONAL_NS;
+        }
+    }
+
     public long ns() {
         return thresholdNs;
     }
