@@ -6,12 +6,16 @@ import io.straggler.benchmarks.support.Figures;
 import io.straggler.benchmarks.support.MarkdownTable;
 import io.straggler.benchmarks.support.PairedRatio;
 import io.straggler.benchmarks.support.TemporaryFolder;
+import io.straggler.jfr.record.SettingsFile;
+import io.straggler.sampler.served.ServedThreads;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +23,18 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the agent costs servers that nobody here wrote: Jetty with a page from a database, and H2's own server. Each runs with and without it, in JVMs that take
- * turns, under the same clients: one request after the other, and at half of what the server without it can do.
+ * What the agent costs servers that nobody here wrote: Jetty with a page from a database, and H2's own server. Each runs with it, with nothing but the JVM's
+ * own recording under the same settings, and with neither, in JVMs that take turns, under the same clients: one request after the other, and at half of what
+ * the server with neither can do.
  */
 public final class AgentServersBenchmark {
     private static final double SHARE_OF_CAPACITY = 0.5;
+
+    /** What the agent records from on where its threshold is raised to the least that is given as a percentile. */
+    private static final Duration RECORDED_FROM = Duration.ofNanos(ServedThreads.LEAST_WATCHED_NS);
+
+    /** In what order the three of a round run: each comes first, second and last equally often. */
+    private static final int ORDERS = 3;
 
     private AgentServersBenchmark() {}
 
@@ -41,7 +52,12 @@ public final class AgentServersBenchmark {
         }
     }
 
-    private record Pair(Seen with, Seen without) {}
+    /**
+     * The same minute of the machine.
+     *
+     * @param jfr with the JVM's own recording alone
+     */
+    private record Round(Seen agent, Seen jfr, Seen neither) {}
 
     /** A statement over a connection that is kept. */
     private static final class Jdbc implements ServerLoad.Connection {
@@ -84,26 +100,39 @@ public final class AgentServersBenchmark {
             // What it can do, and clients that are compiled.
             double rate =
                     SHARE_OF_CAPACITY * run(server, List.of(), arguments, 0).perSecond();
-            List<Pair> pairs = new ArrayList<>();
+            List<Round> rounds = new ArrayList<>();
             for (int k = 0; k < arguments.count("pairs"); k++) {
-                pairs.add(pair(server, agent, arguments, rate, k % 2 == 0));
+                rounds.add(round(server, agent, arguments, rate, k % ORDERS));
             }
-            print(server, rate, pairs);
+            print(server, rate, rounds);
         }
     }
 
-    /** Who goes first changes with each pair. */
-    private static Pair pair(Served server, Path agent, Arguments arguments, double rate, boolean withFirst)
+    private static Round round(Served server, Path agent, Arguments arguments, double rate, int first)
             throws Exception {
-        if (withFirst) {
-            Seen with = with(server, agent, arguments, rate);
-            return new Pair(with, run(server, List.of(), arguments, rate));
+        Seen[] seen = new Seen[ORDERS];
+        for (int i = 0; i < ORDERS; i++) {
+            int which = (first + i) % ORDERS;
+            seen[which] = switch (which) {
+                case 0 -> withAgent(server, agent, arguments, rate);
+                case 1 -> withRecording(server, arguments, rate);
+                default -> run(server, List.of(), arguments, rate);
+            };
         }
-        Seen without = run(server, List.of(), arguments, rate);
-        return new Pair(with(server, agent, arguments, rate), without);
+        return new Round(seen[0], seen[1], seen[2]);
     }
 
-    private static Seen with(Served server, Path agent, Arguments arguments, double rate) throws Exception {
+    private static Seen withRecording(Served server, Arguments arguments, double rate) throws Exception {
+        try (TemporaryFolder folder = TemporaryFolder.create()) {
+            Path settings = Files.writeString(folder.path().resolve("straggler.jfc"), SettingsFile.text(RECORDED_FROM));
+            // The agent takes stacks itself.
+            String flag = "-XX:StartFlightRecording:settings=" + settings
+                    + ",jdk.ExecutionSample#enabled=false,jdk.NativeMethodSample#enabled=false";
+            return run(server, List.of(flag, "-Xlog:jfr+startup=off"), arguments, rate);
+        }
+    }
+
+    private static Seen withAgent(Served server, Path agent, Arguments arguments, double rate) throws Exception {
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             String options = "=iterations=" + server.iterations() + ",threshold=p99.9,out="
                     + folder.path().resolve("run");
@@ -123,28 +152,32 @@ public final class AgentServersBenchmark {
         }
     }
 
-    private static void print(Served server, double rate, List<Pair> pairs) {
+    private static void print(Served server, double rate, List<Round> rounds) {
         System.out.printf("%n%s: one request after the other, and %,.0f/s%n", server.name(), rate);
-        MarkdownTable table = new MarkdownTable("", "with", "without", "ratio, median of pairs [95%]");
-        row(table, "one after the other, /s", pairs, Seen::perSecond, 0);
+        MarkdownTable table = new MarkdownTable(
+                "", "agent", "JFR alone", "neither", "agent / neither, median of rounds [95%]", "JFR alone / neither");
+        row(table, "one after the other, /s", rounds, Seen::perSecond, 0);
         for (double percentile : new double[] {50, 90, 99, 99.9}) {
             row(
                     table,
                     "at half of that, p" + MarkdownTable.number(percentile, percentile > 99 ? 1 : 0) + ", µs",
-                    pairs,
+                    rounds,
                     seen -> seen.p(percentile),
                     1);
         }
     }
 
     private static void row(
-            MarkdownTable table, String name, List<Pair> pairs, ToDoubleFunction<Seen> figure, int decimals) {
-        ToDoubleFunction<Pair> with = pair -> figure.applyAsDouble(pair.with());
-        ToDoubleFunction<Pair> without = pair -> figure.applyAsDouble(pair.without());
+            MarkdownTable table, String name, List<Round> rounds, ToDoubleFunction<Seen> figure, int decimals) {
+        ToDoubleFunction<Round> agent = round -> figure.applyAsDouble(round.agent());
+        ToDoubleFunction<Round> jfr = round -> figure.applyAsDouble(round.jfr());
+        ToDoubleFunction<Round> neither = round -> figure.applyAsDouble(round.neither());
         table.row(
                 name,
-                MarkdownTable.number(Figures.median(pairs, with), decimals),
-                MarkdownTable.number(Figures.median(pairs, without), decimals),
-                PairedRatio.of(pairs, with, without));
+                MarkdownTable.number(Figures.median(rounds, agent), decimals),
+                MarkdownTable.number(Figures.median(rounds, jfr), decimals),
+                MarkdownTable.number(Figures.median(rounds, neither), decimals),
+                PairedRatio.of(rounds, agent, neither),
+                PairedRatio.of(rounds, jfr, neither));
     }
 }

@@ -13,6 +13,9 @@ import java.util.Map;
 final class HottestFrames {
     private HottestFrames() {}
 
+    /** What would be printed as nothing. */
+    private static final double LEAST = 0.0005;
+
     /** How many of the task's own frames say how it came to the one that ran. */
     private static final int CALLERS = 2;
 
@@ -43,6 +46,7 @@ final class HottestFrames {
                 .sorted(Comparator.comparingLong((Map.Entry<List<String>, long[]> entry) -> -entry.getValue()[0]))
                 .limit(most)
                 .map(entry -> new Share(entry.getValue()[0] / total, entry.getKey(), entry.getValue()[1]))
+                .filter(share -> share.share() >= LEAST)
                 .toList();
     }
 

@@ -33,6 +33,8 @@ class HomeTest {
     void shouldBeThePackageOfTheTaskOrOfTheClassWhoseCallsAreIterations() {
         assertThat(Home.of(run("com.acme.Task", Map.of()))).isEqualTo("com.acme.");
         assertThat(Home.of(run("Task", Map.of()))).isEmpty();
+        assertThat(Home.of(run("jdk.MethodTrace", Map.of()))).isEmpty();
+        assertThat(Home.of(run("profiler.Span", Map.of()))).isEmpty();
 
         Map<String, String> methods = Map.of("methods", "com.acme.Shop.order");
         assertThat(Home.of(run("com.acme.Shop.order", methods))).isEqualTo("com.acme.");
