@@ -87,10 +87,12 @@ function sites(section, data) {
   const {culprits, budget} = data;
   section.querySelector('h2').textContent = 'What made outliers slow, and where';
   section.dataset.name = 'Sites';
+  const known = data.normalNs > 0;
   section.append(
-      el('p', null, 'The time by which outliers exceed the median, by what took most of it, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
+      el('p', null, (known ? 'The time by which outliers exceed the median' : 'The time of outliers') + ', by what took most of it, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
       expandingTable('Outliers by what made them slow',
-          [{title: 'What made them slow', about: 'What took most of the time beyond the median, and where.'}, {title: 'Beyond the median', number: true, about: 'By how much these outliers exceed the median, in sum.'},
+          [{title: 'What made them slow', about: known ? 'What took most of the time beyond the median, and where.' : 'What took most of the time, and where.'},
+            known ? {title: 'Beyond the median', number: true, about: 'By how much these outliers exceed the median, in sum.'} : {title: 'Time', number: true, about: 'Of these outliers, in sum.'},
             {title: 'Of all', number: true, about: 'Of the latency of all outliers.'}, {title: 'Outliers', number: true}, {title: 'Their latency', about: 'The latency of these outliers, divided among causes.'}],
           culprits.sites.map((site, i) => ({
             name: label(site.cause) + ' ' + shortened(site.where, 60),

@@ -126,11 +126,13 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
     }
 
     /**
-     * What an iteration normally takes: the median service time over all runs; zero when it is not known, as where the median of a recording of any program is
-     * that of outliers.
+     * What an iteration normally takes: the median service time over all runs; zero when it is not known, as where most events of another's recording are
+     * outliers, which may have left out the quick ones. The agent counts all calls.
      */
     private static long normalNs(RunDescription run, List<Series> series) {
-        if (run.ofAnyProgram() && 2 * run.outliers() > run.iterations()) {
+        if (run.ofAnyProgram()
+                && !run.environment().containsKey(RunDescription.METHODS)
+                && 2 * run.outliers() > run.iterations()) {
             return 0;
         }
         String name = run.ofAnyProgram() ? Series.LATENCY : Series.SERVICE;

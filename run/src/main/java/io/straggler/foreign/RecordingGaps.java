@@ -44,7 +44,7 @@ final class RecordingGaps {
         addCounts(slow, notes);
         if (2 * outcome.outliers() > outcome.iterations()) {
             notes.add(
-                    "Most events are outliers, so nothing says what a usual one takes: all work of theirs counts as more than"
+                    "Most events are outliers, so nothing says what a usual one takes: all of their work counts as more than"
                             + " usual. A recorder that leaves out short calls, as trace=METHOD:5ms does, leaves out the usual ones.");
         }
         if (!knowsJvm()) {

@@ -7,7 +7,6 @@ import io.straggler.benchmarks.support.MarkdownTable;
 import io.straggler.benchmarks.support.PairedRatio;
 import io.straggler.benchmarks.support.TemporaryFolder;
 import io.straggler.jfr.record.SettingsFile;
-import io.straggler.sampler.served.ServedThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +29,13 @@ import org.HdrHistogram.Histogram;
 public final class AgentServersBenchmark {
     private static final double SHARE_OF_CAPACITY = 0.5;
 
-    /** What the agent records from on where its threshold is raised to the least that is given as a percentile. */
-    private static final Duration RECORDED_FROM = Duration.ofNanos(ServedThreads.LEAST_WATCHED_NS);
+    /** The least at which threads do not move their timers themselves. */
+    private static final Duration THRESHOLD = Duration.ofMillis(3);
 
-    /** In what order the three of a round run: each comes first, second and last equally often. */
+    /** What lasts that long is recorded, as with that threshold. */
+    private static final Duration RECORDED_FROM = THRESHOLD.dividedBy(2);
+
+    /** The three of a round take turns in being first: in a multiple of that many rounds each is as often first as the others. */
     private static final int ORDERS = 3;
 
     private AgentServersBenchmark() {}
@@ -92,8 +94,8 @@ public final class AgentServersBenchmark {
     public static void main(String[] args) throws Exception {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("pairs", 10L, "clients", 4L, "seconds", 10L, "warm-up", 10L),
-                Map.of("pairs", 2L, "seconds", 2L, "warm-up", 2L));
+                Map.of("rounds", 9L, "clients", 4L, "seconds", 10L, "warm-up", 10L),
+                Map.of("rounds", 3L, "seconds", 2L, "warm-up", 2L));
         Path agent = AgentJar.require();
         System.out.println("agent-servers " + arguments);
         for (Served server : SERVERS) {
@@ -101,7 +103,7 @@ public final class AgentServersBenchmark {
             double rate =
                     SHARE_OF_CAPACITY * run(server, List.of(), arguments, 0).perSecond();
             List<Round> rounds = new ArrayList<>();
-            for (int k = 0; k < arguments.count("pairs"); k++) {
+            for (int k = 0; k < arguments.count("rounds"); k++) {
                 rounds.add(round(server, agent, arguments, rate, k % ORDERS));
             }
             print(server, rate, rounds);
@@ -134,7 +136,7 @@ public final class AgentServersBenchmark {
 
     private static Seen withAgent(Served server, Path agent, Arguments arguments, double rate) throws Exception {
         try (TemporaryFolder folder = TemporaryFolder.create()) {
-            String options = "=iterations=" + server.iterations() + ",threshold=p99.9,out="
+            String options = "=iterations=" + server.iterations() + ",threshold=" + THRESHOLD.toMillis() + "ms,out="
                     + folder.path().resolve("run");
             return run(server, List.of("-javaagent:" + agent + options), arguments, rate);
         }

@@ -75,7 +75,7 @@ public final class AttachCommand implements Callable<Integer> {
             names = {"-d", "--duration"},
             paramLabel = "TIME",
             defaultValue = "60s",
-            description = "How long. Default: ${DEFAULT-VALUE}.")
+            description = "How long, from when calls count. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
     @Option(

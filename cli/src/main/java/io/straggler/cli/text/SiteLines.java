@@ -12,14 +12,16 @@ final class SiteLines {
 
     private SiteLines() {}
 
-    static List<String> of(List<CulpritSite> sites, Places places) {
+    /** @param normalNs what an iteration normally takes; zero when it is not known */
+    static List<String> of(List<CulpritSite> sites, long normalNs, Places places) {
         List<String> lines = new ArrayList<>();
         if (sites.isEmpty()) {
             return lines;
         }
         List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
-        lines.add("  sites: time beyond the median \u00b7 outliers \u00b7 what took most of it");
+        lines.add("  sites: " + (normalNs > 0 ? "time beyond the median" : "time")
+                + " \u00b7 outliers \u00b7 what took most of it");
         int count = worst.stream()
                 .mapToInt(site -> TerminalText.count(site.culprits().size()).length())
                 .max()

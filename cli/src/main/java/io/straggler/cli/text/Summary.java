@@ -25,7 +25,6 @@ public final class Summary {
     private static final int HOTTEST = 3;
     private static final Pattern INTERVAL = Pattern.compile(" \\[[0-9.]+[^]]*, [0-9.]+[^]]*]");
 
-    /** Where values begin. */
     private Summary() {}
 
     public static void print(Analysis analysis, PrintStream out) {
@@ -153,7 +152,7 @@ public final class Summary {
         printBlock(budget, out);
         List<String> predictions = List.of();
         if (analysis.run().ofAnyProgram()) {
-            printBlock(SiteLines.of(conclusions.sites(), places), out);
+            printBlock(SiteLines.of(conclusions.sites(), conclusions.blame().normalNs(), places), out);
         }
         if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
             printBlock(CulpritLines.of(conclusions.sites(), places), out);

@@ -36,7 +36,7 @@ public final class OwnEvents {
 
     /**
      * Makes them known to JFR. Before the first recording starts, JFR prepares their classes together with its own, in one stop of all threads; while one
-     * runs, each class is a stop of its own. Again does nothing.
+     * runs, each class is a stop of its own. Later calls do nothing.
      */
     public static void register() {
         TYPES.forEach(FlightRecorder::register);

@@ -9,8 +9,8 @@ import java.util.Map;
  * How many cores the JVM's compilers would use if they had them: the time that their threads ran or waited for a core, as the scheduler counts it, over the
  * time that went by. 0 where the system does not say.
  *
- * <p>The JVM starts and ends such threads as it needs them: what one that is new has used so far counts, what one used that has gone since the last look does
- * not. For one thread.
+ * <p>The JVM starts and ends such threads as it needs them: what a new one has used so far counts, and a thread that ended since the last look counts
+ * for nothing. For one thread.
  */
 public final class CompilerDemand {
     /** How their names begin, as the kernel keeps them: cut to fifteen characters. */

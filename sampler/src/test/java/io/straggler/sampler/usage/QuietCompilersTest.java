@@ -12,7 +12,6 @@ class QuietCompilersTest {
 
     private final List<Long> looks = new ArrayList<>();
 
-    /** After how many seconds it is over, if the compilers want that of a core in each second, and the last for ever. */
     private double secondsUntilOver(QuietCompilers waiting) {
         for (long nowNs = START_NS; ; nowNs += STEP_NS) {
             if (waiting.over(nowNs)) {
@@ -21,6 +20,7 @@ class QuietCompilersTest {
         }
     }
 
+    /** @param cores that the compilers want in each second; the last from then on */
     private QuietCompilers wanting(double... cores) {
         return new QuietCompilers(START_NS, nowNs -> {
             looks.add(nowNs);

@@ -162,7 +162,10 @@ final class AgentSession {
      */
     void count() {
         if (options.begin() != AgentOptions.Begin.BY_PROGRAM || !countingAsked.compareAndSet(false, true)) {
-            throw new AgentException("Calls count already.");
+            throw new AgentException(
+                    options.begin() == AgentOptions.Begin.WHEN_COMPILED && !statistics.counting()
+                            ? "Calls count when the JVM's compilers are quiet, which begin=compiled waits for."
+                            : "Calls count already.");
         }
         await(countingBegun);
     }
@@ -221,7 +224,7 @@ final class AgentSession {
         long nextSecondNs = startNs + SECOND_NS;
         long nextCheckpointNs = startNs + SECOND_NS;
         long lastingNs = options.duration().map(Duration::toNanos).orElse(FOREVER_NS);
-        Optional<QuietCompilers> settling = settling(startNs);
+        Optional<QuietCompilers> settling = settling();
         long endNs = startNs + (settling.isEmpty() ? lastingNs : FOREVER_NS);
         metrics.refresh(writer::figures);
         while (reason.get() == null) {
@@ -255,10 +258,11 @@ final class AgentSession {
     }
 
     /** What the time of the recording waits for; empty for nothing. */
-    private Optional<QuietCompilers> settling(long nowNs) {
+    private Optional<QuietCompilers> settling() {
         if (options.begin() != AgentOptions.Begin.WHEN_COMPILED) {
             return Optional.empty();
         }
+        long nowNs = System.nanoTime();
         CompilerDemand demand = new CompilerDemand(SystemFiles.ofThisMachine(), nowNs);
         return Optional.of(new QuietCompilers(nowNs, demand::cores));
     }

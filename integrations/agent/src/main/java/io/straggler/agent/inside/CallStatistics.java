@@ -68,6 +68,7 @@ final class CallStatistics {
             threshold.forget(startNs);
         } else {
             threshold.beginAnew(startNs);
+            served.armDelayNs(threshold.armDelayNs());
         }
         served.forgetTaken();
     }

@@ -71,6 +71,9 @@ final class RunWriter {
     /** What all calls took over time, and those of each method. */
     Intervals intervals() {
         Intervals ofAll = statistics.intervals();
+        if (!statistics.counting()) {
+            return ofAll;
+        }
         Intervals byMethod =
                 calls.methods().intervals(instrumented.methods(), statistics.startEpochMs(), statistics.untilEpochMs());
         return consumer -> {
@@ -121,6 +124,9 @@ final class RunWriter {
     }
 
     private Map<String, Figures.Durations> byMethod() {
+        if (!statistics.counting()) {
+            return Map.of();
+        }
         return calls.methods().histograms(instrumented.methods()).stream()
                 .collect(Collectors.toMap(
                         calls -> calls.getTag().substring(Series.GROUP_PREFIX.length()), Figures.Durations::of));
@@ -154,18 +160,27 @@ final class RunWriter {
                 : String.join(" ", names.subList(0, MOST_NAMED_METHODS)) + " and " + more + " more";
     }
 
+    /** While calls do not count yet, or if it ended before they did. */
+    private String beforeCounting() {
+        return "No call counts so far: that begins when the JVM's compilers are quiet. " + uncounted() + ".";
+    }
+
     /** What attaching did to the program. */
     private String afterAttaching() {
         long ns = statistics.uncountedNs();
+        return "Calls count from " + Durations.format(ns) + " after the agent came, when the JVM's compilers were "
+                + (ns < QuietCompilers.MOST_NS ? "quiet again" : "still busy")
+                + ": a JVM discards compiled code when classes change, and an older one all of it if no agent was there from the start. "
+                + uncounted() + ", and are in no figure.";
+    }
+
+    private String uncounted() {
         long calls = statistics.uncountedCalls();
         return String.format(
                 Locale.ROOT,
-                "After the agent came, the JVM's compilers were busy for %s%s: a JVM discards compiled code when classes change, and an older one all of it if"
-                        + " no agent was there from the start. The %,d calls that ended meanwhile are in no figure%s.",
-                ns < QuietCompilers.MOST_NS ? "" : "more than ",
-                Durations.format(ns),
+                calls == 1 ? "%,d call has ended before%s" : "%,d calls have ended before%s",
                 calls,
-                calls == 0 ? "" : "; the longest took " + Durations.format(statistics.longestUncountedNs()));
+                calls == 0 ? "" : ", of up to " + Durations.format(statistics.longestUncountedNs()));
     }
 
     private List<String> warnings() {
@@ -178,7 +193,7 @@ final class RunWriter {
             warnings.add(
                     options.begin() == AgentOptions.Begin.BY_PROGRAM
                             ? "The program has not said yet that its calls count, which begin=program waits for."
-                            : "No call counts yet: the JVM's compilers are busy since the agent came.");
+                            : beforeCounting());
         } else if (!threshold.known()) {
             warnings.add("There were too few calls to know the threshold " + options.threshold()
                     + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");

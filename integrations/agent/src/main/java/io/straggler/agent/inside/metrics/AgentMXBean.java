@@ -12,7 +12,7 @@ public interface AgentMXBean {
     @Described("The run folder: straggler report makes a page of it at any time.")
     String getFolder();
 
-    @Described("When the agent began. All counts and percentiles are since then.")
+    @Described("When calls began to count. All counts and percentiles are since then.")
     Date getSince();
 
     @Described("Calls that ended.")

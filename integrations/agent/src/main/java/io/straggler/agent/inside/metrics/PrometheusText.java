@@ -43,7 +43,7 @@ final class PrometheusText {
         text.single(
                 "straggler_start_time_seconds",
                 "gauge",
-                "When the agent began, since 1970.",
+                "When calls began to count, since 1970.",
                 plain(BigDecimal.valueOf(figures.sinceEpochMs(), DIGITS_OF_MILLISECONDS)));
         return text.lines.toString();
     }

@@ -71,6 +71,23 @@ class RollingThresholdTest {
     }
 
     @Test
+    void shouldBeginAnewWhereTheNextCallsAreNotLikeThoseBefore() {
+        RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 0, 0);
+        long firstNs = p99.ns();
+        p99.add(calls(2_000, 800_000_000), SECOND_NS);
+        assertThat(p99.ns()).isGreaterThan(firstNs);
+
+        p99.beginAnew(2 * SECOND_NS);
+
+        assertThat(p99.known()).isFalse();
+        assertThat(p99.ns()).isEqualTo(firstNs);
+        RollingThreshold fixed = new RollingThreshold(Threshold.parse("5ms"), 0, 0);
+        fixed.beginAnew(SECOND_NS);
+        assertThat(fixed.ns()).isEqualTo(5_000_000);
+        assertThat(fixed.known()).isTrue();
+    }
+
+    @Test
     void shouldRaiseAPercentileThatIsTooLowToBeWatched() {
         RollingThreshold p99 = new RollingThreshold(Threshold.parse("p99"), 3_000_000, 0);
         p99.add(calls(10_000, 20_000), SECOND_NS);

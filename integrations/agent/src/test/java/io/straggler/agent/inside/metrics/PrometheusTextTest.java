@@ -39,7 +39,7 @@ class PrometheusTextTest {
                         # TYPE straggler_method_outliers_total counter
                         straggler_method_outliers_total{iterations="jdbc",method="a.B.c"} 5
                         straggler_method_outliers_total{iterations="jdbc",method="a.B.d"} 7
-                        # HELP straggler_start_time_seconds When the agent began, since 1970.
+                        # HELP straggler_start_time_seconds When calls began to count, since 1970.
                         # TYPE straggler_start_time_seconds gauge
                         straggler_start_time_seconds{iterations="jdbc"} 1764000000.5
                         """);
