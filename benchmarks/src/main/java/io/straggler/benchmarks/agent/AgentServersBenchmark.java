@@ -47,8 +47,13 @@ public final class AgentServersBenchmark {
             new Served("Jetty", ServedPages.class, ServedPages.class.getName() + ".handle", KeptHttp::new),
             new Served("H2", ServedQueries.class, "org.h2.command.Command.executeQuery", Jdbc::new));
 
-    /** What its clients saw of one JVM. */
-    private record Seen(double perSecond, Histogram latencies) {
+    /**
+     * What its clients saw of one JVM.
+     *
+     * @param busyCpuUs what it took of the cores for a request when there was one after the other
+     * @param cpuUs the same at the rate
+     */
+    private record Seen(double perSecond, double busyCpuUs, Histogram latencies, double cpuUs) {
         double p(double percentile) {
             return latencies.getValueAtPercentile(percentile) / 1e3;
         }
@@ -149,9 +154,22 @@ public final class AgentServersBenchmark {
             int port = (int) child.soFar().get(ServerLoad.PORT);
             ServerLoad load = new ServerLoad(server.dial(), port, arguments.count("clients"));
             load.perSecond(arguments.number("warm-up"));
-            double perSecond = load.perSecond(arguments.number("seconds"));
-            return new Seen(perSecond, rate == 0 ? new Histogram(3) : load.atRate(arguments.number("seconds"), rate));
+            long seconds = arguments.number("seconds");
+            Duration begun = child.cpuTime();
+            double perSecond = load.perSecond(seconds);
+            Duration busy = child.cpuTime();
+            Histogram latencies = rate == 0 ? new Histogram(3) : load.atRate(seconds, rate);
+            Duration ended = child.cpuTime();
+            return new Seen(
+                    perSecond,
+                    microseconds(busy.minus(begun)) / (perSecond * seconds),
+                    latencies,
+                    microseconds(ended.minus(busy)) / latencies.getTotalCount());
         }
+    }
+
+    private static double microseconds(Duration time) {
+        return time.toNanos() / 1e3;
     }
 
     private static void print(Served server, double rate, List<Round> rounds) {
@@ -159,6 +177,8 @@ public final class AgentServersBenchmark {
         MarkdownTable table = new MarkdownTable(
                 "", "agent", "JFR alone", "neither", "agent / neither, median of rounds [95%]", "JFR alone / neither");
         row(table, "one after the other, /s", rounds, Seen::perSecond, 0);
+        row(table, "CPU time of the server for each, µs", rounds, Seen::busyCpuUs, 1);
+        row(table, "at half of that, CPU time, µs", rounds, Seen::cpuUs, 1);
         for (double percentile : new double[] {50, 90, 99, 99.9}) {
             row(
                     table,

@@ -53,6 +53,11 @@ public final class ChildJvm implements AutoCloseable {
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
     }
 
+    /** What all of its threads have had of the cores so far; in steps of 10 ms. */
+    public Duration cpuTime() {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
     /** Runs one from start to end. */
     public static Figures run(Class<?> main, Object... arguments) throws IOException, InterruptedException {
         return run(List.of(), main, arguments);
