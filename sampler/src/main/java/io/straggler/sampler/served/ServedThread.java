@@ -317,7 +317,7 @@ public final class ServedThread {
         if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0) {
             return;
         }
-        long nextNs = everyNs == 0 ? settings.intervalNs() : 2 * everyNs;
+        long nextNs = everyNs == 0 ? settings.intervalNs() : settings.rarerNs(2 * everyNs);
         if (timer.repeatBySweeper(due, nowNs + nextNs, nextNs)) {
             dues.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
         }

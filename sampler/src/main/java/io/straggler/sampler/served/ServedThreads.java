@@ -212,17 +212,18 @@ public final class ServedThreads implements AutoCloseable {
     /** Returns whether an iteration is running somewhere. */
     private boolean lookAround(long nowNs) {
         boolean running = false;
-        boolean late = false;
+        int late = 0;
         for (ServedThread thread : threads) {
             long fromNs = thread.runningSinceNs();
             running |= fromNs != 0;
-            late |= isLate(fromNs, nowNs);
+            late += isLate(fromNs, nowNs) ? 1 : 0;
         }
+        settings.late(late);
         if (hindrances == null) {
             return running;
         }
-        hindrances.look(nowNs, late);
-        if (late) {
+        hindrances.look(nowNs, late > 0);
+        if (late > 0) {
             for (ServedThread thread : threads) {
                 long fromNs = thread.runningSinceNs();
                 if (isLate(fromNs, nowNs)) {

@@ -1,6 +1,7 @@
 package io.straggler.sampler.served;
 
 import io.straggler.model.NanoClock;
+import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.TimerCosts;
 import java.util.Random;
 
@@ -21,11 +22,15 @@ final class TriggerSettings {
     /** A thread that is idle for so many moves stops its timer at each end. */
     private static final int PUSHES_IN_A_LONG_GAP = 20;
 
+    /** So many threads may be late at the same time before their captures come further apart. */
+    private static final int FEW_LATE = 8;
+
     private final TimerCosts costs;
     private final NanoClock clock;
     private final Random random = new Random(1);
     private volatile long armDelayNs;
     private volatile long usualNs = 1;
+    private volatile int late;
     private volatile boolean paused;
     private volatile boolean asleep = true;
 
@@ -77,7 +82,21 @@ final class TriggerSettings {
 
     /** Between the first two captures of an iteration. */
     long intervalNs() {
-        return Math.max(SHORTEST_INTERVAL_NS, Math.max(armDelayNs / 2, CAPTURES_IN_AN_INTERVAL * costs.captureNs()));
+        long leastNs = Math.max(SHORTEST_INTERVAL_NS, CAPTURES_IN_AN_INTERVAL * costs.captureNs());
+        return Math.max(leastNs, rarerNs(armDelayNs / 2));
+    }
+
+    /**
+     * As far apart as given, or further where many threads are late at the same time. Each timer goes on by itself, and who keeps the budget may have no core: so all of
+     * them together must not take more than it allows.
+     */
+    long rarerNs(long ns) {
+        return Math.max(ns, Math.max(0, late - FEW_LATE) * CaptureBudget.apartNs(costs.captureNs()));
+    }
+
+    /** How many threads run an iteration that is late. */
+    void late(int threads) {
+        late = threads;
     }
 
     /** What an iteration usually takes. */

@@ -20,10 +20,19 @@ public final class CaptureBudget {
 
     /** @param captureNs what one takes; 0 if that is not known */
     public CaptureBudget(long captureNs, long nowNs) {
-        this.perNs = Math.min(MOST_PER_SECOND / 1e9, MOST_OF_TIME / Math.max(1, captureNs));
+        this.perNs = perNs(captureNs);
         this.burst = perNs * BURST_SECONDS * 1e9;
         this.left = burst;
         this.asOfNs = nowNs;
+    }
+
+    private static double perNs(long captureNs) {
+        return Math.min(MOST_PER_SECOND / 1e9, MOST_OF_TIME / Math.max(1, captureNs));
+    }
+
+    /** How far apart captures are that go on for as long as they like. */
+    public static long apartNs(long captureNs) {
+        return (long) (1 / perNs(captureNs));
     }
 
     /** Takes some; there may be a debt afterwards, of a burst at most. */

@@ -214,6 +214,21 @@ class ServedThreadTest {
     }
 
     @Test
+    void shouldTakeFewerStacksOfEachCallWhereManyThreadsAreLate() {
+        int late = 108;
+        settings.late(late);
+        long beganNs = nowNs;
+
+        LateIteration told = call(1_000_000_000);
+
+        // The first when it always is; then all of them together a thousand a second, but for the eight that any number
+        // may have.
+        assertThat(timer.firedNs.get(0)).isEqualTo(beganNs + ARM_DELAY_NS);
+        assertThat(timer.firedNs).hasSizeBetween(5, 12);
+        assertThat(dues.of(told, atNs -> {})).isEqualTo(timer.firedNs.size());
+    }
+
+    @Test
     void shouldTakeOneStackOfANormalCall() {
         settings.usualNs(50_000);
         thread.wantBaseline();
