@@ -11,10 +11,10 @@ import java.util.Map;
 
 /** The frames in which outliers spent most of the time that stacks cover, running or blocked, each with the task's own code that called it. */
 final class HottestFrames {
-    private HottestFrames() {}
-
-    /** What would be printed as nothing. */
+    /** Of the time: less would be printed as nothing. */
     private static final double LEAST = 0.0005;
+
+    private HottestFrames() {}
 
     /** How many of the task's own frames say how it came to the one that ran. */
     private static final int CALLERS = 2;
