@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged recordings of other programs: each is read as far as it goes, or refused in one line. */
 class HostileForeignRecordingTest {
-    private static final int MUTANTS = Integer.getInteger("straggler.mutants", 300);
+    private static final int MUTANTS = Integer.getInteger("straggler.mutants", 150);
     private static final long SEED = Long.getLong("straggler.seed", 11);
     private static final IterationQuery QUERY =
             new IterationQuery("test.Job", List.of(Condition.of("cached=false")), Optional.of("kind"));

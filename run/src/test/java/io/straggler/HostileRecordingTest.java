@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HostileRecordingTest {
     /** Raise it to look for more: {@code -Dstraggler.mutants=100000 -Dstraggler.seed=7}. */
-    private static final int MUTANTS = Integer.getInteger("straggler.mutants", 300);
+    private static final int MUTANTS = Integer.getInteger("straggler.mutants", 150);
 
     private static final long SEED = Long.getLong("straggler.seed", 1);
 

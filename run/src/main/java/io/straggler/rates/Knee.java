@@ -62,7 +62,7 @@ final class Knee {
             return Math.log(below((-FAR - expected) / scale));
         }
         double off = (excess - expected) / scale;
-        return -Math.log(scale) - (FREEDOM + 1) / 2 * Math.log1p(off * off / FREEDOM) + LOG_NORMALISATION;
+        return -Math.log(scale) - (FREEDOM + 1) / 2 * Math.log(1 + off * off / FREEDOM) + LOG_NORMALISATION;
     }
 
     /** The distribution function. */

@@ -66,7 +66,7 @@ class RateSearchTest {
     /** A queue's share of late iterations grows smoothly with the rate; every run is off by chance, and now and then one is far off. */
     @Test
     void shouldFindTheKneeOfAServiceWhoseRunsScatter() {
-        int trials = 60;
+        int trials = 30;
         int confirmed = 0;
         int near = 0;
         int covered = 0;
@@ -88,9 +88,9 @@ class RateSearchTest {
                     ? 1
                     : 0;
         }
-        assertThat(confirmed).as("of " + trials).isGreaterThanOrEqualTo(57);
-        assertThat(near).as("of " + trials).isGreaterThanOrEqualTo(57);
-        assertThat(covered).as("of " + trials).isGreaterThanOrEqualTo(52);
+        assertThat(confirmed).as("of " + trials).isGreaterThanOrEqualTo(28);
+        assertThat(near).as("of " + trials).isGreaterThanOrEqualTo(28);
+        assertThat(covered).as("of " + trials).isGreaterThanOrEqualTo(25);
     }
 
     /** By chance, and not by the rate: half of the JVMs hold wherever they run, between two rates. */

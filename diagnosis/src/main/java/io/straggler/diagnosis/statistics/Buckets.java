@@ -16,15 +16,21 @@ final class Buckets {
     }
 
     static Buckets of(List<Side> sides) {
-        long[] all = new long[0];
-        for (Side side : sides) {
-            for (Fork fork : side.forks()) {
-                for (LatencyCounts period : fork.periods()) {
-                    all = union(all, period.valuesNs());
-                }
-            }
+        List<long[]> rows = sides.stream()
+                .flatMap(side -> side.forks().stream())
+                .flatMap(fork -> fork.periods().stream())
+                .map(LatencyCounts::valuesNs)
+                .toList();
+        return new Buckets(union(rows));
+    }
+
+    /** By halves: each value is looked at as often as there are halvings, and not once for every row. */
+    private static long[] union(List<long[]> rows) {
+        int count = rows.size();
+        if (count < 2) {
+            return count == 0 ? new long[0] : rows.get(0);
         }
-        return new Buckets(all);
+        return union(union(rows.subList(0, count / 2)), union(rows.subList(count / 2, count)));
     }
 
     private static long[] union(long[] left, long[] right) {
@@ -60,9 +66,20 @@ final class Buckets {
     void add(LatencyCounts counts, double[] row) {
         int bucket = 0;
         for (int i = 0; i < counts.valuesNs().length; i++) {
-            bucket = Arrays.binarySearch(valuesNs, bucket, valuesNs.length, counts.valuesNs()[i]);
+            bucket = at(counts.valuesNs()[i], bucket);
             row[bucket] += counts.counts()[i];
         }
+    }
+
+    /** The bucket of a value, which is seldom far behind the last one: steps that double until they are beyond it, then bisection. */
+    private int at(long valueNs, int last) {
+        int from = last;
+        int step = 1;
+        while (from + step < valuesNs.length && valuesNs[from + step] <= valueNs) {
+            from += step;
+            step *= 2;
+        }
+        return Arrays.binarySearch(valuesNs, from, Math.min(from + step, valuesNs.length), valueNs);
     }
 
     /**

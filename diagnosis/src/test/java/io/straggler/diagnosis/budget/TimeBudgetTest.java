@@ -567,11 +567,12 @@ class TimeBudgetTest {
         Random random = new Random(seed);
         for (int run = 0; run < 50; run++) {
             fill(random);
-            assertThat(told()).isEqualTo(oracle());
+            Map<Cause, Long> told = told();
+            assertThat(told).isEqualTo(oracle());
 
             long stopsNs = stopsNs();
             long leftNs = 0;
-            for (Map.Entry<Cause, Long> part : told().entrySet()) {
+            for (Map.Entry<Cause, Long> part : told.entrySet()) {
                 leftNs += Cause.STOPS.contains(part.getKey()) || part.getKey() == Cause.INHERITED ? 0 : part.getValue();
             }
             long runDelayNs = random.nextInt(600);
@@ -585,7 +586,8 @@ class TimeBudgetTest {
     }
 
     private long stopsNs() {
-        return Cause.STOPS.stream().mapToLong(cause -> budget().ns(cause)).sum();
+        TimeBudget budget = budget();
+        return Cause.STOPS.stream().mapToLong(budget::ns).sum();
     }
 
     private void fill(Random random) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FamilyTest {
     private static final int FIGURES = 8;
-    private static final int TRIALS = 1_000;
+    private static final int TRIALS = 400;
     private static final int RESAMPLES = 400;
 
     private static double[] deviations(long seed) {
@@ -69,10 +69,10 @@ class FamilyTest {
                     : 1;
         }
 
-        // Five in a hundred are promised; with so many trials another one and a half are luck.
-        assertThat(found).isLessThanOrEqualTo(65 * TRIALS / 1_000);
+        // Five in a hundred are promised; with so many trials another three are luck.
+        assertThat(found).isLessThanOrEqualTo(82 * TRIALS / 1_000);
         // Nor is it a promise that costs more than need be.
-        assertThat(found).isGreaterThan(10 * TRIALS / 1_000);
+        assertThat(found).isGreaterThan(5 * TRIALS / 1_000);
     }
 
     private static List<Contrast> contrasts(int pairs, double correlation, SplittableRandom random) {

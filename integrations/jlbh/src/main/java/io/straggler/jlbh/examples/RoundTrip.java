@@ -24,8 +24,8 @@ public final class RoundTrip implements JLBHTask {
     public static void main(String[] args) {
         new JLBH(new JLBHOptions()
                         .throughput(2_000)
-                        .warmUpIterations(8_000)
-                        .iterations(6_000)
+                        .warmUpIterations(3_000)
+                        .iterations(3_000)
                         .runs(2)
                         .recordOSJitter(false)
                         .acquireLock(() -> null)
