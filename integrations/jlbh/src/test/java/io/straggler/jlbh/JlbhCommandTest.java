@@ -54,6 +54,7 @@ class JlbhCommandTest {
                 benchmark,
                 "--jvm-arg=-XX:TieredStopAtLevel=1",
                 "--jvm-arg=-XX:+UseSerialGC",
+                "--spin=100us",
                 "--out",
                 folder().toString()));
         command.addAll(List.of(more));

@@ -1,0 +1,215 @@
+package io.straggler.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.cli.CommandLineProcess;
+import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.tasks.CompletesTwice;
+import io.straggler.cli.tasks.Exits;
+import io.straggler.cli.tasks.NeverEnds;
+import io.straggler.cli.tasks.NoConstructor;
+import io.straggler.cli.tasks.NotATask;
+import io.straggler.cli.tasks.Quick;
+import io.straggler.cli.tasks.Spins50Us;
+import io.straggler.cli.tasks.ThrowsInConstructor;
+import io.straggler.cli.tasks.ThrowsInSetUp;
+import io.straggler.cli.tasks.ThrowsLater;
+import io.straggler.model.RunStatus;
+import io.straggler.sampler.linux.NativeThread;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user meets when a task, an option or a folder is not as it should be: what it says, and what is kept of what was measured. */
+class RunFailuresTest {
+    @TempDir
+    private Path scratch;
+
+    private ShortRun shortRun;
+
+    @BeforeEach
+    void prepare() {
+        shortRun = new ShortRun(scratch);
+    }
+
+    @Test
+    void shouldKeepWhatWasMeasuredWhenAnIterationThrows() throws Exception {
+        CommandLineRun run = shortRun.of(ThrowsLater.class);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(shortRun.analysis().run().status()).isEqualTo(RunStatus.FAILED);
+        assertThat(shortRun.analysis().run().reason())
+                .startsWith(
+                        "iteration 150 threw java.lang.ArithmeticException: boom (at " + ThrowsLater.class.getName());
+        assertThat(shortRun.analysis().run().iterations()).isEqualTo(149);
+        assertThat(run.out()).contains("FAILED", "iteration 150 threw");
+    }
+
+    @Test
+    void shouldShowWhatAStuckIterationWasDoing() throws Exception {
+        CommandLineRun run = shortRun.of(NeverEnds.class, "--timeout", "400ms");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(shortRun.analysis().run().reason())
+                .startsWith("iteration 1 was not complete after ")
+                .endsWith(" (see --timeout)");
+        assertThat(run.err()).contains("straggler-pacer", "NeverEnds.stuckHere");
+    }
+
+    @Test
+    void shouldCountCompletionsThatNameNoIteration() throws Exception {
+        CommandLineRun run = shortRun.of(CompletesTwice.class);
+
+        run.shouldHaveMeasured();
+        assertThat(shortRun.analysis().run().runs().get(0).strayCompletions()).isEqualTo(1_200);
+        assertThat(run.out()).contains("1200 completions named a tag that was unknown or already complete");
+    }
+
+    @Test
+    void shouldSayWhenTheRateCannotBeKept() throws Exception {
+        CommandLineRun run = shortRun.of(Spins50Us.class, "--rate", "60k/s");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(shortRun.analysis().run().status()).isEqualTo(RunStatus.SATURATED);
+        assertThat(run.out()).contains("saturated: the schedule asked for 60,000/s, but only", "Lower --rate.");
+    }
+
+    @Test
+    void shouldSayWhenTheMeasuredJvmDisappears() throws Exception {
+        CommandLineRun run = shortRun.of(Exits.class);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("The measured JVM ended with exit code 7 before it had written its results"
+                        + " (a task must not call System.exit).");
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldRefuseACoreThatItMayNotUse() throws Exception {
+        CommandLineRun run = shortRun.of(Quick.class, "--pin", "1023");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualTo(
+                        "--pin=1023: must be one that this process may use, of " + NativeThread.allowedCpus(0) + "\n");
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldRefuseJitterThreadsThatWouldWatchNothingOrTheTask() throws Exception {
+        shouldRefuse("--jitter-cores=one: must be numbers of CPUs, such as 1 or 0,2-3", "--jitter-cores", "one");
+        shouldRefuse(
+                "--jitter must not be off when cores are chosen for it: jitterCpus=[0]",
+                "--jitter",
+                "off",
+                "--jitter-cores",
+                "0");
+        shouldRefuse(
+                "jitter cores must not be the pacing thread's own, where they would watch the task: cpu=0",
+                "--pin",
+                "0",
+                "--jitter-cores",
+                "0-1");
+    }
+
+    private void shouldRefuse(String message, String... options) throws Exception {
+        CommandLineRun run = shortRun.of(Quick.class, options);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo(message + "\n");
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithATaskClass() throws Exception {
+        assertRefused("com.acme.Missing", "Task class not found: com.acme.Missing. Give the fully qualified name,");
+        assertRefused(NotATask.class.getName(), "is not a task: it must implement io.straggler.harness.Task");
+        assertRefused(NoConstructor.class.getName(), "a public constructor without parameters.");
+        assertRefused(
+                ThrowsInConstructor.class.getName(),
+                "The constructor of " + ThrowsInConstructor.class.getName()
+                        + " threw java.lang.IllegalStateException: no database (at ");
+    }
+
+    @Test
+    void shouldNameTheTaskClassThatWasProbablyMeant() throws Exception {
+        Path classes = Path.of(
+                Quick.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        CommandLineRun run = CommandLineRun.of(shortRun.arguments("Quikc", "--classpath", classes.toString()));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo("Task class not found: Quikc; did you mean " + Quick.class.getName() + "?\n");
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    private void assertRefused(String task, String message) throws Exception {
+        CommandLineRun run = CommandLineRun.of(shortRun.arguments(task));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldSayInOneLineWhichOptionsDoNotGoTogether() throws Exception {
+        assertRefusedOptions(
+                "--sample-after must be below the threshold", "--sample-after", "60us", "--threshold", "50us");
+        assertRefusedOptions(
+                "--threshold must be a duration when there is no warm-up", "--warmup", "none", "--threshold", "auto");
+        assertRefusedOptions("--runs must be at least 1: runs=0", "--runs", "0");
+        assertRefusedOptions("--pin=4294967296: must be at most 2147483647", "--pin", "4294967296");
+        assertRefusedOptions("--seed=abc: must be a whole number", "--seed", "abc");
+        assertRefusedOptions("sampling period must be at least 100us", "--sample-period", "1us");
+    }
+
+    private void assertRefusedOptions(String message, String... options) throws Exception {
+        CommandLineRun run = shortRun.of(Quick.class, options);
+        assertThat(run.exitCode()).as(message).isEqualTo(1);
+        assertThat(run.err()).contains(message).hasLineCount(1);
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    @Test
+    void shouldRefuseAFolderThatCannotBeUsedAndLeaveItAsItIs() throws Exception {
+        Path kept = Files.createDirectories(shortRun.folder()).resolve("kept");
+        Files.writeString(kept, "somebody's");
+        assertRefusedFolder(shortRun.folder(), "The output folder is not empty: ");
+        assertRefusedFolder(kept, "The output folder is a file: ");
+        assertRefusedFolder(Path.of("/proc/straggler-run"), "The output folder cannot be written: /proc/straggler-run");
+        assertThat(kept).hasContent("somebody's");
+    }
+
+    private void assertRefusedFolder(Path out, String message) throws Exception {
+        CommandLineRun run = shortRun.of(Quick.class, "--out", out.toString());
+        assertThat(run.exitCode()).as(message).isEqualTo(1);
+        assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    @Test
+    void shouldSayWhichEntryOfTheClassPathIsMissing() throws Exception {
+        assertRefusedOptions("--classpath=no.jar: must name jars and folders that exist", "--classpath", "no.jar");
+    }
+
+    @Test
+    void shouldSayThatSetUpThrew() throws Exception {
+        CommandLineRun run = shortRun.of(ThrowsInSetUp.class);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).contains("failed: setUp threw java.io.IOException: port in use (at ");
+    }
+
+    @Test
+    void shouldWriteWhatWasMeasuredOnInterrupt() throws Exception {
+        CommandLineProcess run = CommandLineProcess.startAndAwait(
+                Quick.MEASURING, shortRun.arguments(Quick.class.getName(), "--duration", "2min"));
+        run.interrupt();
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(130);
+        assertThat(shortRun.analysis().run().status()).isEqualTo(RunStatus.FAILED);
+        assertThat(shortRun.analysis().run().reason()).isEqualTo("interrupted");
+        assertThat(shortRun.folder().resolve("report.html")).exists();
+        assertThat(run.out()).contains("interrupted", "report.html");
+    }
+}
