@@ -1,5 +1,7 @@
 package io.straggler.benchmarks.sampling;
 
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
 import io.straggler.benchmarks.support.Arguments;
 import io.straggler.benchmarks.support.Arguments.Listed;
 import io.straggler.benchmarks.support.ChildJvm;
@@ -9,7 +11,10 @@ import io.straggler.benchmarks.support.MarkdownTable;
 import io.straggler.benchmarks.support.PairedRatio;
 import io.straggler.benchmarks.support.Tail;
 import io.straggler.benchmarks.support.TemporaryFolder;
+import io.straggler.diagnosis.Counterfactual;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Series;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -46,8 +51,18 @@ public final class BareLoopBenchmark {
         }
     }
 
-    /** One run. */
-    private record Measured(Tail tail, SamplerSummary sampler) {}
+    /**
+     * One run.
+     *
+     * @param uncaptured the tail without what captures took, by replaying the run's queue; only p99 and p99.9 are numbers, of a run that took captures
+     */
+    private record Measured(Tail tail, Tail uncaptured, SamplerSummary sampler) {
+        private static final Tail UNKNOWN = new Tail(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+        private Measured(Tail tail, SamplerSummary sampler) {
+            this(tail, UNKNOWN, sampler);
+        }
+    }
 
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
@@ -121,8 +136,32 @@ public final class BareLoopBenchmark {
             command.addAll(List.of("--sample-after", ObservedRun.ARM_DELAY_NS + "ns", "--sampler", sampler));
             command.add("--jvm-arg=" + oneIn());
             CommandRun run = CommandRun.of(seconds, folder, command);
-            return new Measured(run.tail("latency"), run.run().sampler());
+            Tail tail = run.tail("latency");
+            return new Measured(tail, uncaptured(tail, run.folder()), run.run().sampler());
         }
+    }
+
+    /** As the run's own diagnosis predicts it; where captures took nothing, as it was measured. */
+    private static Tail uncaptured(Tail tail, RunFolder folder) {
+        List<Series.Point> percentiles = Analysis.of(folder).conclusions().counterfactual().without().stream()
+                .filter(without ->
+                        without.cause() == Cause.CAPTURE && without.site().isEmpty())
+                .findFirst()
+                .map(Counterfactual.Without::percentiles)
+                .orElse(List.of());
+        return new Tail(
+                Double.NaN,
+                valueNs(percentiles, 99, tail.p99Ns()),
+                valueNs(percentiles, 99.9, tail.p999Ns()),
+                Double.NaN);
+    }
+
+    private static double valueNs(List<Series.Point> percentiles, double percentile, double elseNs) {
+        return percentiles.stream()
+                .filter(point -> point.percentile() == percentile)
+                .mapToDouble(Series.Point::valueNs)
+                .findFirst()
+                .orElse(elseNs);
     }
 
     private String oneIn() {
@@ -151,7 +190,31 @@ public final class BareLoopBenchmark {
                     toBare(way, Tail::p999Ns),
                     us(way, Tail::worstNs),
                     toBare(way, Tail::worstNs));
+            if (way == Way.EVERYTHING) {
+                table.row(
+                        "the same without what captures took",
+                        "–",
+                        "–",
+                        uncapturedUs(Tail::p99Ns),
+                        uncapturedToBare(Tail::p99Ns),
+                        uncapturedUs(Tail::p999Ns),
+                        uncapturedToBare(Tail::p999Ns),
+                        "–",
+                        "–");
+            }
         }
+    }
+
+    private String uncapturedUs(ToDoubleFunction<Tail> figure) {
+        return MarkdownTable.us(Figures.median(rounds, uncaptured(figure)));
+    }
+
+    private String uncapturedToBare(ToDoubleFunction<Tail> figure) {
+        return PairedRatio.of(rounds, uncaptured(figure), of(Way.BARE, figure)).toString();
+    }
+
+    private static ToDoubleFunction<Map<Way, Measured>> uncaptured(ToDoubleFunction<Tail> figure) {
+        return round -> figure.applyAsDouble(round.get(Way.EVERYTHING).uncaptured);
     }
 
     private String us(Way way, ToDoubleFunction<Tail> figure) {
