@@ -55,11 +55,13 @@ function lines({selftest, notes}) {
         [`An injection counts if it took ${duration(selftest.thresholdNs)} or longer, from where on an iteration is an outlier. Kinds, moments and sizes are drawn from the seed.`]),
     quiet('Coverage', score.injections > 0 ? `${share(score.withStack, score.injections)} of injections have a stack` : 'nothing was injected',
         score.injections > 0 ? [`${count(score.withStack)} of ${count(score.injections)}. No stack is taken of a thread that stands still because all do.`] : []),
+    score.others > 0 ? quiet('Two at once', `the smaller of two was among the two largest answers for ${share(score.othersFound, score.others)}`,
+        [`${count(score.othersFound)} of ${count(score.others)} injections that were the smaller of two in one iteration. The larger should come first.`]) : null,
     quiet('Abstentions', score.placeboPrecision === null ? 'none' : `${share(score.placeboPrecision, 1)} of the iterations without an answer were placebos`,
         [`No answer is: ${[...selftest.abstentions, 'no outlier'].join(', ')}. The diagnosis should give none where nothing happened, and one everywhere else.`]),
     quiet('Disturbed', `${count(ordinary.outliers)} of ${counted(ordinary.iterations, 'iteration')} without a label were slow themselves`,
         ['That is the machine’s doing. The fewer they are, the more the figures say of the diagnosis.']),
-    ...notes.map(note => note.split(/\s+/)).map(([term, ...rest]) => quiet(term.charAt(0).toUpperCase() + term.slice(1), shortened(rest.join(' '), 400), []))];
+    ...notes.map(note => note.split(/\s+/)).map(([term, ...rest]) => quiet(term.charAt(0).toUpperCase() + term.slice(1), shortened(rest.join(' '), 400), []))].filter(Boolean);
 }
 
 export function fillHeadline(section, data) {

@@ -174,6 +174,22 @@ class DocumentationTest {
                 .collect(Collectors.toSet());
     }
 
+    /** A row that goes on in the next line is two rows to whoever renders the page. */
+    @Test
+    void shouldHaveTableRowsOnOneLine() {
+        List<String> cut = new ArrayList<>();
+        for (Path page : pages()) {
+            boolean code = false;
+            for (String line : read(page).split("\n")) {
+                code ^= line.startsWith("```");
+                if (!code && line.startsWith("|") && !line.endsWith("|")) {
+                    cut.add(ROOT.relativize(page) + ": " + line);
+                }
+            }
+        }
+        assertThat(cut).isEmpty();
+    }
+
     @Test
     void shouldHoldNoPlaceholders() {
         for (Path page : pages()) {

@@ -1,5 +1,6 @@
 package io.straggler.sampler;
 
+import io.straggler.model.JvmThreads;
 import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
@@ -30,8 +31,6 @@ public final class PacingCore implements AutoCloseable {
     private static final List<String> MEASURING = List.of("straggler-", "JFR ", "Async-profiler");
 
     private static final List<String> OURS = List.of("straggler-");
-
-    private static final List<String> COMPILERS = List.of("C1 Compiler", "C2 Compiler");
 
     private static final long LOOK_EVERY_NS = 20_000_000;
     private static final long COMPILERS_AWAY_NS = 1_000_000_000;
@@ -87,7 +86,7 @@ public final class PacingCore implements AutoCloseable {
         kept.addAll(named(MEASURING));
         ProcessHandle.current().parent().ifPresent(parent -> kept.addAll(measuringProcess(parent.pid())));
         if (measured) {
-            kept.addAll(named(COMPILERS));
+            kept.addAll(named(JvmThreads.compilers()));
             compilersAway = true;
             compilersBackNs = clock.nanoTime() + COMPILERS_AWAY_NS;
         }
@@ -132,7 +131,7 @@ public final class PacingCore implements AutoCloseable {
         lastSeen = seen;
         if (compilersAway && clock.nanoTime() - compilersBackNs >= 0) {
             compilersAway = false;
-            Set<Long> compilers = named(COMPILERS);
+            Set<Long> compilers = named(JvmThreads.compilers());
             kept.removeAll(compilers);
             compilers.forEach(id -> NativeThread.allowCpus(id, allowed));
         }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -69,7 +70,8 @@ public final class SelftestCommand implements Callable<Integer> {
             defaultValue = "laboratory",
             description = "What surrounds the injections. laboratory: one thing at a time, on a core of its own. "
                     + "application: thousands of iterations a second on any core, garbage, other threads at work, "
-                    + "faults out of library calls. Default: laboratory.")
+                    + "faults out of library calls. combined: as application, two faults an iteration. "
+                    + "Default: laboratory.")
     private String regimeName;
 
     @Option(
@@ -148,8 +150,8 @@ public final class SelftestCommand implements Callable<Integer> {
         Regime regime = Arrays.stream(Regime.values())
                 .filter(one -> one.id().equals(regimeName))
                 .findFirst()
-                .orElseThrow(
-                        () -> new UsageException("--regime=" + regimeName + ": must be laboratory or application"));
+                .orElseThrow(() -> new UsageException("--regime=" + regimeName + ": must be one of "
+                        + Arrays.stream(Regime.values()).map(Regime::id).collect(Collectors.joining(", "))));
         List<Fault> all = Fault.of(regime);
         List<Fault> chosen = new ArrayList<>();
         for (String id : faults) {

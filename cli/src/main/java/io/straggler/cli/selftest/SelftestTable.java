@@ -75,6 +75,10 @@ final class SelftestTable {
                 + " (" + percent(score.firstRank()) + ")");
         out.println("              and wrong for " + percent(score.wrongShare()) + "; it named nothing for "
                 + percent(score.silentShare()));
+        if (score.others() > 0) {
+            out.println("  two at once the smaller of two in one iteration was among the two largest answers for "
+                    + score.othersFound() + " of " + score.others() + " (" + percent(score.othersShare()) + ")");
+        }
         out.println("  disturbed   " + ordinary.outliers() + " of " + ordinary.iterations()
                 + " iterations without a label were slow themselves"
                 + (ordinary.busy() ? ": it was busy, repeat this" : ""));

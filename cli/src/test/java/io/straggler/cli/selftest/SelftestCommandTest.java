@@ -147,7 +147,7 @@ class SelftestCommandTest {
         CommandLineRun run = selftest("--regime", "production");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).contains("--regime=production: must be laboratory or application");
+        assertThat(run.err()).contains("--regime=production: must be one of laboratory, application, combined");
     }
 
     @Test

@@ -42,7 +42,7 @@ class SelftestTableTest {
             "needs threads that can be bound to a core");
 
     private static Selftest selftest(Selftest.Ordinary ordinary) {
-        Score score = new Score(List.of(GC, HOG), 40, 1, OptionalDouble.of(0.975), 200, 190, 1, 198, 197, 0);
+        Score score = new Score(List.of(GC, HOG), 40, 1, OptionalDouble.of(0.975), 200, 190, 1, 198, 197, 0, 0, 0);
         return new Selftest(
                 0,
                 "a JVM",

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget;
 
 import io.straggler.model.CoreUse;
+import io.straggler.model.JvmThreads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,25 +16,6 @@ import java.util.Set;
  */
 final class CoreHolders {
     private static final String NOBODY = "no thread of this process";
-
-    private static final String COLLECTOR = "GC";
-
-    /** How the names of the JVM's threads begin, and what is said of them. */
-    private static final Map<String, String> OF_THE_JVM = Map.of(
-            "C1 Compiler",
-            "C1 compiler",
-            "C2 Compiler",
-            "C2 compiler",
-            "GC Thread",
-            COLLECTOR,
-            "G1 ",
-            COLLECTOR,
-            "ZWorker",
-            COLLECTOR,
-            "ZDriver",
-            COLLECTOR,
-            "Shenandoah",
-            COLLECTOR);
 
     private final List<CoreUse> uses;
     private final int cores;
@@ -77,11 +59,6 @@ final class CoreHolders {
     }
 
     private static String named(String thread) {
-        for (Map.Entry<String, String> one : OF_THE_JVM.entrySet()) {
-            if (thread.startsWith(one.getKey())) {
-                return one.getValue();
-            }
-        }
-        return Alike.thread(thread);
+        return JvmThreads.role(thread).orElseGet(() -> Alike.thread(thread));
     }
 }

@@ -49,6 +49,7 @@ public final class StackReadings {
      * @param waited what it is in if its thread does not run, or is slow to answer
      * @param interpreted the method that was interpreted, though that is no cause yet; empty if none was
      * @param offHeap whether it works on memory outside of the heap
+     * @param inJava whether it has a Java frame
      * @param place in as few frames as tell it
      * @param callers what events reported, each with the method that called into the JDK
      */
@@ -57,6 +58,7 @@ public final class StackReadings {
             Optional<Cause> waited,
             String interpreted,
             boolean offHeap,
+            boolean inJava,
             String place,
             Map<String, String> callers) {}
 
@@ -80,6 +82,7 @@ public final class StackReadings {
                 NativeCalls.waited(frames),
                 interpreted,
                 NativeCalls.offHeap(frames),
+                frames.stream().anyMatch(frame -> !Places.NOT_JAVA.contains(frame.kind())),
                 Places.of(frames),
                 new HashMap<>());
     }

@@ -14,6 +14,8 @@ final class Work {
     /** What a thread does that runs. */
     private static final Set<Cause> RUNNING = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION, Cause.ENTRY_BARRIER);
 
+    private static final String NEAR = "near ";
+
     private final DiagnosedOutlier diagnosed;
     private final StackReadings readings;
     private final Rules rules;
@@ -64,7 +66,8 @@ final class Work {
 
     /** Adds the stacks of one thread. */
     void add(List<StackSpan> stacks) {
-        for (StackSpan stack : stacks) {
+        for (int i = 0; i < stacks.size(); i++) {
+            StackSpan stack = stacks.get(i);
             long ns = stoodFor(stack).lengthNs() / owners;
             if (ns > 0 && !innocent.contains(stack.index())) {
                 StackSample sample = diagnosed.stacks().get(stack.index());
@@ -72,9 +75,32 @@ final class Work {
                 Cause known = amid.get(stack.index());
                 Cause cause = known != null ? known : cause(reading, sample.running());
                 offHeap |= reading.offHeap();
-                pieces.add(new Piece(cause, ns, reading.place()));
+                pieces.add(new Piece(cause, ns, cause == Cause.ENTRY_BARRIER ? near(stacks, i) : reading.place()));
             }
         }
+    }
+
+    /** The JVM's stack of a method that is being entered has no Java frame: whose call it was is seen right behind it, or right before. */
+    private String near(List<StackSpan> stacks, int at) {
+        StackReadings.Reading own = reading(stacks.get(at));
+        if (own.inJava()) {
+            return own.place();
+        }
+        for (int away = 1; away < stacks.size(); away++) {
+            for (int other : new int[] {at + away, at - away}) {
+                if (other >= 0 && other < stacks.size()) {
+                    StackReadings.Reading reading = reading(stacks.get(other));
+                    if (reading.inJava()) {
+                        return NEAR + reading.place();
+                    }
+                }
+            }
+        }
+        return own.place();
+    }
+
+    private StackReadings.Reading reading(StackSpan stack) {
+        return readings.of(diagnosed.stacks().get(stack.index()).frames());
     }
 
     private IntervalSet stoodFor(StackSpan stack) {

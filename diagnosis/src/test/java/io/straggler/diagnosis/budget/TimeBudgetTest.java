@@ -10,8 +10,10 @@ import io.straggler.diagnosis.Runs;
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 import io.straggler.model.hook.ThreadRole;
@@ -471,6 +473,24 @@ class TimeBudgetTest {
                 .flatExtracting(TimeBudget.Part::where)
                 .extracting(Where::what)
                 .contains("read, localhost:1 < com.acme.Client.ask", "com.acme.Task.run");
+    }
+
+    /** The JVM's stack of that moment has no Java frame. */
+    @Test
+    void shouldSayNearWhichCodeFirstCallsAfterACollectionWere() {
+        outlier(0, 0, 1_000);
+        runs.samples.add(new StackSample(
+                1_200,
+                Runs.THREAD,
+                true,
+                List.of(new StackFrame("BarrierSetNMethod::nmethod_stub_entry_barrier", FrameKind.CPP))));
+        runs.sample(1_600, "com.acme.Task.print", "java.lang.String.format", "java.util.Formatter.parse");
+
+        assertThat(budget().parts())
+                .filteredOn(part -> part.cause() == Cause.ENTRY_BARRIER)
+                .flatExtracting(TimeBudget.Part::where)
+                .extracting(Where::what)
+                .containsExactly("near java.lang.String.format < com.acme.Task.print");
     }
 
     @Test

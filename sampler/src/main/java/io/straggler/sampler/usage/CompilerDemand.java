@@ -1,8 +1,8 @@
 package io.straggler.sampler.usage;
 
+import io.straggler.model.JvmThreads;
 import io.straggler.sampler.linux.SystemFiles;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,9 +13,6 @@ import java.util.Map;
  * for nothing. For one thread.
  */
 public final class CompilerDemand {
-    /** How their names begin, as the kernel keeps them: cut to fifteen characters. */
-    private static final List<String> NAMES = List.of("C1 Compiler", "C2 Compiler", "JVMCI");
-
     private static final String TASKS = "/proc/self/task";
 
     private final SystemFiles files;
@@ -47,7 +44,7 @@ public final class CompilerDemand {
         for (String id : files.names(TASKS)) {
             String folder = TASKS + "/" + id;
             String name = files.text(folder + "/comm").orElse("");
-            if (NAMES.stream().anyMatch(name::startsWith)) {
+            if (JvmThreads.compilers().stream().anyMatch(name::startsWith)) {
                 all.put(id, wantedNs(files.text(folder + "/schedstat").orElse("")));
             }
         }

@@ -84,8 +84,9 @@ public enum Fault {
 
     /** Those that can be asked for in a regime, in the order of the table. */
     public static List<Fault> of(Regime regime) {
+        Regime kinds = regime == Regime.COMBINED ? Regime.APPLICATION : regime;
         return Arrays.stream(values())
-                .filter(fault -> fault != DISTURBED && fault.regimes.contains(regime))
+                .filter(fault -> fault != DISTURBED && fault.regimes.contains(kinds))
                 .toList();
     }
 

@@ -34,7 +34,9 @@ public final class Medians {
                 sum(scores, Score::missed),
                 sum(scores, Score::ranked),
                 sum(scores, Score::rankedRight),
-                sum(scores, Score::rankedSilent));
+                sum(scores, Score::rankedSilent),
+                sum(scores, Score::others),
+                sum(scores, Score::othersFound));
     }
 
     private static FaultScore ofFault(List<FaultScore> scores) {

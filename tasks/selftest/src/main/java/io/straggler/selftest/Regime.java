@@ -8,7 +8,10 @@ public enum Regime {
     LABORATORY(100, 20_000, 5, 2, 20_000, 10_000_000),
 
     /** As programs run: thousands of iterations a second on any core, with garbage and with other threads at work; faults come out of library calls. */
-    APPLICATION(2_000, 250_000, 100, 40, 300_000, 10_000_000);
+    APPLICATION(2_000, 250_000, 100, 40, 300_000, 10_000_000),
+
+    /** The same with two faults in each iteration that suffers any, one right behind the other. */
+    COMBINED(2_000, 250_000, 100, 50, 300_000, 10_000_000);
 
     private final int perSecond;
     private final long thresholdNs;

@@ -16,6 +16,8 @@ import java.util.OptionalDouble;
  * @param ranked as in {@link FaultScore}, over all faults
  * @param rankedRight those of them whose largest answer was right
  * @param rankedSilent those of them that have no answer, or whose largest names nothing: the others were wrong
+ * @param others injections that were the smaller of two in one iteration
+ * @param othersFound those of them of which one of the two largest answers is right
  */
 public record Score(
         List<FaultScore> faults,
@@ -27,7 +29,9 @@ public record Score(
         int missed,
         int ranked,
         int rankedRight,
-        int rankedSilent) {
+        int rankedSilent,
+        int others,
+        int othersFound) {
     public Score {
         faults = List.copyOf(faults);
     }
@@ -46,6 +50,11 @@ public record Score(
 
     public OptionalDouble silentShare() {
         return ranked == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) rankedSilent / ranked);
+    }
+
+    /** How often the smaller of two injections was found among the two largest answers. */
+    public OptionalDouble othersShare() {
+        return others == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) othersFound / others);
     }
 
     public OptionalDouble falseAlarmShare() {

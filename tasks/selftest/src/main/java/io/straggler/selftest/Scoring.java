@@ -20,6 +20,9 @@ import java.util.OptionalDouble;
  * and no more of it than really happened. An injection without a verdict counts as missed, as does one whose verdict names nothing.
  */
 public final class Scoring {
+    /** Of two injections into one iteration, one that took less than this part longer than the other is not larger. */
+    private static final double ALIKE = 1.25;
+
     /** The name under which an injection that was no outlier appears among the answers. */
     static final String NO_OUTLIER = "no outlier";
 
@@ -33,8 +36,14 @@ public final class Scoring {
     private int silentPlacebos;
     private int falseAlarms;
 
-    /** An injection and what was said of it. */
-    private record Judged(Truth truth, Map<Cause, Long> answersNs, long recalledNs, boolean withStack) {
+    /**
+     * An injection and what was said of its iteration.
+     *
+     * @param truth with all that is known of the iteration
+     * @param labels all that was injected into it
+     */
+    private record Judged(
+            Truth truth, List<Fault> labels, Map<Cause, Long> answersNs, long recalledNs, boolean withStack) {
         /** What was said of the fault, without what was rightly said of whatever else happened in the iteration. */
         private Map<Cause, Long> saidOfFaultNs() {
             ExpectedCauses expected = ExpectedCauses.of(truth.fault());
@@ -49,10 +58,27 @@ public final class Scoring {
             return truth.partsNs().values().stream().allMatch(ns -> ns <= injectedNs);
         }
 
+        /** Whether it is the smaller of two injections. */
+        private boolean other() {
+            return labels.stream().anyMatch(fault -> truth.partsNs().getOrDefault(fault, 0L) > truth.injectedNs());
+        }
+
+        /** Of two that took about as long either may come first. */
         private boolean first() {
             return largest()
-                    .filter(ExpectedCauses.of(truth.fault()).named()::contains)
+                    .filter(cause -> labels.stream()
+                            .filter(fault -> ALIKE * truth.partsNs().getOrDefault(fault, 0L) >= truth.injectedNs())
+                            .anyMatch(fault -> ExpectedCauses.of(fault).named().contains(cause)))
                     .isPresent();
+        }
+
+        /** Whether one of the two largest answers is right for it. */
+        private boolean amongTwo() {
+            return answersNs.entrySet().stream()
+                    .filter(answer -> answer.getKey().canBeTheReason())
+                    .sorted(Map.Entry.<Cause, Long>comparingByValue().reversed())
+                    .limit(2)
+                    .anyMatch(answer -> ExpectedCauses.of(truth.fault()).named().contains(answer.getKey()));
         }
 
         private boolean silent() {
@@ -96,11 +122,20 @@ public final class Scoring {
         Scoring scoring = new Scoring(thresholdNs, impossible);
         Map<Long, Verdict> byTag = new HashMap<>();
         verdicts.forEach(verdict -> byTag.put(verdict.intendedNs(), verdict));
-        truths.forEach(truth -> scoring.judge(truth, byTag.get(truth.intendedNs())));
+        Map<Long, List<Truth>> byIteration = new LinkedHashMap<>();
+        truths.forEach(truth -> byIteration
+                .computeIfAbsent(truth.intendedNs(), tag -> new ArrayList<>())
+                .add(truth));
+        byIteration.forEach((tag, together) -> {
+            List<Fault> labels = together.stream().map(Truth::fault).toList();
+            Map<Fault, Long> partsNs = new EnumMap<>(Fault.class);
+            together.forEach(truth -> truth.partsNs().forEach((fault, ns) -> partsNs.merge(fault, ns, Long::sum)));
+            together.forEach(truth -> scoring.judge(truth.withParts(partsNs), labels, byTag.get(tag)));
+        });
         return scoring.score(faults);
     }
 
-    private void judge(Truth truth, Verdict verdict) {
+    private void judge(Truth truth, List<Fault> labels, Verdict verdict) {
         labelled.merge(truth.fault(), 1, Integer::sum);
         Map<Cause, Long> answers = verdict == null ? Map.of() : verdict.answersNs(truth.fault());
         answers.forEach((cause, ns) -> {
@@ -115,7 +150,7 @@ public final class Scoring {
         if (truth.fault() != Fault.PLACEBO && truth.injectedNs() >= thresholdNs) {
             long recalledNs = verdict == null ? 0 : recalledNs(truth, verdict);
             byFault.computeIfAbsent(truth.fault(), fault -> new ArrayList<>())
-                    .add(new Judged(truth, answers, recalledNs, verdict != null && verdict.withStack()));
+                    .add(new Judged(truth, labels, answers, recalledNs, verdict != null && verdict.withStack()));
         }
     }
 
@@ -160,6 +195,7 @@ public final class Scoring {
                 .toList();
         List<Judged> all = byFault.values().stream().flatMap(List::stream).toList();
         List<Judged> ranked = all.stream().filter(Judged::main).toList();
+        List<Judged> others = all.stream().filter(Judged::other).toList();
         return new Score(
                 scores,
                 silentPlacebos + falseAlarms,
@@ -170,7 +206,9 @@ public final class Scoring {
                 count(all.stream().filter(Judged::missed).count()),
                 ranked.size(),
                 count(ranked.stream().filter(Judged::first).count()),
-                count(ranked.stream().filter(Judged::silent).count()));
+                count(ranked.stream().filter(Judged::silent).count()),
+                others.size(),
+                count(others.stream().filter(Judged::amongTwo).count()));
     }
 
     private FaultScore score(Fault fault) {

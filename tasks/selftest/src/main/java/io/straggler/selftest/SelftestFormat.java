@@ -60,6 +60,8 @@ public final class SelftestFormat {
         to.put("rankedRight", score.rankedRight());
         to.put("rankedSilent", score.rankedSilent());
         figure(to, "firstRank", score.firstRank());
+        to.put("others", score.others());
+        to.put("othersFound", score.othersFound());
         to.put("placebos", score.placebos());
         to.put("falseAlarms", score.falseAlarms());
         figure(to, "placeboPrecision", score.placeboPrecision());

@@ -21,6 +21,11 @@ public record Truth(long intendedNs, Fault fault, long wantedNs, long startNs, l
         partsNs = Collections.unmodifiableMap(copy);
     }
 
+    /** The same injection in an iteration that consists of more. */
+    Truth withParts(Map<Fault, Long> partsNs) {
+        return new Truth(intendedNs, fault, wantedNs, startNs, endNs, partsNs);
+    }
+
     /** How long the labelled fault really took. Zero if it did not happen. */
     public long injectedNs() {
         return partsNs.getOrDefault(fault, 0L);

@@ -36,7 +36,7 @@ class AccuracyTest {
                 0,
                 Map.of(),
                 "needs threads that can be bound to a core");
-        Score score = new Score(List.of(gc, storm, hog), 10, 0, OptionalDouble.of(1), 70, 60, 1, 65, 60, 2);
+        Score score = new Score(List.of(gc, storm, hog), 10, 0, OptionalDouble.of(1), 70, 60, 1, 65, 60, 2, 0, 0);
         return new Selftest(
                 1234,
                 "a \"JVM\"",

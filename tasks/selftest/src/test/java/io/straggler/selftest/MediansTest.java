@@ -23,7 +23,7 @@ class MediansTest {
                 injections * 2000L,
                 answers,
                 injections == 0 ? "none took place" : "");
-        return new Score(List.of(fault), 10, 1, recall, injections, injections, 0, injections, injections, 0);
+        return new Score(List.of(fault), 10, 1, recall, injections, injections, 0, injections, injections, 0, 0, 0);
     }
 
     @Test

@@ -51,6 +51,49 @@ class ScoringTest {
         assertThat(of(Fault.GC).injections()).isEqualTo(2);
     }
 
+    /** Injected into one iteration, one behind the other. */
+    private void together(Fault first, long firstNs, Fault second, long secondNs, Map<Cause, Long> said) {
+        long tag = 1000L + truths.size();
+        truths.add(new Truth(tag, first, 1, tag, tag + 1, Map.of(first, firstNs)));
+        truths.add(new Truth(tag, second, 1, tag + 1, tag + 2, Map.of(second, secondNs)));
+        verdicts.add(new Verdict(tag, said, true));
+    }
+
+    @Test
+    void shouldAskForTheLargerOfTwoFirstAndForTheOtherAmongTheTwoLargest() {
+        together(Fault.PARK, 900_000, Fault.FILE, 300_000, Map.of(Cause.PARK, 900_000L, Cause.FILE_IO, 300_000L));
+        together(
+                Fault.PARK,
+                900_000,
+                Fault.FILE,
+                300_000,
+                Map.of(Cause.FILE_IO, 900_000L, Cause.CODE, 200_000L, Cause.PARK, 100_000L));
+
+        assertThat(score().ranked()).isEqualTo(2);
+        assertThat(score().rankedRight()).isEqualTo(1);
+        assertThat(score().others()).isEqualTo(2);
+        assertThat(score().othersFound()).isEqualTo(2);
+        // Of the second iteration's 900,000 ns of file I/O a third is right, and both truths are of it.
+        assertThat(of(Fault.PARK).recall().orElseThrow()).isCloseTo(1_000.0 / 1_800, within(1e-9));
+    }
+
+    @Test
+    void shouldLetEitherOfTwoThatTookAboutAsLongComeFirst() {
+        together(Fault.PARK, 500_000, Fault.FILE, 450_000, Map.of(Cause.FILE_IO, 480_000L, Cause.PARK, 470_000L));
+        together(Fault.SLEEP, 500_000, Fault.SOCKET, 450_000, Map.of(Cause.CODE, 900_000L, Cause.SLEEP, 50_000L));
+
+        assertThat(score().rankedRight()).isEqualTo(1);
+        assertThat(score().othersFound()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldHaveNoOtherWhereOneThingWasDone() {
+        injected(Fault.PARK, Map.of(Fault.PARK, 100_000L, Fault.DISTURBED, 200_000L), Map.of(Cause.PARK, 100_000L));
+
+        assertThat(score().others()).isZero();
+        assertThat(score().othersShare()).isEmpty();
+    }
+
     @Test
     void shouldHoldWrongTimeAgainstTheCauseThatItWasGivenTo() {
         injected(Fault.GC, 300_000, Map.of(Cause.GC_PAUSE, 300_000L));

@@ -54,11 +54,11 @@ public record InjectionConfig(long seed, Regime regime, List<Fault> faults, int 
 
     /** How many iterations the measured run must have. */
     public long iterations() {
-        return Plan.iterations(regime, faults.size(), each);
+        return Plan.iterations(regime, faults, each);
     }
 
     /** How many the warm-up must have. */
     public long warmUpIterations() {
-        return Plan.iterations(regime, faults.size(), WARM_UP_ROUNDS);
+        return Plan.iterations(regime, faults, WARM_UP_ROUNDS);
     }
 }

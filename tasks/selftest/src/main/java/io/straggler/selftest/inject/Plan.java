@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Which iterations get which injection: every fault equally often, in random order, at random places, of random sizes. The same one
- * for the same seed.
+ * Which iterations get which injection: every fault equally often, in random order, at random places, of random sizes; in {@link Regime#COMBINED}
+ * two different ones an iteration, but for placebos. The same plan for the same seed.
  */
 public final class Plan {
     private static final long SOONEST_NS = 15_000;
@@ -20,16 +20,37 @@ public final class Plan {
     public Plan(long seed, Regime regime, List<Fault> faults, int each) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Fault> block = new ArrayList<>(faults);
+        long slots = 0;
         for (int round = 0; round < each; round++) {
             shuffle(block, random);
-            for (Fault fault : block) {
-                int index = injections.size();
-                long iteration =
-                        (long) index * regime.slot() + regime.free() + random.nextInt(regime.slot() - regime.free());
-                injections.add(new PlannedInjection(
-                        index, iteration, fault, sizeNs(regime, random), random.nextLong(SOONEST_NS, LATEST_NS)));
+            for (List<Fault> together : together(regime, block)) {
+                long iteration = slots * regime.slot() + regime.free() + random.nextInt(regime.slot() - regime.free());
+                slots++;
+                for (Fault fault : together) {
+                    injections.add(new PlannedInjection(
+                            injections.size(),
+                            iteration,
+                            fault,
+                            sizeNs(regime, random),
+                            random.nextLong(SOONEST_NS, LATEST_NS)));
+                }
             }
         }
+    }
+
+    /** The faults of a round by iteration: neighbours share one where two come together, and a placebo is alone. */
+    private static List<List<Fault>> together(Regime regime, List<Fault> block) {
+        List<List<Fault>> together = new ArrayList<>();
+        List<Fault> single = new ArrayList<>();
+        for (Fault fault : block) {
+            boolean second = regime == Regime.COMBINED && fault != Fault.PLACEBO && single.size() == 1;
+            if (!second) {
+                together.add(new ArrayList<>());
+                single = fault == Fault.PLACEBO ? single : together.get(together.size() - 1);
+            }
+            (second ? single : together.get(together.size() - 1)).add(fault);
+        }
+        return together;
     }
 
     private static long sizeNs(Regime regime, SplittableRandom random) {
@@ -51,7 +72,7 @@ public final class Plan {
     }
 
     /** How many iterations a plan for so many injections takes. */
-    public static long iterations(Regime regime, int faults, int each) {
-        return ((long) faults * each + 1) * regime.slot();
+    public static long iterations(Regime regime, List<Fault> faults, int each) {
+        return ((long) together(regime, faults).size() * each + 1) * regime.slot();
     }
 }

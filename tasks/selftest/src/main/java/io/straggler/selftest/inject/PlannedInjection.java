@@ -3,7 +3,7 @@ package io.straggler.selftest.inject;
 import io.straggler.selftest.Fault;
 
 /**
- * One entry of the plan: which iteration suffers what, and how much of it.
+ * One entry of the plan: which iteration suffers what, and how much of it. Several of one iteration follow each other.
  *
  * @param index its place in the plan
  * @param iteration number of the iteration, from 0

@@ -5,6 +5,7 @@ import io.straggler.selftest.Fault;
 import io.straggler.selftest.inject.Injector;
 import io.straggler.selftest.inject.PlannedInjection;
 import io.straggler.selftest.inject.Waits;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -50,9 +51,9 @@ final class InjectionPreparer implements AutoCloseable {
         begun = true;
     }
 
-    /** Whether the injection has been prepared. On the measured thread. */
+    /** Whether the injection has been prepared, and with it the others of its iteration. On the measured thread. */
     boolean isReady(PlannedInjection injection) {
-        return ready == injection.index();
+        return ready >= injection.index();
     }
 
     /** The injection is over, performed or not. On the measured thread. */
@@ -71,8 +72,8 @@ final class InjectionPreparer implements AutoCloseable {
             while (!begun && !closed) {
                 Waits.roughly(System.nanoTime() + POLL_NS);
             }
-            for (PlannedInjection injection : injections) {
-                if (!attend(injection)) {
+            for (List<PlannedInjection> together : byIteration(injections)) {
+                if (!attend(together)) {
                     return;
                 }
             }
@@ -81,28 +82,52 @@ final class InjectionPreparer implements AutoCloseable {
         }
     }
 
-    /** @return false if the run was over before */
-    private boolean attend(PlannedInjection injection) throws Exception {
-        long intendedNs = originNs + injection.iteration() * intervalNs;
+    private static List<List<PlannedInjection>> byIteration(List<PlannedInjection> injections) {
+        List<List<PlannedInjection>> all = new ArrayList<>();
+        long last = -1;
+        for (PlannedInjection injection : injections) {
+            if (injection.iteration() != last) {
+                all.add(new ArrayList<>());
+                last = injection.iteration();
+            }
+            all.get(all.size() - 1).add(injection);
+        }
+        return all;
+    }
+
+    /**
+     * Before and after one iteration.
+     *
+     * @return false if the run was over before
+     */
+    private boolean attend(List<PlannedInjection> together) throws Exception {
+        PlannedInjection last = together.get(together.size() - 1);
+        long intendedNs = originNs + last.iteration() * intervalNs;
         while (intendedNs - EARLY_NS - System.nanoTime() > 0) {
             if (closed) {
                 return false;
             }
             Waits.roughly(Math.min(intendedNs - EARLY_NS, System.nanoTime() + 20 * POLL_NS));
         }
-        Injector injector = injectors.get(injection.fault());
-        if (injector == null || performed >= injection.index()) {
+        if (performed >= together.get(0).index()) {
             return true;
         }
-        injector.prepare(injection, intendedNs);
-        ready = injection.index();
-        while (performed < injection.index()) {
+        List<PlannedInjection> possible = together.stream()
+                .filter(injection -> injectors.containsKey(injection.fault()))
+                .toList();
+        for (PlannedInjection injection : possible) {
+            injectors.get(injection.fault()).prepare(injection, intendedNs);
+        }
+        ready = last.index();
+        while (performed < last.index()) {
             if (closed) {
                 return false;
             }
             Waits.roughly(System.nanoTime() + POLL_NS);
         }
-        injector.clearUp();
+        for (PlannedInjection injection : possible) {
+            injectors.get(injection.fault()).clearUp();
+        }
         return true;
     }
 

@@ -131,14 +131,20 @@ public final class InjectionTask implements Task {
             phase.preparer.begin(intendedNs);
         }
         workload.work();
-        if (phase.next < phase.injections.size()
+        long beginNs = startNs;
+        long lateNs = startNs - intendedNs;
+        while (phase.next < phase.injections.size()
                 && phase.injections.get(phase.next).iteration() == iteration) {
             PlannedInjection injection = phase.injections.get(phase.next++);
             Injector injector = injectors.injectors().get(injection.fault());
             if (injector != null && phase.preparer.isReady(injection)) {
-                phase.truth.begin(injection, intendedNs, startNs);
+                phase.truth.begin(injection, intendedNs, intendedNs + lateNs);
                 injector.inject(injection, phase.truth);
-                phase.truth.surround(startNs, System.nanoTime());
+                long endNs = System.nanoTime();
+                phase.truth.surround(beginNs, endNs);
+                // What comes behind it in the same iteration did not start late, and begins here.
+                beginNs = endNs;
+                lateNs = 0;
             }
             phase.preparer.performed(injection);
         }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.Regime;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +50,38 @@ class PlanTest {
                     .isBetween(3L, 7L);
         }
         assertThat(injections.get(injections.size() - 1).iteration())
-                .isLessThan(Plan.iterations(Regime.LABORATORY, FAULTS.size(), 500));
+                .isLessThan(Plan.iterations(Regime.LABORATORY, FAULTS, 500));
+    }
+
+    @Test
+    void shouldInjectTwoDifferentFaultsIntoOneIterationWhereTheyComeTogether() {
+        List<Fault> faults = List.of(Fault.QUEUE, Fault.PLACEBO, Fault.SORTING, Fault.PIPE, Fault.DIGEST, Fault.LOCK);
+        List<PlannedInjection> injections = new Plan(3, Regime.COMBINED, faults, 40).injections();
+
+        Map<Long, List<Fault>> byIteration = new TreeMap<>();
+        for (int i = 0; i < injections.size(); i++) {
+            assertThat(injections.get(i).index()).isEqualTo(i);
+            byIteration
+                    .computeIfAbsent(injections.get(i).iteration(), iteration -> new ArrayList<>())
+                    .add(injections.get(i).fault());
+        }
+        // Two pairs, the odd one of five, and the placebo.
+        assertThat(byIteration).hasSize(4 * 40);
+        assertThat(byIteration.values())
+                .allSatisfy(together -> assertThat(together)
+                        .hasSizeLessThanOrEqualTo(2)
+                        .doesNotHaveDuplicates()
+                        .satisfies(one ->
+                                assertThat(one.contains(Fault.PLACEBO)).isEqualTo(one.equals(List.of(Fault.PLACEBO)))));
+        assertThat(byIteration.values().stream()
+                        .filter(together -> together.size() == 2)
+                        .distinct())
+                .hasSizeGreaterThan(10);
+        assertThat(injections.get(injections.size() - 1).iteration())
+                .isLessThan(Plan.iterations(Regime.COMBINED, faults, 40));
+        for (Fault fault : faults) {
+            assertThat(injections).filteredOn(one -> one.fault() == fault).hasSize(40);
+        }
     }
 
     /** Kolmogorov and Smirnov: the logarithms of the sizes are uniform. */
