@@ -13,7 +13,7 @@ public interface FleetEngine {
     /**
      * Reads what is new, keeps it, and merges all of it.
      *
-     * @param progress is told how many recordings of those that are new have been read, and of how many
+     * @param progress receives how many recordings of those that are new have been read, and of how many
      */
     Fleet merge(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException;
 

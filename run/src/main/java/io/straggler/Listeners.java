@@ -8,7 +8,7 @@ import io.straggler.model.hook.ThreadRole;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells several listeners, in order of addition. Add them before the run starts: the harness needs one before all are there. */
+/** Calls several listeners, in order of addition. Add them before the run starts: the harness needs one before all are there. */
 final class Listeners implements RunListener {
     private final List<RunListener> all = new CopyOnWriteArrayList<>();
 

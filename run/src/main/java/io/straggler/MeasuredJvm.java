@@ -188,7 +188,7 @@ final class MeasuredJvm {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hook is running, and has been told that everything is written.
+            // The hook is running, and knows that everything is written.
         }
     }
 }

@@ -277,7 +277,7 @@ public final class StragglerOptions {
         harness().jitterCpus().forEach(NativeThread::requireCpu);
     }
 
-    /** A first guess, until the warm-up tells: what the recording's event settings start from. */
+    /** A first guess, until the warm-up has one: what the recording's event settings start from. */
     Duration provisionalArmDelay() {
         HarnessOptions options = harness();
         if (options.armDelayNs() > 0) {

@@ -141,7 +141,7 @@ public final class Attribution {
         if (unseen > 0) {
             outlierStacks.addUnseen(standing.isEmpty() ? StackSums.NO_STACK : StackSums.BEFORE_FIRST_STACK, unseen);
         }
-        DiagnosedOutlier told = new DiagnosedOutlier(
+        DiagnosedOutlier one = new DiagnosedOutlier(
                 outlier,
                 stacks,
                 times.askedNs(),
@@ -154,8 +154,8 @@ public final class Attribution {
                 cores,
                 own,
                 captureNs);
-        coverage.add(told, standing);
-        diagnosed.add(told);
+        coverage.add(one, standing);
+        diagnosed.add(one);
     }
 
     /** The stack, below its thread's name where several threads share the time. */

@@ -43,7 +43,7 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
     /**
      * Groups culprits, the site that caused the most delay first.
      *
-     * @param outliers all that were told; a culprit that took as long and is none of them came while the sampler rested
+     * @param outliers all that were reported; a culprit that took as long and is none of them came while the sampler rested
      */
     static List<CulpritSite> of(List<Culprit> culprits, List<TimeBudget> budgets, List<Outlier> outliers) {
         long thresholdNs =

@@ -27,7 +27,7 @@ import java.util.Set;
 final class GrownFrames {
     static final int LEAST = 8;
 
-    /** How many are told. */
+    /** How many are listed. */
     static final int MOST = 10;
 
     private static final String HARNESS = "io.straggler.harness.";
@@ -172,17 +172,17 @@ final class GrownFrames {
         return (hits + 2) / (n + 4);
     }
 
-    /** Leaves out what only calls a method that is told already, and has the same shares as that. */
+    /** Leaves out what only calls a method that is listed already, and has the same shares as that. */
     private static List<GrownFrame> withoutCallers(List<GrownFrame> grown) {
-        List<GrownFrame> told = new ArrayList<>();
+        List<GrownFrame> listed = new ArrayList<>();
         for (GrownFrame frame : grown) {
-            boolean same = told.stream()
+            boolean same = listed.stream()
                     .anyMatch(other -> Math.abs(other.outlierShare() - frame.outlierShare()) < 1e-9
                             && Math.abs(other.normalShare() - frame.normalShare()) < 1e-9);
-            if (!same && told.size() < MOST) {
-                told.add(frame);
+            if (!same && listed.size() < MOST) {
+                listed.add(frame);
             }
         }
-        return told;
+        return listed;
     }
 }

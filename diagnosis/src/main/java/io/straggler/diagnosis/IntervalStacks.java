@@ -24,7 +24,7 @@ final class IntervalStacks {
         return ofThread == null ? List.of() : ofThread.within(startNs, endNs);
     }
 
-    /** One thread is blocked in one thing after the other, but for events that tell of parts of each other. */
+    /** One thread is blocked in one thing after the other, but for events of parts of each other. */
     private static final class OfThread {
         private final List<StackSample> ordered;
 

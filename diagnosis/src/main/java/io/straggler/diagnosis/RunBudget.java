@@ -78,7 +78,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         }
     }
 
-    /** Told what a cause took of latency, and when what lost it was meant to start. */
+    /** Receives what a cause took of latency, and when what lost it was meant to start. */
     @FunctionalInterface
     public interface CauseTimes {
         void add(Cause cause, long intendedNs, long ns);
@@ -151,7 +151,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     }
 
     /**
-     * Tells when each cause took what it took; in sum, for each cause, its {@link CauseSum#totalNs}.
+     * Says when each cause took what it took; in sum, for each cause, its {@link CauseSum#totalNs}.
      *
      * @param blame of the same outliers
      */

@@ -36,8 +36,8 @@ final class IterationLog implements InFlight {
 
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
-    /** An end that was told to the recorder already. Ends are relative to the origin and positive, open ones are negative. */
-    private static final long TOLD = 0;
+    /** An end that the recorder has already. Ends are relative to the origin and positive, open ones are negative. */
+    private static final long REPORTED = 0;
 
     /** What is below was given up: the instant, relative to the origin, is added to {@code Long.MIN_VALUE}. */
     private static final long OPEN = Long.MIN_VALUE / 2;
@@ -169,7 +169,7 @@ final class IterationLog implements InFlight {
         default void uncompleted(long intendedNs, long atNs) {}
     }
 
-    /** Tells every iteration that is still open. Recorder thread only. */
+    /** Hands over every iteration that is still open. Recorder thread only. */
     void tellOpen(Reader reader, long nowNs) {
         long head = (long) LONGS.getAcquire(counters, HEAD);
         for (long k = counters[TAIL]; k < head; k++) {
@@ -180,11 +180,11 @@ final class IterationLog implements InFlight {
     }
 
     private static boolean open(long end) {
-        return end < TOLD && end >= OPEN;
+        return end < REPORTED && end >= OPEN;
     }
 
     /**
-     * Tells every iteration that was completed or given up and was not told before, in order of intended start, leaving out the ones
+     * Hands over every iteration that was completed or given up and was not handed over before, in order of intended start, leaving out the ones
      * that are still open. Recorder thread only.
      *
      * @return how many slots are still taken
@@ -197,10 +197,10 @@ final class IterationLog implements InFlight {
             int slot = ((int) k & mask) * STRIDE;
             long end = (long) LONGS.getAcquire(slots, slot + END);
             prefix &= !open(end);
-            if (!open(end) && end != TOLD) {
-                // Before it is told, because the reader may fail: an iteration is never told twice.
-                slots[slot + END] = TOLD;
-                if (end > TOLD) {
+            if (!open(end) && end != REPORTED) {
+                // Before it is handed over, because the reader may fail: none is handed over twice.
+                slots[slot + END] = REPORTED;
+                if (end > REPORTED) {
                     reader.iteration(
                             slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
                 } else {

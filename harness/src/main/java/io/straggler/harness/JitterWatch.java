@@ -48,7 +48,7 @@ final class JitterWatch {
         threads.forEach(JitterThread::discard);
     }
 
-    /** From now on hiccups are told that could make an iteration late by the arm delay. */
+    /** From now on hiccups are reported that could make an iteration late by the arm delay. */
     void tellFrom(long armDelayNs) {
         threads.forEach(thread -> thread.tellFrom(Math.max(LEAST_HICCUP_NS, armDelayNs)));
     }

@@ -39,7 +39,7 @@ final class Pacer {
     private long freeSinceNs;
     private long lastIntendedNs;
 
-    /** An iteration that ends after this, without time to wait behind it, is told to the hook. */
+    /** An iteration that ends after this, without time to wait behind it, is reported to the hook. */
     private long attentionNs;
 
     Pacer(NanoClock clock, IterationLog log, PacingHook hook, long spinNs) {

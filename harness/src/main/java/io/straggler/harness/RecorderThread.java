@@ -26,11 +26,11 @@ final class RecorderThread {
     private volatile long timeoutNs;
     private volatile long taken;
     private volatile boolean stopped;
-    private boolean stuckTold;
+    private boolean stuckReported;
 
-    /** Told on the recorder thread what went wrong. */
+    /** Hears on the recorder thread what went wrong. */
     interface TroubleListener {
-        /** An iteration in flight has exceeded the timeout. Told once. */
+        /** An iteration in flight has exceeded the timeout. Called once. */
         void stuck(long runningNs);
 
         /** Called at every turn: a chance to look at what else may be stuck. */
@@ -72,7 +72,7 @@ final class RecorderThread {
         current = recording;
     }
 
-    /** Slots of the log that were not told at the last drain. From any thread. */
+    /** Slots of the log that the last drain left. From any thread. */
     long taken() {
         return taken;
     }
@@ -147,10 +147,10 @@ final class RecorderThread {
 
     private void lookForStuck() {
         inFlight.read(view);
-        if (view.busy() && !stuckTold) {
+        if (view.busy() && !stuckReported) {
             long runningNs = clock.nanoTime() - view.startNs();
             if (runningNs > timeoutNs) {
-                stuckTold = true;
+                stuckReported = true;
                 troubleListener.stuck(runningNs);
             }
         }

@@ -33,8 +33,8 @@ final class RunRecording implements IterationLog.Reader {
     /** In a warm-up one iteration in so many, a power of two, is taken for an outlier that nobody hears of. */
     private static final int REHEARSED_ONE_IN = 64;
 
-    /** Outliers of either kind that are told at once, and a second: a tenth of a core. */
-    static final int MOST_TOLD = 50_000;
+    /** Outliers of either kind that are reported at once, and a second: a tenth of a core. */
+    static final int MOST_REPORTED = 50_000;
 
     private final RunId runId;
     private final Phase phase;
@@ -115,8 +115,8 @@ final class RunRecording implements IterationLog.Reader {
         this.period = new BusyPeriodTracker(runId);
         this.backlog = new Backlog(!queued);
         this.originNs = clock.nanoTime();
-        this.slowOnes = new TokenBucket(MOST_TOLD, originNs);
-        this.waitingOnes = new TokenBucket(MOST_TOLD, originNs);
+        this.slowOnes = new TokenBucket(MOST_REPORTED, originNs);
+        this.waitingOnes = new TokenBucket(MOST_REPORTED, originNs);
         this.originEpochMs = System.currentTimeMillis();
         this.intervalStartNs = originNs;
         this.lastEndNs = originNs;
@@ -152,7 +152,7 @@ final class RunRecording implements IterationLog.Reader {
     }
 
     /**
-     * First all iterations, then what there is to tell of them. So the loop over the iterations, which is hot, is compiled without all that listeners
+     * First all iterations, then what there is to report of them. So the loop over the iterations, which is hot, is compiled without all that listeners
      * do: that would take the compiler as long as a hundred milliseconds, on a core that the measured thread may want.
      */
     private long take(IterationLog log) {
@@ -204,7 +204,7 @@ final class RunRecording implements IterationLog.Reader {
             outliers++;
             if (!resting) {
                 period.keep();
-                tell(intendedNs, startNs, freeSinceNs, endNs);
+                report(intendedNs, startNs, freeSinceNs, endNs);
             }
         }
     }
@@ -224,7 +224,7 @@ final class RunRecording implements IterationLog.Reader {
     }
 
     /** Those that only waited behind others must not crowd out those that were slow themselves. */
-    private void tell(long intendedNs, long startNs, long freeSinceNs, long endNs) {
+    private void report(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         boolean slow = endNs - Math.max(intendedNs, freeSinceNs) >= thresholdNs;
         if ((slow ? slowOnes : waitingOnes).take()) {
             Outlier outlier = outlier(intendedNs, startNs, freeSinceNs, endNs);
@@ -334,8 +334,8 @@ final class RunRecording implements IterationLog.Reader {
         return outliers;
     }
 
-    /** Outliers that were counted and not told, because there were too many at once. */
-    long untold() {
+    /** Outliers that were counted and not reported, because there were too many at once. */
+    long unreported() {
         return slowOnes.refused() + waitingOnes.refused();
     }
 

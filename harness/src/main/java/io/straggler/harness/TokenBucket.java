@@ -1,10 +1,10 @@
 package io.straggler.harness;
 
 /**
- * How many of something may be told: so many at once, and so many a second. For one thread.
+ * How many of something may be reported: so many at once, and so many a second. For one thread.
  *
- * <p>Telling an outlier takes a microsecond or two of the recorder thread, and garbage. If that had no limit, a stall at a rate of hundreds
- * of thousands would make so much to tell that the run falls behind by telling it, and never comes back.
+ * <p>Reporting an outlier takes a microsecond or two of the recorder thread, and garbage. If that had no limit, a stall at a rate of hundreds
+ * of thousands would make so much to report that the run falls behind by reporting it, and never comes back.
  */
 final class TokenBucket {
     private final int most;
@@ -25,7 +25,7 @@ final class TokenBucket {
         refilledNs = nowNs;
     }
 
-    /** Whether one more may be told. */
+    /** Whether one more may be reported. */
     boolean take() {
         if (left < 1) {
             refused++;

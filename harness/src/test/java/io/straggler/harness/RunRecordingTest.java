@@ -165,7 +165,7 @@ class RunRecordingTest {
 
     @Test
     void shouldTellTheSlowOnesWhenThoseThatWaitedAreTooManyToTell() {
-        int waiting = RunRecording.MOST_TOLD + 10_000;
+        int waiting = RunRecording.MOST_REPORTED + 10_000;
         Iteration first = add(1_000_000, 1_000_000_000);
         for (int k = 1; k <= waiting; k++) {
             add(1_000_000 + k, 1);
@@ -174,10 +174,10 @@ class RunRecordingTest {
         recording.finish(log);
 
         assertThat(outliers)
-                .hasSize(RunRecording.MOST_TOLD + 2)
+                .hasSize(RunRecording.MOST_REPORTED + 2)
                 .extracting(Outlier::iteration)
                 .contains(first, last);
-        assertThat(recording.untold()).isEqualTo(10_000);
+        assertThat(recording.unreported()).isEqualTo(10_000);
         assertThat(recording.outliers()).isEqualTo(waiting + 2);
         assertThat(total("latency").getTotalCount()).isEqualTo(waiting + 2);
     }

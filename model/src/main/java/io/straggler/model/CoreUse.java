@@ -2,7 +2,7 @@ package io.straggler.model;
 
 /**
  * What the scheduler counted of one thread, whichever it is, between two looks at it. The sampler thread looks every few milliseconds, so that
- * this tells who ran in the time around an outlier, and not when in it.
+ * this says who ran in the time around an outlier, and not when in it.
  *
  * @param fromNs when the sampler looked first
  * @param toNs when it looked again

@@ -52,7 +52,7 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Str
         ALLOCATION("allocation slow path"),
         DEOPTIMIZATION("deoptimisation"),
         COMPILATION("compilation"),
-        /** A signal stopped the process, as the process that started it was told. */
+        /** A signal stopped the process, as the process that started it knows. */
         PROCESS_STOP("process stop"),
         /** The sampler thread neither ran nor waited for a core: the whole process stood still. */
         STANDSTILL("standstill"),

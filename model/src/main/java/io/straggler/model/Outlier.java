@@ -8,7 +8,7 @@ import java.util.List;
  * @param iteration its times and parts
  * @param thresholdNs the threshold that it crossed
  * @param probes what the task's probes reported between its start and its end, in order of reporting
- * @param osThreadId the thread that ran it, or {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to tell
+ * @param osThreadId the thread that ran it, or {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to show
  * @param group what sets it apart from iterations of other groups, such as the method that was called; empty where there are none
  */
 public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId, String group) {

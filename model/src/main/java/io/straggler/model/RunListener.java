@@ -3,7 +3,7 @@ package io.straggler.model;
 import io.straggler.model.hook.ThreadRole;
 
 /**
- * What a harness tells whoever is interested, without knowing who that is.
+ * What a harness reports to whoever is interested, without knowing who that is.
  *
  * <p>Threads: methods say on which thread they are called; the pacing thread calls none between an iteration's intended start
  * and its end. An implementation may allocate, lock and do I/O, except where it says otherwise.
@@ -30,7 +30,7 @@ public interface RunListener {
     /** Called on the thread that calls {@code Harness.watch}: this thread's stacks shall be captured too. */
     default void threadWatched(Thread thread) {}
 
-    /** Called on the pacing thread after each run and each warm-up, when every iteration has been told. */
+    /** Called on the pacing thread after each run and each warm-up, when every iteration has been reported. */
     default void runFinished(RunId runId, Phase phase) {}
 
     /** Called on a thread that is to watch one core for hiccups, before it does: the place to bind it. */

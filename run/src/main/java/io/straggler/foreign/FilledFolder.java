@@ -50,7 +50,7 @@ public final class FilledFolder {
         return tellMissing(Analysis.of(folder));
     }
 
-    /** The recording keeps the last part of what was counted, and the JVM ends its own before the program's last calls are told. */
+    /** The recording keeps the last part of what was counted, and the JVM ends its own before the program's last calls are reported. */
     private static Analysis tellMissing(Analysis analysis) {
         RunDescription run = analysis.run();
         long missing =

@@ -47,7 +47,7 @@ public final class RecordedLatencies implements Serializable {
         return of(recording, query, (startNs, endNs, thread, group) -> {});
     }
 
-    /** @param others is told of each iteration too */
+    /** @param others receives each iteration too */
     static RecordedLatencies of(ForeignRecording recording, IterationQuery query, IterationListener others) {
         return new RecordedLatencies(recording, query, others);
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a recording cannot tell of its outliers, and the setting that would tell it. */
+/** What a recording does not say of its outliers, and the setting that would record it. */
 final class RecordingGaps {
     /** What is hidden below this share of an outlier hardly matters. */
     private static final int PARTS = 5;

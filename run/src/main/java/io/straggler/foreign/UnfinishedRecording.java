@@ -61,7 +61,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         }
     }
 
-    /** Whether the program still runs, as far as its number tells. */
+    /** Whether the program still runs, as far as its number shows. */
     boolean runs() {
         return new OtherProcess(processId).alive() && Files.isDirectory(repository);
     }

@@ -1,9 +1,9 @@
 package io.straggler.rates;
 
 /**
- * The rate above which a task no longer keeps its objectives, as far as some runs tell. Bayes' rule on a grid, and pure.
+ * The rate above which a task no longer keeps its objectives, as far as some runs show. Bayes' rule on a grid, and pure.
  *
- * <p>A run tells its <em>excess</em>: the logarithm of the odds that an iteration missed the objective, over the odds with which it may. It
+ * <p>A run yields an <em>excess</em>: the logarithm of the odds that an iteration missed the objective, over the odds with which it may. It
  * grows with the rate and is zero at the knee. Near there it is taken for linear in the logarithm of the rate, with a slope that nobody
  * knows beforehand. Runs scatter by as much as their own iterations explain, which each run knows, and by more, which none does. Both together are noise of
  * Student's distribution with three degrees of freedom, because now and then a run is far off; the scale of the second is not known either. What is far from the knee counts as "above" or

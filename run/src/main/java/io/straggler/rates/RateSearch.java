@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks for the highest rate that is sustained. Pure: whoever measures asks for the {@link #next} rate and tells what came of it with
+ * Looks for the highest rate that is sustained. Pure: whoever measures asks for the {@link #next} rate and adds what came of it with
  * {@link #add}.
  *
  * <p>First by bisection, one run each, until the bracket is {@link #NEAR near} the knee: far from it a run says on which side it is, and no
  * more. Near saturation the same rate may hold in one JVM and fail in the next. So from there on no run decides on its own: all of them
  * together say how likely the {@link Knee} lies where, inside the bracket or, if a run of the bisection was wrong, outside. Runs are made
- * on both sides of its middle, because they tell the slope, too. When the interval of 95% is narrow enough, runs of their own confirm both of
+ * on both sides of its middle, because they show the slope, too. When the interval of 95% is narrow enough, runs of their own confirm both of
  * its ends; if the knee turns out to lie beyond one of them, or most of these runs say so, the
  * search goes on.
  */
@@ -23,7 +23,7 @@ public final class RateSearch {
     private static final double LOW = 0.025;
     private static final double HIGH = 0.975;
 
-    /** A rate that is no further from the knee than by this factor tells more than on which side it is. */
+    /** A rate that is no further from the knee than by this factor says more than on which side it is. */
     private static final double NEAR = 1.5;
 
     private static final double SIDE = 0.16;
@@ -148,10 +148,10 @@ public final class RateSearch {
         nearFrom = holds / NEAR;
         nearTo = fails * NEAR;
         knee = new Knee(range);
-        said.forEach(this::tell);
+        said.forEach(this::learn);
     }
 
-    private void tell(Said one) {
+    private void learn(Said one) {
         boolean near = one.perSecond() >= nearFrom && one.perSecond() <= nearTo;
         double side = one.verdict() == Verdict.FAILS ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
         knee.add(one.perSecond(), near ? one.excess() : new Excess(side, 0));
@@ -229,7 +229,7 @@ public final class RateSearch {
     }
 
     /**
-     * Tells what came of the run that {@link #next} asked for.
+     * Adds what came of the run that {@link #next} asked for.
      *
      * @param excess how far it missed the objective
      */
@@ -243,7 +243,7 @@ public final class RateSearch {
             // Too few iterations: they are as many in the next run.
             over = true;
         } else if (knee != null) {
-            tell(one);
+            learn(one);
         }
         outstanding = null;
     }

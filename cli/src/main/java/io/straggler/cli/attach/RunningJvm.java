@@ -120,7 +120,7 @@ record RunningJvm(long processId, Duration patience) {
         } catch (NoSuchFileException e) {
             return false;
         } catch (IOException e) {
-            return true; // Nobody tells.
+            return true; // The system does not say.
         }
     }
 

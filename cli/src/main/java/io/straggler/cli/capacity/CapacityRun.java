@@ -222,7 +222,7 @@ final class CapacityRun {
         }
     }
 
-    /** Leaves a report in the folder. What cannot be diagnosed is told, and costs the causes only. */
+    /** Leaves a report in the folder. What cannot be diagnosed is reported, and costs the causes only. */
     private Budget diagnose(RunFolder folder) {
         try {
             Analysis analysis = Analysis.of(folder);

@@ -110,7 +110,7 @@ final class FollowedFork {
         return kept;
     }
 
-    /** By one system call; zero where the file system does not tell, and then nothing is followed. */
+    /** By one system call; zero where the file system does not say, and then nothing is followed. */
     private static long usableBytes(Path path) {
         return path.toFile().getUsableSpace();
     }

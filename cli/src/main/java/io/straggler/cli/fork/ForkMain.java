@@ -23,7 +23,7 @@ import java.nio.file.Path;
 /**
  * The main class of a measured JVM: reads the parent's request from a folder, runs the task, leaves the files in the folder.
  *
- * <p>The parent keeps this process's standard input open and tells on it when a signal had stopped this one; when it closes, by a Ctrl-C
+ * <p>The parent keeps this process's standard input open and reports on it when a signal had stopped this one; when it closes, by a Ctrl-C
  * or because the parent died, the run ends and what was measured is written.
  */
 public final class ForkMain {

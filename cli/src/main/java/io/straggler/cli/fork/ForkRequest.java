@@ -7,7 +7,7 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the parent process tells a measured JVM, in a file of the folder that it is to fill.
+ * What the parent process asks of a measured JVM, in a file of the folder that it is to fill.
  *
  * @param task class name
  * @param fork number of the JVM

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /**
  * What the latency of outliers went to, as far as the recording has been followed while the run goes on.
  *
- * <p>Stacks are read when the run is over, so what only they could tell is missing here; shares are of all latency nevertheless.
+ * <p>Stacks are read when the run is over, so what only they could show is missing here; shares are of all latency nevertheless.
  * Threads: chunks are added by one, the words may be asked for by another.
  */
 final class LeadingCauses {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A few words of memory that the measured JVM writes and the parent process reads, mapped from a file: telling progress costs
+ * A few words of memory that the measured JVM writes and the parent process reads, mapped from a file: showing progress costs
  * no system call.
  *
  * <p>The parent reads what it can see; nothing depends on it being exact.

@@ -58,7 +58,7 @@ public final class ProgressLine {
         name = value;
     }
 
-    /** Where to tell what the outliers so far went to, over all JVMs. */
+    /** Where to find what the outliers so far went to, over all JVMs. */
     LeadingCauses causes() {
         return causes;
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** Under which conditions a build shall fail, and what it is told. */
+/** Under which conditions a build shall fail, and what it is shown. */
 public final class GateOptions {
     /** Of the resampling: the same files give the same verdict. */
     public static final long SEED = 1;

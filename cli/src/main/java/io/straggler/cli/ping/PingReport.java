@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param json where else {@code ping.json} goes: a file, {@code -} for standard output, or null
  */
 record PingReport(PingPlan plan, List<PingResult> results, String json) {
-    /** @param single the run, which is told in full when it is the only one */
+    /** @param single the run, which is printed in full when it is the only one */
     void write(Optional<Analysis> single, RunFolder folder) throws IOException {
         JsonDestination destination = new JsonDestination(json);
         PrintStream people = destination.people();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What {@code report} can write, told by the end of a file's name. */
+/** What {@code report} can write, known by the end of a file's name. */
 enum ReportFormat {
     HTML("report.html", ".html"),
     JSON("diagnosis.json", ".json"),
@@ -51,7 +51,7 @@ enum ReportFormat {
                 .max(Comparator.comparingInt(format -> format.longest(lower)));
     }
 
-    /** Every ending that tells a format. */
+    /** Every ending that stands for a format. */
     static List<String> allEndings() {
         return Arrays.stream(values())
                 .flatMap(format -> format.endings.stream())

@@ -161,15 +161,15 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         try {
             launcher.run(1);
             Analysis analysis = Analysis.of(place);
-            Truths told = Truths.read(fork.truthFile());
-            truths.addAll(told.labelled());
-            impossible.putAll(told.impossible());
+            Truths done = Truths.read(fork.truthFile());
+            truths.addAll(done.labelled());
+            impossible.putAll(done.impossible());
             verdicts.addAll(verdicts(analysis, analysis.conclusions().budget()));
             judge(analysis, fork);
             if (plan.sensitivity()) {
-                sensitivity.add(analysis, told);
+                sensitivity.add(analysis, done);
             }
-            ordinary = ordinary.plus(ordinary(analysis, told));
+            ordinary = ordinary.plus(ordinary(analysis, done));
         } catch (ForkLauncher.Refused e) {
             refused = true;
             problem = "The measured JVM refused its arguments, as it says above.";

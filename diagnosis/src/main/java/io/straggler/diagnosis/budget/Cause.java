@@ -98,13 +98,13 @@ public enum Cause {
         return this != CAPTURE;
     }
 
-    /** The kind of evidence that this cause is told by, if it is one that the JVM reports. */
+    /** The kind of evidence that shows this cause, if it is one that the JVM reports. */
     public Optional<Evidence.Kind> kind() {
         return Optional.ofNullable(kind);
     }
 
-    /** The cause that a kind of evidence tells of, or {@code null} for one that only stands beside. */
-    static Cause toldBy(Evidence.Kind kind) {
+    /** The cause that a kind of evidence shows, or {@code null} for one that only stands beside. */
+    static Cause shownBy(Evidence.Kind kind) {
         return BY_KIND.get(kind);
     }
 }

@@ -51,7 +51,7 @@ public record DiagnosedOutlier(
         owners = Set.copyOf(owners);
     }
 
-    /** With the owners that its records tell, and stacks that stand until the next. */
+    /** With the owners that its records name, and stacks that stand until the next. */
     public DiagnosedOutlier(
             Outlier outlier,
             List<StackSample> stacks,
@@ -71,7 +71,7 @@ public record DiagnosedOutlier(
                 accounting,
                 List.of(),
                 0,
-                Owners.told(stacks, stacksNs, evidence, accounting),
+                Owners.ofRecords(stacks, stacksNs, evidence, accounting),
                 0);
     }
 

@@ -62,8 +62,8 @@ public final class Owners {
         return captured.isEmpty() ? ofNoStacks(evidence, accounting) : captured;
     }
 
-    /** Those whose stacks stand for time, or else those that the other records tell. */
-    static Set<Long> told(
+    /** Those whose stacks stand for time, or else those that the other records name. */
+    static Set<Long> ofRecords(
             List<StackSample> stacks, List<Long> stacksNs, List<Evidence> evidence, List<ThreadAccounting> accounting) {
         Set<Long> threads = new HashSet<>();
         for (int i = 0; i < stacks.size(); i++) {

@@ -9,14 +9,14 @@ import java.util.List;
 /**
  * Stops of the process by a signal, from when they can have stopped one thread.
  *
- * <p>A process has stopped when its last thread has, and the system tells of it then. This thread may have been the first, as far as its
+ * <p>A process has stopped when its last thread has, and the system reports it then. This thread may have been the first, as far as its
  * account allows, or by its reported length if it has none; but not before it was seen to run.
  */
 final class ProcessStops {
     private ProcessStops() {}
 
     /**
-     * What was told, with earlier beginnings.
+     * What was reported, with earlier beginnings.
      *
      * @param standstills of which only reported ones count
      * @param stacks of the thread, or of each that shares the time
@@ -26,11 +26,11 @@ final class ProcessStops {
             List<Evidence> standstills, List<List<StackSpan>> stacks, List<ThreadAccounting> accounts, Rules rules) {
         long allThreadsNs = rules.ns(Constant.ALL_THREADS_STOP_WITHIN);
         List<Evidence> stops = new ArrayList<>();
-        for (Evidence told : standstills) {
-            if (told.kind() == Evidence.Kind.PROCESS_STOP) {
-                long earlierNs = accounts.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, told.durationNs());
-                long beganNs = Math.max(told.startNs() - earlierNs, lastRanNs(stacks, told.startNs(), rules));
-                stops.add(new Evidence(told.kind(), beganNs, told.endNs(), told.osThreadId(), told.detail()));
+        for (Evidence stop : standstills) {
+            if (stop.kind() == Evidence.Kind.PROCESS_STOP) {
+                long earlierNs = accounts.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, stop.durationNs());
+                long beganNs = Math.max(stop.startNs() - earlierNs, lastRanNs(stacks, stop.startNs(), rules));
+                stops.add(new Evidence(stop.kind(), beganNs, stop.endNs(), stop.osThreadId(), stop.detail()));
             }
         }
         return stops;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What happened to the threads that an outlier's time was spent on, by the cause that it tells of. */
+/** What happened to the threads that an outlier's time was spent on, by the cause that it shows. */
 public final class SelfEvidence {
     private final Map<Cause, List<Evidence>> byCause = new EnumMap<>(Cause.class);
     private final boolean empty;
@@ -21,7 +21,7 @@ public final class SelfEvidence {
         for (Evidence one : all) {
             if (one.osThreadId() == Evidence.ANY_THREAD || threads.contains(one.osThreadId())) {
                 none = false;
-                Cause cause = Cause.toldBy(one.kind());
+                Cause cause = Cause.shownBy(one.kind());
                 if (cause != null) {
                     byCause.computeIfAbsent(cause, key -> new ArrayList<>()).add(one);
                 }
@@ -30,7 +30,7 @@ public final class SelfEvidence {
         empty = none;
     }
 
-    /** Whether there is none, not even such that tells of no cause. */
+    /** Whether there is none, not even such that shows no cause. */
     boolean isEmpty() {
         return empty;
     }

@@ -471,10 +471,10 @@ final class SelfTime {
     }
 
     private static Cause silentIn(StackReadings.Reading reading, boolean faulted) {
-        if (IN_THE_KERNEL.contains(reading.told())) {
-            return reading.told();
+        if (IN_THE_KERNEL.contains(reading.cause())) {
+            return reading.cause();
         }
-        return reading.told() == Cause.CODE && faulted ? Cause.PAGE_FAULT : null;
+        return reading.cause() == Cause.CODE && faulted ? Cause.PAGE_FAULT : null;
     }
 
     /** It was not on a core for longer than all that is known of explains: then it was not at work either, whatever its stacks show. */
@@ -504,7 +504,7 @@ final class SelfTime {
         long ns = 0;
         for (StackSpan stack : stacks.get(0)) {
             boolean inCall = IN_THE_KERNEL.contains(
-                    stackReadings.of(stack(stack).frames()).told());
+                    stackReadings.of(stack(stack).frames()).cause());
             ns += stack(stack).running() && !inCall
                     ? 0
                     : ledger.free().and(stack.stood()).lengthNs();
@@ -568,7 +568,7 @@ final class SelfTime {
         for (StackSpan stack : stacks.get(0)) {
             StackSample sample = stack(stack);
             boolean ordinary = sample.running()
-                    && ORDINARY.contains(stackReadings.of(sample.frames()).told());
+                    && ORDINARY.contains(stackReadings.of(sample.frames()).cause());
             if (!ordinary && !uninformative.contains(stack.index())) {
                 known = known.or(stack.stood());
             }

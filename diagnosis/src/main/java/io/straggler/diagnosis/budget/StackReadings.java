@@ -45,16 +45,16 @@ public final class StackReadings {
     /**
      * What one stack says.
      *
-     * @param told the cause that its frames speak for: code, if they are ordinary
+     * @param cause that its frames speak for: code, if they are ordinary
      * @param waited what it is in if its thread does not run, or is slow to answer
      * @param interpreted the method that was interpreted, though that is no cause yet; empty if none was
      * @param offHeap whether it works on memory outside of the heap
      * @param inJava whether it has a Java frame
-     * @param place in as few frames as tell it
+     * @param place in as few frames as identify it
      * @param callers what events reported, each with the method that called into the JDK
      */
     record Reading(
-            Cause told,
+            Cause cause,
             Optional<Cause> waited,
             String interpreted,
             boolean offHeap,
@@ -76,9 +76,9 @@ public final class StackReadings {
         String interpreted = StackCauses.interpreted(frames).orElse("");
         boolean unusual =
                 !interpreted.isEmpty() && (compiled.contains(interpreted) || StackCauses.allInterpreted(frames));
-        Cause told = StackCauses.of(frames).orElse(unusual ? Cause.DEOPTIMIZATION : Cause.CODE);
+        Cause cause = StackCauses.of(frames).orElse(unusual ? Cause.DEOPTIMIZATION : Cause.CODE);
         return new Reading(
-                told,
+                cause,
                 NativeCalls.waited(frames),
                 interpreted,
                 NativeCalls.offHeap(frames),
@@ -87,9 +87,9 @@ public final class StackReadings {
                 new HashMap<>());
     }
 
-    /** What an event with this stack told, and the method of the task's that got into it. Equal ones are the same object. */
-    String detail(String told, List<StackFrame> frames) {
-        return of(frames).callers.computeIfAbsent(told, detail -> {
+    /** What an event with this stack was of, and the method of the task's that got into it. Equal ones are the same object. */
+    String detail(String what, List<StackFrame> frames) {
+        return of(frames).callers.computeIfAbsent(what, detail -> {
             String caller = Places.caller(frames);
             return caller.isEmpty() || detail.isEmpty() ? detail + caller : detail + " < " + caller;
         });

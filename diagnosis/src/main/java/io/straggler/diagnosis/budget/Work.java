@@ -116,12 +116,12 @@ final class Work {
     }
 
     private Cause cause(StackReadings.Reading reading, boolean running) {
-        if (!running && RUNNING.contains(reading.told())) {
+        if (!running && RUNNING.contains(reading.cause())) {
             return reading.waited().orElse(Cause.BLOCKED);
         }
-        return reading.told() == Cause.CODE && deoptimised(reading.interpreted())
+        return reading.cause() == Cause.CODE && deoptimised(reading.interpreted())
                 ? Cause.DEOPTIMIZATION
-                : reading.told();
+                : reading.cause();
     }
 
     private boolean deoptimised(String method) {

@@ -158,7 +158,7 @@ class StackCausesTest {
         Set<String> compiled =
                 StackReadings.compiled(List.of(stack("Task.run", FrameKind.COMPILED, "Task.step", FrameKind.INLINED)));
 
-        assertThat(new StackReadings(Set.of()).of(frames).told()).isEqualTo(Cause.CODE);
-        assertThat(new StackReadings(compiled).of(frames).told()).isEqualTo(Cause.DEOPTIMIZATION);
+        assertThat(new StackReadings(Set.of()).of(frames).cause()).isEqualTo(Cause.CODE);
+        assertThat(new StackReadings(compiled).of(frames).cause()).isEqualTo(Cause.DEOPTIMIZATION);
     }
 }

@@ -103,7 +103,7 @@ class TimeBudgetTest {
         return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(Set.of()), Rules.STANDARD);
     }
 
-    private List<Tuple> partsTold() {
+    private List<Tuple> partsFound() {
         return budget().parts().stream()
                 .map(part -> tuple(part.cause(), part.ns(), part.events(), part.stacks()))
                 .toList();
@@ -139,7 +139,7 @@ class TimeBudgetTest {
                         650L - NORMAL_NS,
                         Cause.USUAL_WORK,
                         NORMAL_NS));
-        assertThat(partsTold()).contains(tuple(Cause.VM_OPERATION, 100L, 1, 0));
+        assertThat(partsFound()).contains(tuple(Cause.VM_OPERATION, 100L, 1, 0));
     }
 
     @Test
@@ -149,7 +149,7 @@ class TimeBudgetTest {
         event(Kind.GC_PAUSE, 1_200, 1_400);
         event(Kind.GC_PAUSE, 1_250, 1_260);
 
-        assertThat(partsTold()).contains(tuple(Cause.GC_PAUSE, 300L, 3, 0));
+        assertThat(partsFound()).contains(tuple(Cause.GC_PAUSE, 300L, 3, 0));
         assertThat(told()).containsEntry(Cause.NOT_SEEN, 700L - NORMAL_NS);
     }
 
@@ -262,7 +262,7 @@ class TimeBudgetTest {
         // parked.
         assertThat(told())
                 .isEqualTo(Map.of(Cause.PARK, 550L, Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 450L - NORMAL_NS));
-        assertThat(partsTold()).contains(tuple(Cause.CODE, 450 - NORMAL_NS, 0, 2));
+        assertThat(partsFound()).contains(tuple(Cause.CODE, 450 - NORMAL_NS, 0, 2));
     }
 
     @Test
@@ -291,7 +291,7 @@ class TimeBudgetTest {
 
         assertThat(told())
                 .isEqualTo(Map.of(Cause.BLOCKED, 800L, Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 200L - NORMAL_NS));
-        assertThat(partsTold()).contains(tuple(Cause.BLOCKED, 800L, 0, 2));
+        assertThat(partsFound()).contains(tuple(Cause.BLOCKED, 800L, 0, 2));
     }
 
     @Test
@@ -379,7 +379,7 @@ class TimeBudgetTest {
         event(cause.kind().orElseThrow(), 1_200, 1_500);
         event(cause.kind().orElseThrow(), 1_200, 1_200);
 
-        assertThat(partsTold()).contains(tuple(cause, 0L, 2, 0));
+        assertThat(partsFound()).contains(tuple(cause, 0L, 2, 0));
         assertThat(budget().ns(Cause.CODE)).isEqualTo(1_000 - NORMAL_NS);
     }
 

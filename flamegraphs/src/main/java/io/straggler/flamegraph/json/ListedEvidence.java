@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The evidence that is written down for an outlier. Whoever queued for long has met everything that happened meanwhile, as has everybody
- * beside it: of the time in the queue only what took longest is listed, for else a run that could not keep its rate would be told once
+ * beside it: of the time in the queue only what took longest is listed, for else a run that could not keep its rate would be listed once
  * per iteration.
  *
  * @param listed in the order in which it began

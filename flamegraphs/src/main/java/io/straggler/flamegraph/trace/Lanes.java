@@ -26,7 +26,7 @@ final class Lanes {
                 (open, slice) -> open.isEmpty() || slice.toNs() <= open.peek().toNs());
     }
 
-    /** @param room for a slice on a lane, told by those that are not over when it begins */
+    /** @param room for a slice on a lane, known by those that are not over when it begins */
     private static List<List<Slice>> place(Collection<Slice> slices, BiPredicate<Deque<Slice>, Slice> room) {
         List<List<Slice>> lanes = new ArrayList<>();
         List<Deque<Slice>> open = new ArrayList<>();

@@ -21,7 +21,7 @@ import net.openhft.chronicle.jlbh.LatencyDistributors;
  *
  * @param throughput iterations per {@code throughputUnit}
  * @param distributor turns the time between two iterations into another
- * @param accountForCoordinatedOmission whether the task is told when an iteration was meant to start, not when it did
+ * @param accountForCoordinatedOmission whether the task receives when an iteration was meant to start, not when it did
  * @param jitterAboveNs hiccups up to it are not counted in JLBH's table
  * @param timeoutMs without a sample, until a run is over; zero for none
  * @param skipFirstRun whether the variation in the table leaves out the first run

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * The iterations in flight of a benchmark that samples on another thread: finds the one that a sample is of, for a sample says how
  * long it took, but not which.
  *
- * <p>A sample that counts from the start time that the task was told points at it: the sample's own instant less its duration is
+ * <p>A sample that counts from the start time that the task received points at it: the sample's own instant less its duration is
  * that start, give or take what lies between two readings of the clock. {@link #decide} finds out, in the warm-up, whether samples
  * do so; if not, they are taken to come in order.
  *

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import net.openhft.chronicle.jlbh.JLBH;
 import org.HdrHistogram.Histogram;
 
-/** What happens to a benchmark before anything is paced: its {@code init}, the warm-up at once, and what that tells. */
+/** What happens to a benchmark before anything is paced: its {@code init}, the warm-up at once, and what that shows. */
 final class Preparation {
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(10);
     private static final Set<String> NONE = Set.of("none", "0");
@@ -91,7 +91,7 @@ final class Preparation {
     }
 
     /**
-     * A threshold for a warm-up that is too short to tell one by itself: what stands out from its samples.
+     * A threshold for a warm-up that is too short to have one by itself: what stands out from its samples.
      *
      * @throws IllegalArgumentException if there is no warm-up at all
      */

@@ -143,7 +143,7 @@ final class SampledElsewhere {
     /** How samples find their iteration, in words. */
     String matching() {
         return open.inOrder()
-                ? "samples do not count from the start time that run is told, and are taken to come in order"
+                ? "samples do not count from the start time that run receives, and are taken to come in order"
                 : "samples are told apart by the start time that they count from";
     }
 }

@@ -3,9 +3,9 @@ package io.straggler.jlbh;
 import net.openhft.chronicle.jlbh.JLBH;
 import net.openhft.chronicle.jlbh.JLBHTask;
 
-/** A task that is told when its iteration really started, as JLBH does without correction for coordinated omission. */
+/** A task that receives when its iteration really started, as JLBH does without correction for coordinated omission. */
 record Started(JLBHTask task) implements JLBHTask {
-    /** The task, told what its options ask for. */
+    /** The task, as its options ask for it. */
     static JLBHTask at(JlbhSettings settings) {
         return settings.accountForCoordinatedOmission() ? settings.task() : new Started(settings.task());
     }

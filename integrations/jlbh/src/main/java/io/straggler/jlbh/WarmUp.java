@@ -9,7 +9,7 @@ import net.openhft.chronicle.jlbh.JLBHTask;
 import org.HdrHistogram.Histogram;
 
 /**
- * The part of a benchmark's warm-up that is run at once, as JLBH does, and what it tells: where iterations end, and what was
+ * The part of a benchmark's warm-up that is run at once, as JLBH does, and what it shows: where iterations end, and what was
  * sampled. For the thread that runs the benchmark.
  */
 final class WarmUp {
@@ -52,7 +52,7 @@ final class WarmUp {
     /**
      * Runs so many iterations and waits for their samples.
      *
-     * @param neverBack told on another thread if this one is stuck in the task, whatever is done
+     * @param neverBack called on another thread if this one is stuck in the task, whatever is done
      * @throws Stuck if an iteration, or the first sample, took longer than the timeout
      */
     Completion run(int iterations, Consumer<Stuck> neverBack) {

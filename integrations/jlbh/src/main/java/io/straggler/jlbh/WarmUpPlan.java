@@ -1,7 +1,7 @@
 package io.straggler.jlbh;
 
 /**
- * How the iterations of a benchmark's warm-up are spent. JLBH runs all of them at once; here as many as tell what is normal are
+ * How the iterations of a benchmark's warm-up are spent. JLBH runs all of them at once; here as many as show what is normal are
  * paced, because an outlier is one that differs from that.
  *
  * @param atOnce one after the other, as JLBH does
@@ -26,7 +26,7 @@ record WarmUpPlan(int atOnce, int paced) {
         return new WarmUpPlan(iterations, 0);
     }
 
-    /** Whether the paced part tells what an outlier is. */
+    /** Whether the paced part shows what an outlier is. */
     boolean settlesThreshold() {
         return paced >= ENOUGH;
     }

@@ -16,7 +16,7 @@ final class CallsResult extends Result<CallsResult> {
     private final Figure figure;
     private final TrialFigures trials;
 
-    /** What is told. */
+    /** What is shown. */
     enum Figure {
         CALLS("straggler.calls", "calls", TrialFigures::calls),
         /** Not a number if fewer than ten calls took longer. Whatever the unit of the score is: that of a throughput is seconds. */

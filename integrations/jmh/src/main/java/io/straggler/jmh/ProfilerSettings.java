@@ -122,7 +122,7 @@ record ProfilerSettings(AgentJar agent, Path out, List<String> ofAgent) {
         return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
     }
 
-    /** What the agent of a measured JVM is told. */
+    /** The options of the agent in a measured JVM. */
     String agentOptions(List<String> methods, Path folder) {
         List<String> all = new ArrayList<>();
         methods.forEach(method -> all.add("iterations=" + method));

@@ -37,7 +37,7 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
 
     private final ProfilerSettings settings;
     private Path folder;
-    private boolean limitsTold;
+    private boolean limitsShown;
     private boolean begun;
     private int measuredIterations;
 
@@ -79,7 +79,7 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
     public void beforeIteration(BenchmarkParams params, IterationParams iteration) {
         if (iteration.getType() == IterationType.MEASUREMENT && !begun && params.getForks() > 0) {
             begun = true;
-            tell(ForkedAgent.begin());
+            ask(ForkedAgent.begin());
         }
     }
 
@@ -94,12 +94,12 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
                     text(
                             "  Not measured: with -f 0 the benchmark runs in JMH's own JVM, which has no agent. Use -f 1 or more.\n"));
         }
-        tell(ForkedAgent.stop());
+        ask(ForkedAgent.stop());
         return List.of();
     }
 
     /** JMH prints what a measured JVM writes to standard error. */
-    private static void tell(String answer) {
+    private static void ask(String answer) {
         if (answer.startsWith("!")) {
             System.err.println("straggler: " + answer.substring(1));
         }
@@ -139,9 +139,9 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
 
     /** Once, behind what is said of the first JVM. */
     private String limits() {
-        boolean told = limitsTold;
-        limitsTold = true;
-        return told ? "" : LIMITS;
+        boolean shown = limitsShown;
+        limitsShown = true;
+        return shown ? "" : LIMITS;
     }
 
     @Override

@@ -141,7 +141,7 @@ public final class Chunk {
         }
     }
 
-    /** Decodes some of an event's fields, and tells where the next begins. */
+    /** Decodes some of an event's fields, and finds where the next begins. */
     int decode(EventView row, RecordedType type, int from, int to, int position, int limit) {
         bytes.window(position, limit);
         int i = from;

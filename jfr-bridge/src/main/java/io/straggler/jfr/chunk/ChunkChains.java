@@ -49,7 +49,7 @@ public final class ChunkChains {
     /**
      * Takes the next chunk of a file.
      *
-     * @param pid the process that wrote it, or {@code null} when it does not tell
+     * @param pid the process that wrote it, or {@code null} when it does not say
      */
     public void add(ChunkExtent extent, Long pid) {
         Chain chain = chainBefore(extent);

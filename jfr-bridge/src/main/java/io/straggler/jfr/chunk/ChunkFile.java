@@ -63,7 +63,7 @@ public final class ChunkFile {
         }
     }
 
-    /** Finds its chunks; what is wrong with it is told to {@code problems}. */
+    /** Finds its chunks; what is wrong with it is reported to {@code problems}. */
     public void scan(Consumer<String> problems) throws IOException {
         try (FileChannel channel = FileChannel.open(path)) {
             bytes = channel.size();

@@ -40,7 +40,7 @@ public final class ChunkScan {
     }
 
     /**
-     * Finds the chunks that can be decoded, in order of offset, and tells about the others.
+     * Finds the chunks that can be decoded, in order of offset, and reports the others.
      *
      * @throws RecordingException when the file does not begin like a recording
      */

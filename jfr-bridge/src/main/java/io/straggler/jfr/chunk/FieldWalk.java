@@ -3,7 +3,7 @@ package io.straggler.jfr.chunk;
 import java.util.List;
 
 /**
- * Walks over values as the metadata describes them, without decoding them, and tells which constants they refer to.
+ * Walks over values as the metadata describes them, without decoding them, and finds which constants they refer to.
  *
  * <p>Threads: one. Errors: what the bytes cannot mean throws {@link CorruptChunkException}; damaged types end it.
  */

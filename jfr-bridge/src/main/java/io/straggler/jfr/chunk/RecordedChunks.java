@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * The chunks of a file, to be read as often as needed. Damaged ones are read as far as they go, and what was lost is told.
+ * The chunks of a file, to be read as often as needed. Damaged ones are read as far as they go, and what was lost is reported.
  *
  * <p>Threads: one; chunks are read ahead on others.
  */
@@ -41,7 +41,7 @@ public final class RecordedChunks implements AutoCloseable {
 
     /** A chunk that can be read. */
     public interface Reading {
-        /** Hands it over, unless it cannot be read at all; an end by {@link CorruptChunkException} is told. */
+        /** Hands it over, unless it cannot be read at all; an end by {@link CorruptChunkException} is reported. */
         void with(Consumer<Chunk> action);
     }
 

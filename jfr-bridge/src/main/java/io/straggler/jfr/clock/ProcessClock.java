@@ -64,7 +64,7 @@ public final class ProcessClock {
         }
     }
 
-    /** Tells of a jump, and whether what follows it needs a mapping of its own. */
+    /** Reports a jump, and whether what follows it needs a mapping of its own. */
     private boolean splits(ChunkExtent extent, ClockMap.Pair pair) {
         long ticks = pair.ticks() - last.ticks();
         long realNs = pair.midNs() - last.midNs();

@@ -14,7 +14,7 @@ import jdk.jfr.StackTrace;
  * between the two others.
  *
  * <p>An event type has one period only, so there is a type for each of the three occasions. A chunk's begin and end make sure
- * that every chunk tells its process and that no instant within a recording has to be extrapolated far.
+ * that every chunk names its process and that no instant within a recording has to be extrapolated far.
  */
 public final class ClockEvents {
     /** A first reading may be interrupted or run cold; the tightest of a few rarely is. */

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.FlightRecorder;
 
 /**
- * Turns what harness and sampler tell into {@code straggler.*} events, in whichever recordings run at that moment.
+ * Turns what harness and sampler report into {@code straggler.*} events, in whichever recordings run at that moment.
  *
  * <p>From construction to {@link #close()} it also pairs JFR's clock with {@link System#nanoTime()} once a second and at both
  * ends of every chunk, and repeats watched threads and environment in every chunk, so that a recording that keeps only its
@@ -54,7 +54,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
             throw new IllegalArgumentException("fork must be 0 or more: fork=" + fork);
         }
         this.fork = fork;
-        // Now, and not when the first outlier is told: the JVM writes and compiles code for each of them.
+        // Now, and not when the first outlier is reported: the JVM writes and compiles code for each of them.
         OwnEvents.register();
         FlightRecorder.addPeriodicEvent(ClockEvents.Regular.class, regularPair);
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkBegin.class, firstPair);
@@ -64,23 +64,23 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         FlightRecorder.addPeriodicEvent(EnvironmentEvent.class, facts);
     }
 
-    /** Tells how a measured run ended. */
+    /** Records how a measured run ended. */
     public void outcome(String task, RunOutcome outcome) {
         RunEvent.emit(task, fork, outcome);
     }
 
-    /** Tells how the sampler did. Once per process: several summaries of a recording are added up. */
+    /** Records how the sampler did. Once per process: several summaries of a recording are added up. */
     public void sampler(SamplerSummary summary) {
         SamplerEvent.emit(summary);
     }
 
-    /** Tells where the run takes place, now and at the beginning of every chunk to come. */
+    /** Records where the run takes place, now and at the beginning of every chunk to come. */
     public void environment(Map<String, String> facts) {
         environment = Map.copyOf(facts);
         environment.forEach(EnvironmentEvent::emit);
     }
 
-    /** Tells one interval of the histogram log. */
+    /** Records one interval of the histogram log. */
     public void interval(RecordedInterval interval) {
         IntervalEvent.emit(interval);
     }
@@ -90,7 +90,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         OutlierEvent.emit(outlier, fork);
     }
 
-    /** Tells of a call that was an outlier, on the thread that it says. Its group is the method. */
+    /** Records a call that was an outlier, on the thread that it says. Its group is the method. */
     public void call(Outlier outlier, WatchedThread thread) {
         CallEvent.emit(outlier, thread);
     }
@@ -152,7 +152,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         StandstillEvent.emit(fromNs, toNs);
     }
 
-    /** Tells of a stop by a signal that is over, whatever run it was in. */
+    /** Records a stop by a signal that is over, whatever run it was in. */
     public static void processStopped(long fromNs, long toNs) {
         ProcessStopEvent.emit(fromNs, toNs);
     }

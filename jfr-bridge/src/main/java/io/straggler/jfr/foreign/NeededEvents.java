@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Which events of one chunk it takes to tell of outliers: all evidence that was selected, the stacks of outliers and of normal iterations, and of these iterations
+ * Which events of one chunk it takes to describe outliers: all evidence that was selected, the stacks of outliers and of normal iterations, and of these iterations
  * those that contain one. For one use.
  */
 final class NeededEvents implements SampleRounds.Taker {

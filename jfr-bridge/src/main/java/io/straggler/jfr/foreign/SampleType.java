@@ -27,7 +27,7 @@ public enum SampleType {
     private final String typeName;
     private final String threadField;
 
-    /** What the JVM and async-profiler take unless they are told otherwise. */
+    /** What the JVM and async-profiler take unless they are asked for something else. */
     private final long usualPeriodNs;
 
     SampleType(String typeName, String threadField, long usualPeriodNs) {

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
- * Which events of a chunk are kept: ours, what overlaps an outlier's busy period, what tells the same thing as these ({@link
+ * Which events of a chunk are kept: ours, what overlaps an outlier's busy period, what is part of the same thing as these ({@link
  * RelatedEvents}), stacks of outliers and baseline captures, and each fact about JVM and machine once.
  */
 final class KeptEvents {

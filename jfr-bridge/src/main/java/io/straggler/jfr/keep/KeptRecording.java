@@ -55,7 +55,7 @@ final class KeptRecording {
      * Adds the chosen events of a file's chunks. A chunk that is too damaged for choosing is added as it is.
      *
      * @param choice makes the choice for a chunk
-     * @param added is told where each chunk that was added can be read on its own, during the call
+     * @param added learns where each chunk that was added can be read on its own, during the call
      */
     void add(ChunkFile file, ChunkChoice choice, Consumer<Path> added) {
         for (ChunkExtent extent : file.chunks()) {

@@ -71,13 +71,13 @@ public final class RawChunk {
         }
     }
 
-    /** Tells the constants that an event refers to. */
+    /** Finds the constants that an event refers to. */
     void references(RawEvent event, FieldWalk.References references) {
         bytes.window(event.bodyPosition(), event.toPosition());
         new FieldWalk(bytes, text, references).value(event.type());
     }
 
-    /** Tells the constants that a constant refers to, and returns where it ends. */
+    /** Finds the constants that a constant refers to, and returns where it ends. */
     int references(RecordedType type, int position, FieldWalk.References references) {
         bytes.window(position, bytes.size());
         new FieldWalk(bytes, text, references).value(type);

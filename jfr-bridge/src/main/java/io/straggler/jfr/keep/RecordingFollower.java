@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  *
  * <p>Lifecycle: {@link #poll} from time to time while the JVM runs, {@link #finish} once when it has ended. Threads: one at a time.
  * Memory: one chunk, 16 bytes for each busy period with an outlier, and what the listener is given. Errors: nothing is thrown;
- * what was lost is told at the end.
+ * what was lost is reported at the end.
  */
 public final class RecordingFollower {
     /** Chunks follow each other without a gap. */
@@ -44,7 +44,7 @@ public final class RecordingFollower {
     private boolean choosing;
 
     /**
-     * @param repository the folder that the JVM was told to use as its repository
+     * @param repository the folder that the JVM uses as its repository
      * @param links an empty folder of our own, on the same file system
      * @param target what is kept; made when there is something to keep
      * @param listener is given what is kept of each chunk while the JVM runs; null for nobody
@@ -67,7 +67,7 @@ public final class RecordingFollower {
         }
         while (!waiting.isEmpty() && (isSettled(waiting.peek()) || waitingBytes > limits.waitingBytes())) {
             ChunkFile file = waiting.poll();
-            keep(file, listener == null ? path -> {} : this::tell);
+            keep(file, listener == null ? path -> {} : this::report);
             forget(file);
             discover();
         }
@@ -126,7 +126,7 @@ public final class RecordingFollower {
         try {
             return file.isComplete();
         } catch (IOException e) {
-            return true; // It is gone, which is told when it is read.
+            return true; // It is gone, which is reported when it is read.
         }
     }
 
@@ -185,11 +185,11 @@ public final class RecordingFollower {
         kept.add(file, choice::of, added);
     }
 
-    private void tell(Path chunk) {
+    private void report(Path chunk) {
         try {
             listener.accept(RecordingReader.read(chunk));
         } catch (RecordingException e) {
-            // It is damaged, which is told when all of the recording is read.
+            // It is damaged, which is reported when all of the recording is read.
         }
     }
 

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What explains an outlier without overlapping it, because one thing is told in several events: all of a safepoint of which a part
+ * What explains an outlier without overlapping it, because one thing is recorded in several events: all of a safepoint of which a part
  * stopped it, and all of a collection of which a pause did.
  *
- * <p>Immutable, for one chunk. A safepoint that a chunk ends in is told in the next from its operation on, which is all that the
+ * <p>Immutable, for one chunk. A safepoint that a chunk ends in is recorded in the next from its operation on, which is all that the
  * names need.
  */
 final class RelatedEvents {

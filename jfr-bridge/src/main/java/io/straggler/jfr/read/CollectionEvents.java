@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** GC pauses with their collector, cause and longest phase. Told in events that come in any order. */
+/** GC pauses with their collector, cause and longest phase. Recorded in events that come in any order. */
 final class CollectionEvents {
     private final Map<Long, String> collections = new HashMap<>();
     private final Map<Long, List<Pause>> pausesByGc = new HashMap<>();

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 
 /**
  * Waits of watched threads with the thread that they were for, as far as the records name it: the owner of a monitor or a lock, who notified, or who
- * has the other end of a connection within the process. And what that thread was blocked in meanwhile, if the JVM told.
+ * has the other end of a connection within the process. And what that thread was blocked in meanwhile, if the JVM recorded that.
  *
  * <p>A partner is known from the chunk on in which an event names it: what it was blocked in is not reported for the first wait that goes on into
  * a new chunk. Whom the records do not name, or where two could have been meant, nobody is named.
@@ -53,7 +53,7 @@ final class PartnerEvents {
     private int blocked;
 
     /**
-     * A wait that is told when all is read.
+     * A wait that is handed over when all is read.
      *
      * @param javaId of the thread that was waited for, zero where only {@code end} names it
      * @param monitor that was waited for, or zero
@@ -186,7 +186,7 @@ final class PartnerEvents {
     }
 
     /**
-     * A watched thread waited. The wait is told by {@link #finish} if its partner may be known by then.
+     * A watched thread waited. The wait is handed over by {@link #finish} if its partner may be known by then.
      *
      * @return whether it is
      */
@@ -207,7 +207,7 @@ final class PartnerEvents {
     }
 
     /**
-     * A watched thread was blocked in something of an outlier that no event names anybody for. It is told by {@link #finish} if somebody may have ended
+     * A watched thread was blocked in something of an outlier that no event names anybody for. It is handed over by {@link #finish} if somebody may have ended
      * it.
      *
      * @return whether it is

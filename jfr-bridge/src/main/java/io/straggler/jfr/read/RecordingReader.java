@@ -17,7 +17,7 @@ import java.util.Set;
  * Reads recordings into the model: our events, the JVM's and async-profiler's stacks, of one process or of several whose
  * chunks follow each other in the file.
  *
- * <p>Damaged files are read as far as they go; what was lost is told in {@link RecordedRun#problems()}. Chunks are read one at
+ * <p>Damaged files are read as far as they go; what was lost is in {@link RecordedRun#problems()}. Chunks are read one at
  * a time for each core, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {

@@ -27,8 +27,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Puts together what the chunks of a file hold. A chunk that does not tell its process (async-profiler's) belongs to that of the
- * chunks before it, or else to the first that is told.
+ * Puts together what the chunks of a file hold. A chunk that does not name its process (async-profiler's) belongs to that of the
+ * chunks before it, or else to the first that is named.
  */
 final class RunAssembler {
     private final List<ChunkExtent> extents;

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * Safepoints from the way there, with the thread that came last from JDK 25 on, to the waking up again, which with many threads or
- * few cores takes milliseconds. Told in events that come in any order.
+ * few cores takes milliseconds. Recorded in events that come in any order.
  */
 final class SafepointEvents {
     private final Map<Long, Safepoint> safepoints = new HashMap<>();
@@ -57,7 +57,7 @@ final class SafepointEvents {
     /**
      * Hands over what stopped threads.
      *
-     * @param collections to tell the operations of collections, which belong to their pauses, from others
+     * @param collections by which operations of collections, which belong to their pauses, are known
      */
     void finish(CollectionEvents collections, Consumer<Evidence> consumer) {
         for (Safepoint safepoint : safepoints.values()) {

@@ -63,7 +63,7 @@ public final class StragglerEvents {
     final List<Evidence> stalls = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
 
-    /** The process that wrote the chunk, or {@code null} when it does not tell. */
+    /** The process that wrote the chunk, or {@code null} when it does not say. */
     Long pid;
 
     String task = "";

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * JFR settings under which the JVM tells what can delay an iteration by an arm delay or more.
+ * JFR settings under which the JVM records what can delay an iteration by an arm delay or more.
  *
  * <p>The JDK's own settings hide nearly all of it between 10 µs and 10 ms. Everything that samples or polls stays off: stacks
  * come from the tail trigger. A setting of an event that the running JDK does not know is ignored by JFR.

@@ -57,7 +57,7 @@ public final class UserRecordingAppender implements FlightRecorderListener {
                 Files.deleteIfExists(chunkFile);
             }
         } catch (RecordingException | IOException e) {
-            // Too late to tell anybody in this JVM: the chunk file stays, and can be appended by hand.
+            // Too late to say so in this JVM: the chunk file stays, and can be appended by hand.
             open.add(recording.getId());
         }
     }

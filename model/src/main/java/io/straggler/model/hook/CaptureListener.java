@@ -5,7 +5,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadAccounting;
 
 /**
- * What a sampler tells whoever is interested. All methods are called on the sampler thread, except {@link #watching}, which
+ * What a sampler reports to whoever is interested. All methods are called on the sampler thread, except {@link #watching}, which
  * is called on the thread that starts to watch; they may allocate and lock, but every microsecond makes the sampler later.
  */
 public interface CaptureListener {

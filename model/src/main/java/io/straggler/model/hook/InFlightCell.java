@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The one cell through which a pacing thread tells a sampler which iteration is in flight.
+ * The one cell through which a pacing thread shows a sampler which iteration is in flight.
  *
  * <p>Invariants of the writing side: no allocation, no lock, no read-modify-write; two release stores to begin an
  * iteration and one to end it. {@code PacingCostBenchmark} measures them.

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * From attaching to detaching: calls are observed, slow ones captured and recorded, and the run folder is kept up to date by a thread of its own.
  *
  * <p>Lifecycle: {@link #start}, then {@link #stop} once or more; or it ends by itself, after its duration or when something breaks. Whatever breaks
- * is told once, and never to the program.
+ * is reported once, and never to the program.
  *
  * <p>Threads: start and stop on any, not at once; the rest on the session's own.
  */
@@ -91,7 +91,7 @@ final class AgentSession {
      * Begins.
      *
      * @param running whether the program runs already
-     * @param complaints is told what breaks, a sentence
+     * @param complaints receives what breaks, a sentence
      * @throws AgentException if it cannot; then nothing was changed
      */
     static AgentSession start(
@@ -229,7 +229,7 @@ final class AgentSession {
         metrics.refresh(writer::figures);
         while (reason.get() == null) {
             long pauseNs = served.sweep();
-            late.tell(statistics.thresholdNs(), statistics.counting());
+            late.report(statistics.thresholdNs(), statistics.counting());
             long nowNs = System.nanoTime();
             if (!statistics.counting()
                     && (countingAsked.get()
@@ -289,7 +289,7 @@ final class AgentSession {
             instrumented.close();
         }
         served.close();
-        late.tell(statistics.thresholdNs(), statistics.counting());
+        late.report(statistics.thresholdNs(), statistics.counting());
         statistics.takeSecond(System.nanoTime());
         RunDescription run = broken.get() == null
                 ? describe(RunStatus.OK, "")

@@ -30,37 +30,37 @@ public final class CallHook {
 
     /** Called first by an instrumented method. */
     public static long enter() {
-        LongSupplier told = begin;
-        return told == null ? 0 : told.getAsLong();
+        LongSupplier hook = begin;
+        return hook == null ? 0 : hook.getAsLong();
     }
 
     /** Called last by an instrumented method, with what {@link #enter} returned. */
     public static void exit(int method, long startNs) {
-        LongBinaryOperator told = end;
-        if (startNs != 0 && told != null) {
-            told.applyAsLong(method, startNs);
+        LongBinaryOperator hook = end;
+        if (startNs != 0 && hook != null) {
+            hook.applyAsLong(method, startNs);
         }
     }
 
     /** Called by a thread of a pool that has got a task. */
     public static void enterTask(Object task) {
-        ToLongFunction<Object> told = taskBegins;
-        if (told != null) {
-            told.applyAsLong(task);
+        ToLongFunction<Object> hook = taskBegins;
+        if (hook != null) {
+            hook.applyAsLong(task);
         }
     }
 
     /** Called by an object that may be a task, and runs itself: returns when it began, or 0 if it does not count. */
     public static long enterOwnTask(Object task) {
-        ToLongFunction<Object> told = ownTaskBegins;
-        return told == null ? 0 : told.applyAsLong(task);
+        ToLongFunction<Object> hook = ownTaskBegins;
+        return hook == null ? 0 : hook.applyAsLong(task);
     }
 
     /** Called by a thread of a pool that asks for a task, or goes, and behind a task that ran itself and counts. */
     public static void exitTask() {
-        Runnable told = taskEnds;
-        if (told != null) {
-            told.run();
+        Runnable hook = taskEnds;
+        if (hook != null) {
+            hook.run();
         }
     }
 }

@@ -17,7 +17,7 @@ import org.HdrHistogram.Recorder;
  * Takes the time of calls: the outermost one on each thread is an iteration.
  *
  * <p>Invariants of {@link #begin}, {@link #end} and those of tasks: no lock, no wait, no allocation but at a thread's first call, at a method's and behind a late one. Nothing is
- * thrown: what goes wrong here ends the recording, and is told once. {@code AgentCostBenchmark} measures them.
+ * thrown: what goes wrong here ends the recording, and is reported once. {@code AgentCostBenchmark} measures them.
  *
  * <p>Threads: these on any, the rest on one.
  */
@@ -60,7 +60,7 @@ final class CallRecorder {
         }
     }
 
-    /** @param broken is told what was thrown here, on the thread of the program that met it */
+    /** @param broken receives what was thrown here, on the thread of the program that met it */
     CallRecorder(ServedThreads served, Instrumented instrumented, Consumer<Throwable> broken) {
         this.served = served;
         this.broken = broken;
@@ -182,7 +182,7 @@ final class CallRecorder {
         return call;
     }
 
-    /** Late calls that came faster than they could be told. */
+    /** Late calls that came faster than they could be reported. */
     long lost() {
         return lost.get();
     }

@@ -61,13 +61,13 @@ final class DefinedHook {
         }
     }
 
-    /** From now on calls and tasks are told to a recorder. */
+    /** From now on calls and tasks go to a recorder. */
     void observe(CallRecorder calls) {
         setCalls(calls::begin, calls::end);
         setTasks(calls::beginTask, calls::beginOwnTask, calls::endTask);
     }
 
-    /** From now on they are told to nobody. */
+    /** From now on they go to nobody. */
     void leave() {
         setCalls(null, null);
         setTasks(null, null, null);
@@ -84,9 +84,9 @@ final class DefinedHook {
         set("taskEnds", ends);
     }
 
-    private void set(String field, Object told) {
+    private void set(String field, Object receiver) {
         try {
-            defined.getField(field).set(null, told);
+            defined.getField(field).set(null, receiver);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the hook must have its fields", e);
         }

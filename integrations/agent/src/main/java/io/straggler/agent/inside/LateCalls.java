@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Tells the recording of calls that were late, and counts the outliers among them. For one thread. */
+/** Reports calls that were late to the recording, and counts the outliers among them. For one thread. */
 final class LateCalls {
     /** The only one that a session makes. */
     static final RunId RUN = new RunId(0, 1);
@@ -38,19 +38,19 @@ final class LateCalls {
     }
 
     /**
-     * Tells of those that ended since the last time.
+     * Reports those that ended since the last time.
      *
      * @param counting whether calls count; else these are passed over
      */
-    void tell(long thresholdNs, boolean counting) {
+    void report(long thresholdNs, boolean counting) {
         for (LateCall call = calls.next(); call != null; call = calls.next()) {
             if (counting) {
-                tell(call, thresholdNs);
+                report(call, thresholdNs);
             }
         }
     }
 
-    private void tell(LateCall call, long thresholdNs) {
+    private void report(LateCall call, long thresholdNs) {
         LateIteration late = call.iteration();
         boolean outlier = late.endNs() - late.startNs() >= thresholdNs;
         long tagNs = tag(late.startNs());

@@ -44,7 +44,7 @@ final class Stopper {
             LinuxCalls.send(processId, LinuxCalls.SIGSTOP);
             Waits.exactly(System.nanoTime() + sizeNs);
         } finally {
-            // Told before: the other one may take this core when it goes on.
+            // Written before: the other one may take this core when it goes on.
             act.done(fromNs, System.nanoTime());
             LinuxCalls.send(processId, LinuxCalls.SIGCONT);
         }
