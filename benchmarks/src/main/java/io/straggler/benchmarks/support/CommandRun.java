@@ -74,6 +74,11 @@ public record CommandRun(RunFolder folder, RunDescription run) {
         return jar("straggler-benchmarks.jar");
     }
 
+    /** The jar of the examples, likewise. */
+    public static String examples() {
+        return jar("straggler-examples.jar");
+    }
+
     private static String jar(String name) {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> Path.of(entry).endsWith(name))

@@ -88,7 +88,7 @@ class RunCommandTest {
 
     @Test
     void shouldFallBackToJavaStacksWhenAsked() throws Exception {
-        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "java", "--duration", "2s");
+        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "java");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.JAVA);
@@ -111,8 +111,7 @@ class RunCommandTest {
 
     @Test
     void shouldSampleContinuouslyWhenAsked() throws Exception {
-        CommandLineRun run =
-                shortRun.of(Spiky.class, "--sampler", "continuous", "--sample-period", "500us", "--duration", "2s");
+        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "continuous", "--sample-period", "500us");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.CONTINUOUS);

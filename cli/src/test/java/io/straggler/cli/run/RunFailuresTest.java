@@ -69,11 +69,11 @@ class RunFailuresTest {
 
     @Test
     void shouldSayWhenTheRateCannotBeKept() throws Exception {
-        CommandLineRun run = shortRun.of(Spins50Us.class, "--rate", "60k/s");
+        CommandLineRun run = shortRun.of(Spins50Us.class, "--rate", "30k/s");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(shortRun.analysis().run().status()).isEqualTo(RunStatus.SATURATED);
-        assertThat(run.out()).contains("saturated: the schedule asked for 60,000/s, but only", "Lower --rate.");
+        assertThat(run.out()).contains("saturated: the schedule asked for 30,000/s, but only", "Lower --rate.");
     }
 
     @Test

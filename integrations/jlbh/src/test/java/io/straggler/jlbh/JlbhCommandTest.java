@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.cli.CommandLineRun;
 import io.straggler.jlbh.examples.HandOver;
 import io.straggler.jlbh.examples.LazyProbes;
 import io.straggler.jlbh.examples.RoundTrip;
-import io.straggler.jlbh.users.Hangs;
-import io.straggler.jlbh.users.NeverStarts;
 import io.straggler.jlbh.users.OnAnotherThread;
 import io.straggler.jlbh.users.Spiky;
-import io.straggler.jlbh.users.Unlucky;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,14 +19,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user of JLBH meets: the command in a process of its own, its output, its exit code and its files. */
+/** What a user of JLBH meets: the command, its output, its exit code and its files. */
 @Timeout(300)
-@Execution(ExecutionMode.CONCURRENT)
 class JlbhCommandTest {
     @TempDir
     private Path scratch;
@@ -38,40 +31,13 @@ class JlbhCommandTest {
     private String out;
     private String err;
 
-    private int run(String benchmark, String... more) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // As the launcher starts it.
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Duser.language=ar",
-                "-Duser.country=EG",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.straggler.cli.Main",
-                "run",
-                "--jlbh",
-                benchmark,
-                "--jvm-arg=-XX:TieredStopAtLevel=1",
-                "--jvm-arg=-XX:+UseSerialGC",
-                "--spin=100us",
-                "--out",
-                folder().toString()));
+    private int run(String benchmark, String... more) {
+        List<String> command = new ArrayList<>(List.of("run", "--jlbh", benchmark, "--out", folder().toString()));
         command.addAll(List.of(more));
-        if (Runtime.version().feature() >= 22) {
-            // As the launcher does.
-            command.add(1, "--enable-native-access=ALL-UNNAMED");
-        }
-        Path outFile = scratch.resolve("out.txt");
-        Path errFile = scratch.resolve("err.txt");
-        int code = new ProcessBuilder(command)
-                .redirectOutput(outFile.toFile())
-                .redirectError(errFile.toFile())
-                .start()
-                .waitFor();
-        out = Files.readString(outFile, StandardCharsets.UTF_8);
-        err = Files.readString(errFile, StandardCharsets.UTF_8);
-        return code;
+        CommandLineRun run = CommandLineRun.of(command.toArray(String[]::new));
+        out = run.out();
+        err = run.err();
+        return run.exitCode();
     }
 
     private Path folder() {
@@ -156,27 +122,6 @@ class JlbhCommandTest {
     }
 
     @Test
-    void shouldEndABenchmarkThatDoesNotComeBack() throws Exception {
-        int code = run(Hangs.class.getName(), "--timeout", "400ms", "--threshold", "1s", "--jvm-arg=-Dhangs.at=500");
-
-        assertThat(code).isEqualTo(2);
-        assertThat(analysis().run().status()).isEqualTo(RunStatus.FAILED);
-        assertThat(analysis().run().reason()).startsWith("iteration 100 was not complete after ");
-        assertThat(analysis().run().iterations()).isEqualTo(99);
-        assertThat(err).contains("Hangs.run");
-    }
-
-    @Test
-    void shouldEndAWarmUpThatDoesNotComeBack() throws Exception {
-        int code = run(Hangs.class.getName(), "--timeout", "400ms", "--threshold", "1s", "--jvm-arg=-Dhangs.at=7");
-
-        assertThat(code).isEqualTo(2);
-        assertThat(analysis().run().reason())
-                .contains("an iteration of the warm-up was not over after 400 ms (at ")
-                .contains("Hangs.run");
-    }
-
-    @Test
     void shouldWaitForABenchmarkThatAnotherThreadStartsAndMeasureTheFirstOnly() throws Exception {
         int code = run(OnAnotherThread.class.getName(), "--threshold", "1s", "--jvm-arg=-Dstarts=2");
 
@@ -184,24 +129,5 @@ class JlbhCommandTest {
         // A machine that is busy with other things may not keep the rate; then it says so.
         assertThat(code).as(err).isEqualTo((out + err).contains("saturated: ") ? 2 : 0);
         assertThat(err).contains("This program starts JLBH more than once: the first start was measured");
-    }
-
-    @Test
-    void shouldSayWhatIsWrongWithAClassThatIsNoBenchmark() throws Exception {
-        assertThat(run("com.acme.Missing")).isEqualTo(1);
-        assertThat(err).contains("Benchmark class not found: com.acme.Missing. Give the fully qualified name");
-        assertThat(folder()).doesNotExist();
-
-        assertThat(run(JlbhCommandTest.class.getName())).isEqualTo(1);
-        assertThat(err).contains("is no benchmark for JLBH: it neither implements JLBHTask nor has a main.");
-
-        assertThat(run(NeverStarts.class.getName())).isEqualTo(1);
-        assertThat(err).contains("hello", "ended without a call of JLBH.start: a main must make a JLBH and start it.");
-
-        assertThat(run(Unlucky.class.getName())).isEqualTo(2);
-        assertThat(err).contains("ended before it measured anything: java.lang.IllegalStateException: no such host");
-
-        assertThat(run(Spiky.class.getName(), "--threshold", "soon")).isEqualTo(1);
-        assertThat(err).contains("--threshold=soon: must be a duration");
     }
 }

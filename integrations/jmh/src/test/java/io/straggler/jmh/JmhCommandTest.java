@@ -4,56 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.cli.CommandLineRun;
 import io.straggler.jmh.users.Parsing;
 import io.straggler.model.RunStatus;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a user of JMH meets: the command in a process of its own, its output, its exit code and its files. */
+/** What a user of JMH meets: the command, its output, its exit code and its files. */
 @Timeout(300)
-@Execution(ExecutionMode.CONCURRENT)
 class JmhCommandTest {
     @TempDir
     private Path scratch;
 
     private String err;
 
-    private int run(String command, String... more) throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // As the launcher starts it.
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.straggler.cli.Main",
-                command,
-                "--jvm-arg=-XX:TieredStopAtLevel=1",
-                "--jvm-arg=-XX:+UseSerialGC",
-                "--out",
-                scratch.resolve("run").toString()));
+    private int run(String command, String... more) {
+        List<String> words =
+                new ArrayList<>(List.of(command, "--out", scratch.resolve("run").toString()));
         words.addAll(List.of(more));
-        if (Runtime.version().feature() >= 22) {
-            // As the launcher does.
-            words.add(1, "--enable-native-access=ALL-UNNAMED");
-        }
-        Path errFile = scratch.resolve("err.txt");
-        int code = new ProcessBuilder(words)
-                .redirectOutput(scratch.resolve("out.txt").toFile())
-                .redirectError(errFile.toFile())
-                .start()
-                .waitFor();
-        err = Files.readString(errFile, StandardCharsets.UTF_8);
-        return code;
+        CommandLineRun run = CommandLineRun.of(words.toArray(String[]::new));
+        err = run.err();
+        return run.exitCode();
     }
 
     @Test

@@ -6,7 +6,13 @@ import java.util.OptionalLong;
 
 /** The client order ids used in this session, each with the order that it was about. Only grows. */
 final class ClientOrderIds {
-    private final Map<String, Long> orderIdByClientId = new HashMap<>();
+    private final Map<String, Long> orderIdByClientId;
+
+    /** @param expected how many there is room for before the map has to grow */
+    ClientOrderIds(int expected) {
+        // Room for three quarters of the table.
+        orderIdByClientId = new HashMap<>(expected * 4 / 3 + 1);
+    }
 
     boolean contains(String clientOrderId) {
         return orderIdByClientId.containsKey(clientOrderId);

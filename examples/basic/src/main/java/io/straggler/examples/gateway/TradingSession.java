@@ -9,14 +9,17 @@ import java.util.OptionalLong;
 
 /** One trading session: the books, the live orders and the ids in use. Starts empty and grows with every order. */
 final class TradingSession {
-    private final ClientOrderIds ids = new ClientOrderIds();
-    private final Map<Long, LiveOrder> liveById = new HashMap<>();
+    private final ClientOrderIds ids;
+    private final Map<Long, LiveOrder> liveById;
     private final Map<String, OrderBook> books = new HashMap<>();
     private final Ledger ledger = new Ledger();
     private final Validator validator;
     private long lastOrderId;
 
-    TradingSession(List<Instrument> instruments) {
+    /** @param expectedOrders how many orders there is room for before anything has to grow */
+    TradingSession(List<Instrument> instruments, int expectedOrders) {
+        ids = new ClientOrderIds(expectedOrders);
+        liveById = new HashMap<>(expectedOrders);
         validator = new Validator(instruments, ids);
         for (Instrument instrument : instruments) {
             books.put(instrument.symbol(), new OrderBook());

@@ -26,7 +26,7 @@ class OrderFlowTest {
     void shouldGrowTheStateAndMeetEveryOutcome() {
         OrderFlow flow = new OrderFlow(instruments, 5);
         OrderParser parser = new OrderParser();
-        TradingSession session = new TradingSession(instruments);
+        TradingSession session = new TradingSession(instruments, 0);
         Map<ExecutionReport.Status, Integer> answers = new EnumMap<>(ExecutionReport.Status.class);
         Map<RejectReason, Integer> refusals = new EnumMap<>(RejectReason.class);
         for (int i = 0; i < 60_000; i++) {

@@ -67,6 +67,28 @@ class OrderGatewayTest {
     }
 
     @Test
+    void shouldLeaveOutWhatItIsAskedTo() throws Exception {
+        System.setProperty("gateway.without", "publishing,growth");
+        OrderGateway gateway;
+        try {
+            gateway = new OrderGateway(5_000);
+        } finally {
+            System.clearProperty("gateway.without");
+        }
+        gateway.setUp(harness);
+        try {
+            for (int i = 0; i < 6_000; i++) {
+                gateway.run(i);
+            }
+
+            assertThat(watched).as("nobody answers").isEmpty();
+            assertThat(gateway.session().ledger().enteredQuantity()).isPositive();
+        } finally {
+            gateway.tearDown();
+        }
+    }
+
+    @Test
     void shouldBeginEachSessionWithEmptyBooks() throws Exception {
         OrderGateway gateway = new OrderGateway(1_000);
         gateway.setUp(harness);

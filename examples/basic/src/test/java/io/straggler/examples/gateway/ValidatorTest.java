@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ValidatorTest {
-    private final ClientOrderIds ids = new ClientOrderIds();
+    private final ClientOrderIds ids = new ClientOrderIds(0);
     private final Validator validator = new Validator(List.of(new Instrument("ABC", 10_000, 400, 5_000)), ids);
 
     @Test

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.cli.CommandLineRun;
 import io.straggler.examples.prices.PriceService;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The documented command, with nothing but the examples on its class path, in a process of its own. */
+/** The documented command, with nothing but the examples on its class path. */
 @Timeout(120)
 class QueueCommandTest {
     @TempDir
@@ -35,37 +35,17 @@ class QueueCommandTest {
         queues = Files.createDirectory(scratch.resolve("queues"));
     }
 
-    private int run(String task, Path queueFolder) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // As the launcher starts it.
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.straggler.cli.Main",
-                "run",
-                task,
-                "--classpath",
-                Path.of("target", "classes").toAbsolutePath().toString(),
-                "--jvm-arg=-Dqueue.folder=" + queueFolder,
-                "--jvm-arg=-XX:TieredStopAtLevel=1",
-                "--out",
-                scratch.resolve("run").toString()));
-        if (Runtime.version().feature() >= 22) {
-            // As the launcher does: native calls notify this process of signals.
-            command.add(1, "--enable-native-access=ALL-UNNAMED");
-        }
+    private int run(String task, Path queueFolder) {
+        List<String> command = new ArrayList<>(List.of("run", task));
+        command.addAll(List.of(
+                "--classpath", Path.of("target", "classes").toAbsolutePath().toString()));
+        command.add("--jvm-arg=-Dqueue.folder=" + queueFolder);
+        command.addAll(List.of("--out", scratch.resolve("run").toString()));
         command.addAll(List.of("--rate", "1k/s", "--count", "300", "--warmup", "100ms"));
         command.addAll(List.of("--threshold", "1h", "--sampler", "off", "--jfr", "off"));
-        Path printed = scratch.resolve("printed.txt");
-        int code = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(printed.toFile())
-                .start()
-                .waitFor();
-        out = Files.readString(printed, StandardCharsets.UTF_8);
-        return code;
+        CommandLineRun run = CommandLineRun.of(command.toArray(String[]::new));
+        out = run.err() + run.out();
+        return run.exitCode();
     }
 
     private Analysis analysis() {
