@@ -5,6 +5,7 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
@@ -17,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -125,13 +125,13 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     /** The budget of each outlier, in order. They do not depend on each other, so parts of the list are divided side by side. */
     private static List<TimeBudget> budgets(Diagnosis diagnosis, Blame blame, Rules rules) {
         List<DiagnosedOutlier> outliers = diagnosis.outliers();
-        Set<String> compiled = StackReadings.compiled(
+        NormalCode normal = NormalCode.of(
                 diagnosis.normalStacks().stream().map(WeightedStack::frames).toList());
         int parts = (outliers.size() + PART - 1) / PART;
         return IntStream.range(0, parts)
                 .parallel()
                 .mapToObj(part -> outliers.subList(part * PART, Math.min(outliers.size(), (part + 1) * PART)))
-                .map(part -> ofPart(part, blame, compiled, rules))
+                .map(part -> ofPart(part, blame, normal, rules))
                 .toList()
                 .stream()
                 .flatMap(List::stream)
@@ -139,8 +139,8 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     }
 
     private static List<TimeBudget> ofPart(
-            List<DiagnosedOutlier> outliers, Blame blame, Set<String> compiled, Rules rules) {
-        StackReadings readings = new StackReadings(compiled);
+            List<DiagnosedOutlier> outliers, Blame blame, NormalCode normal, Rules rules) {
+        StackReadings readings = new StackReadings(normal);
         List<TimeBudget> budgets = new ArrayList<>(outliers.size());
         for (DiagnosedOutlier diagnosed : outliers) {
             Blame.Parts parts =

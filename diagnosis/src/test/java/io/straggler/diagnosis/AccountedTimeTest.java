@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
@@ -24,7 +25,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the operating system's account says about an outlier of one millisecond, from 1,000,000 on. */
@@ -56,7 +56,8 @@ class AccountedTimeTest {
 
     private TimeBudget budget() {
         DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
-        return TimeBudget.of(diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(Set.of()), Rules.STANDARD);
+        return TimeBudget.of(
+                diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(NormalCode.UNKNOWN), Rules.STANDARD);
     }
 
     private TimeBudget.Part part(Cause cause) {
@@ -481,7 +482,7 @@ class AccountedTimeTest {
                 Attribution.of(runs.run()).outliers().get(0),
                 NORMAL_NS,
                 Optional.empty(),
-                new StackReadings(Set.of()),
+                new StackReadings(NormalCode.UNKNOWN),
                 Rules.STANDARD);
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.MONITOR))
                 .singleElement()

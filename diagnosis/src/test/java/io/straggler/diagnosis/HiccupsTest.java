@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
@@ -11,7 +12,6 @@ import io.straggler.model.ThreadAccounting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class HiccupsTest {
@@ -37,7 +37,11 @@ class HiccupsTest {
                 outliers,
                 outliers.stream()
                         .map(one -> TimeBudget.of(
-                                one, NORMAL_NS, Optional.empty(), new StackReadings(Set.of()), Rules.STANDARD))
+                                one,
+                                NORMAL_NS,
+                                Optional.empty(),
+                                new StackReadings(NormalCode.UNKNOWN),
+                                Rules.STANDARD))
                         .toList());
     }
 
@@ -82,7 +86,7 @@ class HiccupsTest {
                 Attribution.of(runs.run()).outliers().get(0),
                 NORMAL_NS,
                 Optional.empty(),
-                new StackReadings(Set.of()),
+                new StackReadings(NormalCode.UNKNOWN),
                 Rules.STANDARD);
         hiccup(0, 100_000, 900_000);
 
@@ -90,7 +94,7 @@ class HiccupsTest {
                         Attribution.of(runs.run()).outliers().get(0),
                         NORMAL_NS,
                         Optional.empty(),
-                        new StackReadings(Set.of()),
+                        new StackReadings(NormalCode.UNKNOWN),
                         Rules.STANDARD))
                 .isEqualTo(before);
     }

@@ -1,45 +1,24 @@
 package io.straggler.diagnosis.budget;
 
-import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What the frames of stacks say. Recordings share equal stacks, and comparing the names in a deep one with everything that is known
  * costs more than all else that is done with it: so each is read once. For one thread.
  */
 public final class StackReadings {
-    private static final Set<FrameKind> COMPILED =
-            EnumSet.of(FrameKind.COMPILED, FrameKind.COMPILED_C1, FrameKind.INLINED);
-
     private final Map<List<StackFrame>, Reading> known = new IdentityHashMap<>();
 
-    /** Methods that normal iterations run compiled. */
-    private final Set<String> compiled;
+    private final NormalCode normal;
 
-    /** @param compiled what {@link #compiled(List)} says of normal iterations */
-    public StackReadings(Set<String> compiled) {
-        this.compiled = compiled;
-    }
-
-    /** The methods that are compiled in some stack. */
-    public static Set<String> compiled(List<List<StackFrame>> stacks) {
-        Set<String> methods = new HashSet<>();
-        for (List<StackFrame> stack : stacks) {
-            for (StackFrame frame : stack) {
-                if (COMPILED.contains(frame.kind())) {
-                    methods.add(frame.name());
-                }
-            }
-        }
-        return methods;
+    /** @param normal what normal iterations run */
+    public StackReadings(NormalCode normal) {
+        this.normal = normal;
     }
 
     /**
@@ -50,6 +29,7 @@ public final class StackReadings {
      * @param interpreted the method that was interpreted, though that is no cause yet; empty if none was
      * @param offHeap whether it works on memory outside of the heap
      * @param inJava whether it has a Java frame
+     * @param unusual whether the program's method that it is in is one in which no normal iteration is known to be
      * @param place in as few frames as identify it
      * @param callers what events reported, each with the method that called into the JDK
      */
@@ -59,6 +39,7 @@ public final class StackReadings {
             String interpreted,
             boolean offHeap,
             boolean inJava,
+            boolean unusual,
             String place,
             Map<String, String> callers) {}
 
@@ -74,8 +55,8 @@ public final class StackReadings {
     /** To be interpreted for once is what code does that seldom runs. It is the cause where the code is compiled otherwise, or none is. */
     private Reading read(List<StackFrame> frames) {
         String interpreted = StackCauses.interpreted(frames).orElse("");
-        boolean unusual =
-                !interpreted.isEmpty() && (compiled.contains(interpreted) || StackCauses.allInterpreted(frames));
+        boolean unusual = !interpreted.isEmpty()
+                && (normal.compiled().contains(interpreted) || StackCauses.allInterpreted(frames));
         Cause cause = StackCauses.of(frames).orElse(unusual ? Cause.DEOPTIMIZATION : Cause.CODE);
         return new Reading(
                 cause,
@@ -83,6 +64,7 @@ public final class StackReadings {
                 interpreted,
                 NativeCalls.offHeap(frames),
                 frames.stream().anyMatch(frame -> !Places.NOT_JAVA.contains(frame.kind())),
+                !normal.reaches(Places.caller(frames)),
                 Places.of(frames),
                 new HashMap<>());
     }

@@ -75,28 +75,42 @@ final class Work {
                 Cause known = amid.get(stack.index());
                 Cause cause = known != null ? known : cause(reading, sample.running());
                 offHeap |= reading.offHeap();
-                pieces.add(new Piece(cause, ns, cause == Cause.ENTRY_BARRIER ? near(stacks, i) : reading.place()));
+                pieces.add(
+                        cause == Cause.ENTRY_BARRIER ? entering(stacks, i, ns) : new Piece(cause, ns, reading.place()));
             }
         }
     }
 
+    /**
+     * Methods that are entered for the first time since a collection. Like being interpreted, that is what code does that seldom runs: it is the cause
+     * where normal iterations run the same code.
+     */
+    private Piece entering(List<StackSpan> stacks, int at, long ns) {
+        StackReadings.Reading own = reading(stacks.get(at));
+        StackReadings.Reading near = near(stacks, at);
+        if (near.inJava() && near.unusual()) {
+            return new Piece(Cause.CODE, ns, near.place());
+        }
+        return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : NEAR + near.place());
+    }
+
     /** The JVM's stack of a method that is being entered has no Java frame: whose call it was is seen right behind it, or right before. */
-    private String near(List<StackSpan> stacks, int at) {
+    private StackReadings.Reading near(List<StackSpan> stacks, int at) {
         StackReadings.Reading own = reading(stacks.get(at));
         if (own.inJava()) {
-            return own.place();
+            return own;
         }
         for (int away = 1; away < stacks.size(); away++) {
             for (int other : new int[] {at + away, at - away}) {
                 if (other >= 0 && other < stacks.size()) {
                     StackReadings.Reading reading = reading(stacks.get(other));
                     if (reading.inJava()) {
-                        return NEAR + reading.place();
+                        return reading;
                     }
                 }
             }
         }
-        return own.place();
+        return own;
     }
 
     private StackReadings.Reading reading(StackSpan stack) {

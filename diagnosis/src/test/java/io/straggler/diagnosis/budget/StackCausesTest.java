@@ -6,7 +6,6 @@ import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,10 +154,10 @@ class StackCausesTest {
     @Test
     void shouldCallCodeInterpretedWhereNormalIterationsRunItCompiled() {
         List<StackFrame> frames = stack("Task.run", FrameKind.COMPILED, "Task.step", FrameKind.INTERPRETED);
-        Set<String> compiled =
-                StackReadings.compiled(List.of(stack("Task.run", FrameKind.COMPILED, "Task.step", FrameKind.INLINED)));
+        NormalCode normal =
+                NormalCode.of(List.of(stack("Task.run", FrameKind.COMPILED, "Task.step", FrameKind.INLINED)));
 
-        assertThat(new StackReadings(Set.of()).of(frames).cause()).isEqualTo(Cause.CODE);
-        assertThat(new StackReadings(compiled).of(frames).cause()).isEqualTo(Cause.DEOPTIMIZATION);
+        assertThat(new StackReadings(NormalCode.UNKNOWN).of(frames).cause()).isEqualTo(Cause.CODE);
+        assertThat(new StackReadings(normal).of(frames).cause()).isEqualTo(Cause.DEOPTIMIZATION);
     }
 }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,7 +99,11 @@ class TimeBudgetTest {
     }
 
     private TimeBudget budget() {
-        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(Set.of()), Rules.STANDARD);
+        return budget(NormalCode.UNKNOWN);
+    }
+
+    private TimeBudget budget(NormalCode normal) {
+        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(normal), Rules.STANDARD);
     }
 
     private List<Tuple> partsFound() {
@@ -486,11 +489,23 @@ class TimeBudgetTest {
                 List.of(new StackFrame("BarrierSetNMethod::nmethod_stub_entry_barrier", FrameKind.CPP))));
         runs.sample(1_600, "com.acme.Task.print", "java.lang.String.format", "java.util.Formatter.parse");
 
-        assertThat(budget().parts())
-                .filteredOn(part -> part.cause() == Cause.ENTRY_BARRIER)
+        for (NormalCode normal : List.of(
+                NormalCode.UNKNOWN,
+                NormalCode.of(List.of(Runs.stack("com.acme.Task.print", "java.lang.String.format"))))) {
+            assertThat(budget(normal).parts())
+                    .filteredOn(part -> part.cause() == Cause.ENTRY_BARRIER)
+                    .flatExtracting(TimeBudget.Part::where)
+                    .extracting(Where::what)
+                    .containsExactly("near java.lang.String.format < com.acme.Task.print");
+        }
+        // What normal iterations do not do is more work, and entering its methods is part of it.
+        TimeBudget unusual = budget(NormalCode.of(List.of(Runs.stack("com.acme.Task.run", "com.acme.Task.add"))));
+        assertThat(unusual.ns(Cause.ENTRY_BARRIER)).isZero();
+        assertThat(unusual.parts())
+                .filteredOn(part -> part.cause() == Cause.CODE)
                 .flatExtracting(TimeBudget.Part::where)
                 .extracting(Where::what)
-                .containsExactly("near java.lang.String.format < com.acme.Task.print");
+                .containsExactly("java.lang.String.format < com.acme.Task.print");
     }
 
     @Test
@@ -558,7 +573,7 @@ class TimeBudgetTest {
                 diagnosed(),
                 NORMAL_NS,
                 Optional.of(new Blame.Parts(8, 0, 400, 100)),
-                new StackReadings(Set.of()),
+                new StackReadings(NormalCode.UNKNOWN),
                 Rules.STANDARD);
 
         assertThat(budget.parts())
@@ -575,7 +590,7 @@ class TimeBudgetTest {
                         diagnosed(),
                         NORMAL_NS,
                         Optional.of(new Blame.Parts(8, 0, 400, 99)),
-                        new StackReadings(Set.of()),
+                        new StackReadings(NormalCode.UNKNOWN),
                         Rules.STANDARD))
                 .withMessage("parts must be of this outlier: queuedNs=499, inheritedNs=500");
     }

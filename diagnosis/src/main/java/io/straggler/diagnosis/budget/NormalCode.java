@@ -1,0 +1,49 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.model.FrameKind;
+import io.straggler.model.StackFrame;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What stacks of normal iterations show of the code that they run.
+ *
+ * @param compiled methods that were compiled in one of them
+ * @param own methods of the program's that are in one of them; empty where none was taken
+ */
+public record NormalCode(Set<String> compiled, Set<String> own) {
+    /** Where there are no such stacks. */
+    public static final NormalCode UNKNOWN = new NormalCode(Set.of(), Set.of());
+
+    private static final Set<FrameKind> COMPILED =
+            EnumSet.of(FrameKind.COMPILED, FrameKind.COMPILED_C1, FrameKind.INLINED);
+
+    public NormalCode {
+        compiled = Set.copyOf(compiled);
+        own = Set.copyOf(own);
+    }
+
+    /** @param stacks of normal iterations */
+    public static NormalCode of(List<List<StackFrame>> stacks) {
+        Set<String> compiled = new HashSet<>();
+        Set<String> own = new HashSet<>();
+        for (List<StackFrame> stack : stacks) {
+            for (StackFrame frame : stack) {
+                if (COMPILED.contains(frame.kind())) {
+                    compiled.add(frame.name());
+                }
+                if (!Places.NOT_JAVA.contains(frame.kind()) && !Places.platform(frame.name())) {
+                    own.add(frame.name());
+                }
+            }
+        }
+        return new NormalCode(compiled, own);
+    }
+
+    /** Whether normal iterations are known to get there too, or nothing is known of them. */
+    boolean reaches(String method) {
+        return own.isEmpty() || own.contains(method);
+    }
+}
