@@ -8,8 +8,8 @@ import io.straggler.sampler.usage.LateLog;
  * A watched thread with its timer and its account.
  *
  * <p>Threads: the pacing thread, which may be another than the watched one; {@link #lengthen} is for the sampler thread. When both arm the
- * timer at once the last one counts, and captures are due that nobody expects, or some are not: the next move puts that right. {@link #stop} is for
- * any thread, as long as no other stops or arms it.
+ * timer at once the last one counts, and captures are due that nobody expects, or some are not: the next move puts that right. {@link #stop} and {@link #move} are
+ * for any thread, as long as no other stops or arms it.
  */
 final class TimedThread {
     /** Long before any reading of the clock. */
@@ -87,6 +87,13 @@ final class TimedThread {
     /** No capture is due any more, and what had been due is still known. */
     void stop() {
         completersTimer.disarm();
+    }
+
+    /** As {@link #arm}, from a thread that completes an iteration. */
+    void move(long atNs, long everyNs) {
+        intervalNs = everyNs;
+        dueNs = atNs;
+        completersTimer.arm(atNs, everyNs);
     }
 
     /**

@@ -66,6 +66,10 @@ final class TimerTrigger implements PacingHook {
 
     private final InFlight inFlight;
     private final InFlightView view = new InFlightView();
+
+    /** For whoever completes an iteration, while {@link #moving} is its own. */
+    private final InFlightView completersView = new InFlightView();
+
     private final BaselinePlan baseline;
     private final ObserverCheck observerCheck;
     private final TimerCosts costs;
@@ -284,12 +288,13 @@ final class TimerTrigger implements PacingHook {
 
     /**
      * The iteration that is watched ends when the pacing thread is about to look at it, or after it was captured: captures would hit what is not
-     * late. The thread that completed it stops the timers, since it is the first to know.
+     * late. The thread that completed it is the first to know. It moves the timers on to the oldest one that is open, which may be late before the pacing
+     * thread gets a core; where captures were due, or nothing is open, it stops them, and leaves the rest to the pacing thread.
      */
     @Override
     public void completed(long intendedNs, long endNs) {
         if (intendedNs == watchedNs && armed && own.dueNs() - leadNs() - endNs <= 0 && begin()) {
-            if (intendedNs == watchedNs && stoppedNs == RUNNING) {
+            if (intendedNs == watchedNs && stoppedNs == RUNNING && (own.due(endNs) || !watchNext(endNs))) {
                 stoppedNs = endNs;
                 for (int i = 0; i < threads(); i++) {
                     thread(i).stop();
@@ -297,6 +302,21 @@ final class TimerTrigger implements PacingHook {
             }
             end();
         }
+    }
+
+    /** @return false if nothing is open */
+    private boolean watchNext(long nowNs) {
+        inFlight.read(completersView);
+        if (!completersView.busy()) {
+            return false;
+        }
+        long nextNs = completersView.intendedNs();
+        watch(nextNs);
+        long dueNs = later(nextNs + armDelayNs, nowNs);
+        for (int i = 0; i < threads(); i++) {
+            thread(i).move(dueNs, firstIntervalNs);
+        }
+        return true;
     }
 
     @Override

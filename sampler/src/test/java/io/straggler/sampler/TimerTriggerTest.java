@@ -540,6 +540,39 @@ class TimerTriggerTest {
         assertThat(trigger.innocent()).isZero();
     }
 
+    /** The pacing thread has no core for long, and others end one iteration after the other meanwhile. */
+    @Test
+    void shouldWatchTheNextOpenIterationThoughThePacingThreadDoesNotCome() {
+        Open open = new Open();
+        inFlight = open;
+        begin(ThreadRole.DISPATCHER);
+        trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null));
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        long first = nowNs + 1_000_000;
+        long second = first + 50_000;
+        long[] onTime = {first, first + ARM_NS - 4_000};
+        long[] late = {second, second + 900_000};
+        open.iterations.add(onTime);
+        open.iterations.add(late);
+        trigger.idle(first, nowNs, first);
+        pass(onTime[1] - nowNs);
+        trigger.completed(first, nowNs);
+        pass(late[1] - nowNs);
+        trigger.completed(second, nowNs);
+        trigger.idle(second, nowNs, second + 5_000_000);
+        drain();
+
+        for (FakeTimer each : List.of(timer, helperTimer)) {
+            assertThat(each.firedNs).first().isEqualTo(second + ARM_NS);
+            assertThat(each.firedNs).allSatisfy(ns -> assertThat(ns).isLessThanOrEqualTo(late[1]));
+        }
+        assertThat(told)
+                .extracting(entry -> entry[LateLog.TAG])
+                .containsOnly(second)
+                .hasSize(2);
+        assertThat(trigger.innocent()).isZero();
+    }
+
     @Test
     void shouldAllocateNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
