@@ -21,7 +21,7 @@ final class Margin {
     private long withoutMargin;
     private long withShortMargin;
 
-    /** @param pushNs what it takes to move a timer */
+    /** @param pushNs what it usually takes to move a timer */
     Margin(long pushNs) {
         this.pushNs = pushNs;
     }
@@ -34,9 +34,13 @@ final class Margin {
         withShortMargin = 0;
     }
 
-    /** How far the next move without room goes. */
-    long ns() {
-        return repeated ? mostNs() : firstNs();
+    /**
+     * How far the next move without room goes.
+     *
+     * @param moveNs what that is expected to take
+     */
+    long ns(long moveNs) {
+        return (repeated ? MOST_MOVES : FIRST_MOVES) * moveNs;
     }
 
     private long firstNs() {

@@ -13,7 +13,7 @@ import io.straggler.sampler.usage.LateLog;
  */
 final class TimedThread {
     /** Long before any reading of the clock. */
-    private static final long UNKNOWN = Long.MIN_VALUE / 2;
+    static final long UNKNOWN = Long.MIN_VALUE / 2;
 
     private final long osThreadId;
     private final Timer timer;
@@ -65,6 +65,20 @@ final class TimedThread {
     long capturesUntil(long nowNs) {
         long passedNs = nowNs - dueNs;
         return !due(nowNs) ? 0 : intervalNs == 0 ? 1 : 1 + passedNs / intervalNs;
+    }
+
+    /**
+     * When it is due next by itself, after captures that were due; {@link #UNKNOWN} if it is not, or was made rarer.
+     *
+     * @param everyNs how far apart they were when it was moved
+     */
+    long nextNs(long nowNs, long everyNs) {
+        return everyNs > 0 && intervalNs == everyNs ? dueNs + capturesUntil(nowNs) * everyNs : UNKNOWN;
+    }
+
+    /** What was due has been seen to: from now on it is due at this instant, of {@link #nextNs}. */
+    void goesOn(long nextNs) {
+        dueNs = nextNs;
     }
 
     /** Nobody knows when it is due: it has to be moved. */

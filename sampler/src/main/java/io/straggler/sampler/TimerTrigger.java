@@ -75,6 +75,7 @@ final class TimerTrigger implements PacingHook {
     private final TimerCosts costs;
     private final CaptureBudget budget;
     private final Margin margin;
+    private final PushCost pushCost;
     private final LateLog log;
     private final NanoClock clock;
     private final long[] entry = new long[LateLog.VALUES];
@@ -134,6 +135,7 @@ final class TimerTrigger implements PacingHook {
         this.baseline = new BaselinePlan(captures, options.baselinePerSecond(), options.seed());
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.margin = new Margin(costs.pushNs());
+        this.pushCost = new PushCost(costs.pushNs());
     }
 
     /** The calling thread paces. Once, before anything else. */
@@ -221,7 +223,7 @@ final class TimerTrigger implements PacingHook {
             return nowNs + costs.pushNs();
         }
         long gapNs = nextIntendedNs - nowNs;
-        long marginNs = gapNs > PUSHES_IN_A_GAP * costs.pushNs() ? 0 : margin.ns();
+        long marginNs = gapNs > PUSHES_IN_A_GAP * pushCost.ns() ? 0 : margin.ns(pushCost.ns());
         long baselineNs = baseline.next(lastIntendedNs, nowNs, nextIntendedNs);
         if (baselineNs != BaselinePlan.NONE) {
             pushForBaseline(baselineNs, nextIntendedNs);
@@ -250,7 +252,7 @@ final class TimerTrigger implements PacingHook {
         if (capturing) {
             return nowNs + costs.pushNs();
         }
-        long marginNs = margin.ns();
+        long marginNs = margin.ns(pushCost.ns());
         push(oldest(nowNs), nowNs, marginNs, Math.max(marginNs, helperMarginNs(0)));
         return attentionNs(nowNs);
     }
@@ -381,13 +383,16 @@ final class TimerTrigger implements PacingHook {
         if (thread.dueNs() - neededNs >= 0) {
             return false;
         }
-        thread.arm(later(neededNs + marginNs, nowNs), intervalNs);
+        long dueNs = later(neededNs + marginNs, nowNs);
+        long beganNs = clock.nanoTime();
+        thread.arm(dueNs, intervalNs);
+        pushCost.took(clock.nanoTime() - beganNs);
         return true;
     }
 
     /** In a gap with room for all threads' timers helpers' are set exactly; otherwise so far ahead that moving them keeps to its part. */
     private long helperMarginNs(long gapNs) {
-        return gapNs > PUSHES_IN_A_GAP * costs.pushNs() * threads() ? 0 : helperCount * HELPER_PART * costs.pushNs();
+        return gapNs > PUSHES_IN_A_GAP * pushCost.ns() * threads() ? 0 : helperCount * HELPER_PART * pushCost.ns();
     }
 
     /** Not while the budget is used up, nor while the sampler rests. */
@@ -430,7 +435,7 @@ final class TimerTrigger implements PacingHook {
         if (stopped) {
             capturing = false;
             stoppedNs = RUNNING;
-            forget(Long.MAX_VALUE);
+            forgetAll();
         }
     }
 
@@ -448,15 +453,30 @@ final class TimerTrigger implements PacingHook {
         if (thresholdNs != Long.MAX_VALUE && firstNs - endNs <= 0 && endNs - tagNs < thresholdNs) {
             hitInnocent();
         }
-        forget(endNs);
+        for (int i = 0; i < threads(); i++) {
+            if (thread(i).due(endNs)) {
+                goOn(thread(i), endNs);
+            }
+        }
     }
 
-    /** What was due until then has to be moved. */
-    private void forget(long untilNs) {
+    /**
+     * A timer that captured a late iteration is periodic, and due again by itself: it need not be moved while the next iteration waits, unless the budget
+     * or a block in which the sampler rests forbids that capture.
+     */
+    private void goOn(TimedThread thread, long nowNs) {
+        long nextNs = thread.nextNs(nowNs, firstIntervalNs);
+        if (nextNs != TimedThread.UNKNOWN && later(nextNs, nowNs) == nextNs) {
+            thread.goesOn(nextNs);
+        } else {
+            thread.unknown();
+        }
+    }
+
+    /** Timers that were stopped have to be moved. */
+    private void forgetAll() {
         for (int i = 0; i < threads(); i++) {
-            if (thread(i).due(untilNs)) {
-                thread(i).unknown();
-            }
+            thread(i).unknown();
         }
     }
 

@@ -37,6 +37,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TimerTriggerTest {
     private static final long START_NS = 1_000_000_000;
     private static final long PUSH_NS = 6_000;
+
+    /** For some milliseconds. */
+    private static final long SLOW_PUSH_NS = 10 * PUSH_NS;
+
     private static final long CAPTURE_NS = 20_000;
     private static final long LEAST_NS = 10_000;
     private static final long ARM_NS = 100_000;
@@ -49,6 +53,7 @@ class TimerTriggerTest {
     private final List<long[]> told = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
     private long nowNs = START_NS;
+    private LongUnaryOperator pushNs = ns -> PUSH_NS;
     private double baselinePerSecond;
     private ObserverCheck observerCheck = ObserverCheck.NONE;
     private InFlight inFlight = view -> view.setIdle(Long.MAX_VALUE);
@@ -86,7 +91,7 @@ class TimerTriggerTest {
         return new Timer() {
             @Override
             public void arm(long atNs, long intervalNs) {
-                pass(PUSH_NS);
+                pass(pushNs.applyAsLong(nowNs));
                 fake.arm(atNs, intervalNs);
             }
 
@@ -227,6 +232,43 @@ class TimerTriggerTest {
         // The stall itself, and nothing while eighty iterations work off what it left.
         assertThat(told).extracting(entry -> entry[LateLog.TAG]).containsExactly(done.get(100).intendedNs);
         assertThat(timer.firedNs).allSatisfy(ns -> assertThat(ns).isLessThan(done.get(100).endNs));
+    }
+
+    /** The timer is due again by itself, so the next iteration begins as soon as the late one is over. */
+    @Test
+    void shouldNotMoveTheTimerBehindAnIterationThatWasCaptured() {
+        begin(ThreadRole.SEQUENTIAL);
+        trigger.arm(20_000, THRESHOLD_NS);
+        paceOn(10_000, 50_000, k -> k % 100 == 7 ? 230_000 : 700);
+
+        for (int k = 7; k < 10_000; k += 100) {
+            Done late = done.get(k);
+            assertThat(firedIn(late)).first().isEqualTo(late.intendedNs + 20_000);
+            assertThat(done.get(k + 1).startNs - late.endNs).isLessThan(PUSH_NS);
+        }
+        assertThat(told).hasSize(100);
+        assertThat(timer.firedNs.stream()
+                        .filter(ns -> done.stream()
+                                .noneMatch(one ->
+                                        one.endNs - one.startNs == 230_000 && ns >= one.startNs && ns <= one.endNs)))
+                .isEmpty();
+    }
+
+    /** A host that is slow for ten milliseconds, now and then: a move takes longer than the gap, and must not be made in each. */
+    @Test
+    void shouldMoveSeldomWhileMovesTakeLong() {
+        pushNs = ns -> ns / 10_000_000 % 10 == 3 ? SLOW_PUSH_NS : PUSH_NS;
+        pace(100_000, 50_000, k -> k % 5_000 == 77 ? ARM_NS + 100 * SLOW_PUSH_NS : 700);
+
+        long delayed = done.stream()
+                .filter(one -> one.endNs - one.startNs == 700 && one.startNs - one.intendedNs > PUSH_NS)
+                .filter(one -> pushNs.applyAsLong(one.startNs) == SLOW_PUSH_NS)
+                .count();
+        // Fifty slow periods of two hundred iterations each.
+        assertThat(delayed).isBetween(50L, 500L);
+        assertThat(done.stream().filter(one -> one.endNs - one.startNs > ARM_NS))
+                .hasSize(20)
+                .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty());
     }
 
     /** What waits in a queue now and then pays for no more than one move in as long as thirty take. */
