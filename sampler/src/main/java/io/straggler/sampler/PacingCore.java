@@ -1,7 +1,7 @@
 package io.straggler.sampler;
 
-import io.straggler.model.JvmThreads;
 import io.straggler.model.NanoClock;
+import io.straggler.model.text.JvmThreads;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.ProcFile;

@@ -1,7 +1,7 @@
 package io.straggler.diagnosis.budget;
 
 import io.straggler.model.CoreUse;
-import io.straggler.model.JvmThreads;
+import io.straggler.model.text.JvmThreads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

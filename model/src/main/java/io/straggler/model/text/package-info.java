@@ -1,2 +1,2 @@
-/** Durations and rates as people write them. */
+/** Durations, rates and threads of the JVM as people write them. */
 package io.straggler.model.text;

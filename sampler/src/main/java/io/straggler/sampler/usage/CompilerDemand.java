@@ -1,6 +1,6 @@
 package io.straggler.sampler.usage;
 
-import io.straggler.model.JvmThreads;
+import io.straggler.model.text.JvmThreads;
 import io.straggler.sampler.linux.SystemFiles;
 import java.util.HashMap;
 import java.util.Map;

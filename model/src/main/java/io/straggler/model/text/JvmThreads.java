@@ -1,4 +1,4 @@
-package io.straggler.model;
+package io.straggler.model.text;
 
 import java.util.LinkedHashMap;
 import java.util.List;
