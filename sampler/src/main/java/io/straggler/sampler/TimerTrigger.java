@@ -60,7 +60,7 @@ final class TimerTrigger implements PacingHook {
     /** No more than one iteration in so many shall be captured and end below the threshold, after the first few. */
     private static final int INNOCENT_ONE_IN = 1_000;
 
-    private static final int INNOCENT_FIRST = 10;
+    private static final int INNOCENT_FIRST = 4;
 
     private static final long RUNNING = Long.MIN_VALUE;
 
