@@ -42,6 +42,9 @@ final class NativeCalls {
                 "java.io.RandomAccessFile.",
                 "java.io.UnixFileSystem.",
                 "java.io.Console",
+                // Both read what the system keeps below /proc.
+                "java.lang.ProcessHandleImpl",
+                "com.sun.management.internal.OperatingSystemImpl.",
                 "java.nio.MappedByteBuffer.force",
                 "java.nio.MappedMemoryUtils.",
                 "sun.nio.fs.",

@@ -27,7 +27,8 @@ final class StackCauses {
             "Rewriter::",
             "Verifier::",
             "ClassVerifier::",
-            "MethodHandles::",
+            "MethodHandles::resolve_MemberName",
+            "MHN_resolve",
             "JVM_DefineClass",
             "JVM_LookupDefineClass",
             "jvm_define_class");
@@ -76,15 +77,27 @@ final class StackCauses {
 
     private static final String HARNESS = "io.straggler.harness.";
 
-    /** In Java. */
+    /** In Java: finds, loads, links and initializes classes, and makes those that are not in a file. */
     private static final List<String> CLASS_METHODS = List.of(
             "java.lang.ClassLoader.",
-            "java.lang.invoke.MethodHandleNatives.",
-            "java.lang.invoke.InnerClassLambdaMetafactory.",
-            "java.lang.invoke.StringConcatFactory.",
-            "java.lang.invoke.MethodHandles$Lookup.define",
+            "java.lang.Class.forName",
             "jdk.internal.loader.",
-            "java.lang.Class.forName");
+            "java.lang.invoke.MethodHandleNatives.link",
+            "java.lang.invoke.MethodHandleNatives.resolve",
+            "java.lang.invoke.MethodHandleNatives.findMethodHandleType",
+            "java.lang.invoke.MethodHandles$Lookup.",
+            "java.lang.invoke.LambdaMetafactory.",
+            "java.lang.invoke.AbstractValidatingLambdaMetafactory.",
+            "java.lang.invoke.InnerClassLambdaMetafactory",
+            "java.lang.invoke.InvokerBytecodeGenerator",
+            "java.lang.invoke.StringConcatFactory",
+            "java.lang.invoke.CallSite.",
+            "java.lang.runtime.ObjectMethods.",
+            "java.lang.runtime.SwitchBootstraps.",
+            "java.lang.reflect.Proxy$ProxyBuilder.",
+            "java.lang.reflect.ProxyGenerator",
+            "jdk.internal.reflect.MethodHandleAccessorFactory.",
+            "jdk.internal.reflect.MethodAccessorGenerator.");
 
     private StackCauses() {}
 
@@ -97,6 +110,11 @@ final class StackCauses {
             }
         }
         return NativeCalls.of(frames);
+    }
+
+    /** Whether a stack is of work on classes, also where methods of that work are being entered for the first time. */
+    static boolean classWork(List<StackFrame> frames) {
+        return frames.stream().anyMatch(frame -> of(frame).equals(Optional.of(Cause.CLASS_LOADING)));
     }
 
     private static Optional<Cause> of(StackFrame frame) {

@@ -29,6 +29,7 @@ public final class StackReadings {
      * @param interpreted the method that was interpreted, though that is no cause yet; empty if none was
      * @param offHeap whether it works on memory outside of the heap
      * @param inJava whether it has a Java frame
+     * @param classWork whether it is of work on classes, whatever the JVM does on top of it
      * @param unusual whether the program's method that it is in is one in which no normal iteration is known to be
      * @param place in as few frames as identify it
      * @param callers what events reported, each with the method that called into the JDK
@@ -39,6 +40,7 @@ public final class StackReadings {
             String interpreted,
             boolean offHeap,
             boolean inJava,
+            boolean classWork,
             boolean unusual,
             String place,
             Map<String, String> callers) {}
@@ -64,6 +66,7 @@ public final class StackReadings {
                 interpreted,
                 NativeCalls.offHeap(frames),
                 frames.stream().anyMatch(frame -> !Places.NOT_JAVA.contains(frame.kind())),
+                StackCauses.classWork(frames),
                 !normal.reaches(Places.caller(frames)),
                 Places.of(frames),
                 new HashMap<>());

@@ -83,13 +83,13 @@ final class Work {
 
     /**
      * Methods that are entered for the first time since a collection. Like being interpreted, that is what code does that seldom runs: it is the cause
-     * where normal iterations run the same code.
+     * where normal iterations run the same code. Where they do not, the time is part of what that code is for.
      */
     private Piece entering(List<StackSpan> stacks, int at, long ns) {
         StackReadings.Reading own = reading(stacks.get(at));
         StackReadings.Reading near = near(stacks, at);
         if (near.inJava() && near.unusual()) {
-            return new Piece(Cause.CODE, ns, near.place());
+            return new Piece(near.classWork() ? Cause.CLASS_LOADING : Cause.CODE, ns, near.place());
         }
         return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : NEAR + near.place());
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StackCausesTest {
     private static List<StackFrame> stack(Object... namesAndKinds) {
@@ -47,6 +48,52 @@ class StackCausesTest {
                 .isEqualTo(Cause.ENTRY_BARRIER);
         assertThat(cause("Task.run", FrameKind.COMPILED, "com.acme.Table.<clinit>", FrameKind.COMPILED))
                 .isEqualTo(Cause.CLASS_LOADING);
+    }
+
+    /** As JDK 25 does it, by its own library for class files, and as 17 does. */
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.reflect.Proxy$ProxyBuilder.defineProxyClass, jdk.internal.classfile.impl.DirectCodeBuilder.writeBody",
+        "java.lang.reflect.ProxyGenerator.generateProxyClass, jdk.internal.org.objectweb.asm.ClassWriter.toByteArray",
+        "java.lang.invoke.LambdaMetafactory.metafactory, java.lang.invoke.MethodType.hashCode",
+        "java.lang.invoke.InvokerBytecodeGenerator.generateLambdaFormInterpreterEntryPoint, java.util.Arrays.copyOf",
+        "java.lang.invoke.MethodHandles$Lookup.findStatic, java.util.concurrent.ConcurrentHashMap.get",
+        "java.lang.runtime.ObjectMethods.bootstrap, java.lang.String.concat",
+        "jdk.internal.reflect.MethodHandleAccessorFactory.newMethodAccessor, java.lang.String.equals"
+    })
+    void shouldCallItClassLoadingWhenClassesAreMade(String maker, String leaf) {
+        assertThat(cause("com.acme.Task.run", FrameKind.COMPILED, maker, FrameKind.COMPILED, leaf, FrameKind.COMPILED))
+                .isEqualTo(Cause.CLASS_LOADING);
+    }
+
+    /** It names the methods that it finds as linking does. */
+    @Test
+    void shouldNotCallItClassLoadingWhenTheStackIsWalked() {
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "java.lang.StackStreamFactory$AbstractStackWalker.callStackWalk",
+                        FrameKind.COMPILED,
+                        "StackWalk::fill_in_frames",
+                        FrameKind.CPP,
+                        "MethodHandles::init_method_MemberName",
+                        FrameKind.CPP))
+                .isEqualTo(Cause.CODE);
+    }
+
+    /** What was made is called by the same packages. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "java.lang.invoke.LambdaForm$MH.invoke",
+                "java.lang.invoke.VarHandleLongs$FieldInstanceReadWrite.getAndAdd",
+                "java.lang.reflect.Proxy.invokeDefault",
+                "java.lang.invoke.MethodHandleNatives.expand",
+                "jdk.internal.reflect.DirectMethodHandleAccessor.invoke"
+            })
+    void shouldNotCallItClassLoadingWhenTheyAreUsed(String name) {
+        assertThat(cause("com.acme.Task.run", FrameKind.COMPILED, name, FrameKind.COMPILED))
+                .isEqualTo(Cause.CODE);
     }
 
     @Test

@@ -508,6 +508,24 @@ class TimeBudgetTest {
                 .containsExactly("java.lang.String.format < com.acme.Task.print");
     }
 
+    /** Linking a call is what seldom happens, and most of what it enters is entered for the first time. */
+    @Test
+    void shouldCallFirstCallsInUnusualWorkOnClassesPartOfThat() {
+        outlier(0, 0, 1_000);
+        StackFrame barrier = new StackFrame("BarrierSetNMethod::nmethod_stub_entry_barrier", FrameKind.CPP);
+        runs.samples.add(new StackSample(1_200, Runs.THREAD, true, List.of(barrier)));
+        List<StackFrame> linking = new ArrayList<>(Runs.stack(
+                "com.acme.Task.link", "java.lang.invoke.LambdaMetafactory.metafactory", "java.lang.String.hashCode"));
+        linking.add(barrier);
+        runs.samples.add(new StackSample(1_600, Runs.THREAD, true, linking));
+        NormalCode normal = NormalCode.of(List.of(Runs.stack("com.acme.Task.run", "com.acme.Task.add")));
+
+        assertThat(budget(normal).ns(Cause.ENTRY_BARRIER)).isZero();
+        assertThat(budget(normal).ns(Cause.CODE)).isZero();
+        assertThat(budget(normal).ns(Cause.CLASS_LOADING)).isGreaterThan(500);
+        assertThat(budget(NormalCode.UNKNOWN).ns(Cause.CLASS_LOADING)).isZero();
+    }
+
     @Test
     void shouldTellByItsStackWhatAnEventWasOf() {
         outlier(0, 0, 1_000);

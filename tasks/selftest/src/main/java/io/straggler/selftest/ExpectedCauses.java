@@ -94,6 +94,21 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.INTERNING, "CODE", STOPS + COLD);
         put(Fault.DIGEST, "CODE", COLD);
         put(Fault.ALL_STACKS, "VM_OPERATION", "TIME_TO_SAFEPOINT CODE ALLOCATION RUN_QUEUE " + COLD);
+        put(Fault.BARRIER, "PARK", ON_TOP);
+        put(Fault.EXCHANGER, "PARK", "CODE USUAL_WORK " + ON_TOP);
+        put(Fault.BACK_OFF, "SLEEP", ON_TOP);
+        put(Fault.FILE_COPY, "FILE_IO", "CODE PAGE_FAULT ALLOCATION " + COLD);
+        put(Fault.TEMPORARY_FILES, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.FILE_LOCK, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.SHORT_MAPPINGS, "FILE_IO PAGE_FAULT", "CODE ALLOCATION " + COLD);
+        // The system's files on processes and networks are read by native code of the JDK.
+        put(Fault.PROCESS_INFORMATION, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.NETWORK_INTERFACES, "SOCKET_IO FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.HIDDEN_CLASSES, "CLASS_LOADING", "CODE " + STOPS + COLD);
+        put(Fault.CLASS_FILES, "CLASS_LOADING FILE_IO", "CODE " + STOPS + COLD);
+        // From the system's file, and by a digest of it.
+        put(Fault.RANDOM_BYTES, "CODE FILE_IO", STOPS + COLD);
+        put(Fault.STACK_WALK, "CODE GC_PAUSE", STOPS + COLD);
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.

@@ -15,15 +15,18 @@ public final class ApplicationFaults implements AutoCloseable {
     private final Waiters waiters = new Waiters();
     private final Peers peers = new Peers();
     private final Files files;
+    private final Surroundings surroundings;
 
     /** @param folder where files may be written */
     public ApplicationFaults(Path folder) throws ImpossibleException {
         files = new Files(folder);
+        surroundings = new Surroundings(folder);
         List<Injector> all = new ArrayList<>(new Computations().injectors());
         all.addAll(new Libraries().injectors());
         all.addAll(waiters.injectors());
         all.addAll(peers.injectors());
         all.addAll(files.injectors());
+        all.addAll(surroundings.injectors());
         all.forEach(injector -> injectors.put(injector.fault(), injector));
     }
 
@@ -37,5 +40,6 @@ public final class ApplicationFaults implements AutoCloseable {
         waiters.close();
         peers.close();
         files.close();
+        surroundings.close();
     }
 }
