@@ -102,7 +102,7 @@ function remaining(one, data) {
   return helpful.length === 0 ? el('span', {class: 'note'}, unpredicted(one, data)) : helpful.slice(0, 2).map(remains => el('div', {class: 'remains'},
     el('b', null, (remains.valueNs < data.run.thresholdNs ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause),
     el('span', {class: 'note'}, unbroken((ofWatched(one, remains) ? ` instead of ${duration(remains.baseNs)} where it was watched` : '')
-      + (remains.interval ? ` (${duration(remains.interval.lowNs)} to ${duration(remains.interval.highNs)})` : '')))));
+      + (remains.interval && remains.valueNs >= data.run.thresholdNs ? ` (${duration(remains.interval.lowNs)} to ${duration(remains.interval.highNs)})` : '')))));
 }
 
 /** The percentile, which selects what lies beyond it; the worst is opened. */

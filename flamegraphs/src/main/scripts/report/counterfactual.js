@@ -16,8 +16,9 @@ function name(without) {
   return without.site ? `${label(without.cause)} at ${shortened(without.site, 120)}` : label(without.cause);
 }
 
-function interval(known) {
-  return known ? `${duration(known.lowNs)} to ${duration(known.highNs)}` : '–';
+/** Below the threshold it is a bound, of which only that is known. */
+function interval(known, bound) {
+  return known && !bound ? `${duration(known.lowNs)} to ${duration(known.highNs)}` : '–';
 }
 
 function elsewhere(known, i) {
@@ -27,13 +28,14 @@ function elsewhere(known, i) {
 function figures(data) {
   const {counterfactual} = data;
   const {measured} = counterfactual;
+  const bound = point => point.valueNs < data.run.thresholdNs;
   const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true},
     {title: '95% confidence', number: true, about: 'By how much the prediction would differ had other parts of the run been measured.'}, {title: 'change', number: true, about: 'Against the percentile as measured.'},
     {title: 'where there was none', number: true, about: 'What was measured in the parts of the run in which removing it changes nothing, with their share of the run. A prediction far from it has left something out.'}])];
   const helpful = counterfactual.without.filter(without => helps(without, measured));
   const rows = helpful.map(without => [
     without.site ? named(without.cause, ' at ', place(shortened(without.site, 120))) : named(without.cause),
-    ...without.percentiles.flatMap((point, i) => [duration(point.valueNs), interval(without.intervals[i]), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
+    ...without.percentiles.flatMap((point, i) => [(bound(point) ? '≤ ' : '') + duration(point.valueNs), interval(without.intervals[i], bound(point)), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
   const useless = counterfactual.without.filter(without => !helps(without, measured)).map(name);
   const lines = [
     [el('span', {class: 'note'}, 'nothing' + (data.observerEffect ? ': as measured while the sampler watched' : ': as measured')), ...measured.flatMap(point => [duration(point.valueNs), '', '', ''])],
@@ -53,6 +55,6 @@ export function fillCounterfactual(section, data) {
   }
   section.append(el('p', null, 'The recorded queues are replayed with the time that a cause took removed, so that those who waited behind it are earlier too. '
     + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(data).filter(Boolean),
-  el('p', {class: 'note'}, 'A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.'));
+  el('p', {class: 'note'}, 'A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays. So below the threshold a percentile is an upper bound, “≤”.'));
   return true;
 }

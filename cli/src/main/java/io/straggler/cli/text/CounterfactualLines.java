@@ -9,7 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What the percentiles would have been: a line for each percentile, with what would lower it most; or why that is not said. */
+/**
+ * What the percentiles would have been: a line for each percentile, with what would lower it most; or why that is not said. Causes are removed from
+ * outliers only, so below the threshold a prediction is an upper bound.
+ */
 final class CounterfactualLines {
     /** So many causes, and so many sites: a cause and its worst site often say the same. */
     private static final int MOST_OF_EACH = 2;
@@ -27,19 +30,19 @@ final class CounterfactualLines {
 
     private CounterfactualLines() {}
 
-    static List<String> of(Counterfactual counterfactual, Places places) {
+    static List<String> of(Counterfactual counterfactual, long thresholdNs, Places places) {
         if (counterfactual.refusal().isPresent()) {
             return TerminalText.wrapped(
                     "  ", "no counterfactuals: " + counterfactual.refusal().get());
         }
         List<String> lines = new ArrayList<>();
         for (int i = counterfactual.measured().size() - 1; i >= 0; i--) {
-            lines.addAll(lines(counterfactual, i, places));
+            lines.addAll(lines(counterfactual, i, thresholdNs, places));
         }
         return lines;
     }
 
-    private static List<String> lines(Counterfactual counterfactual, int percentile, Places places) {
+    private static List<String> lines(Counterfactual counterfactual, int percentile, long thresholdNs, Places places) {
         Series.Point measured = counterfactual.measured().get(percentile);
         List<Without> helpful = counterfactual.without().stream()
                 .filter(without -> valueNs(without, percentile) <= (1 - LEAST_GAIN) * measured.valueNs())
@@ -56,7 +59,8 @@ final class CounterfactualLines {
             int sort = without.site().isPresent() ? 1 : 0;
             if (!repeats(without, helpful, percentile) && said[sort]++ < MOST_OF_EACH) {
                 String clause = "without " + name(without, places) + " "
-                        + Durations.format(valueNs(without, percentile)) + interval(without, percentile)
+                        + bounded(valueNs(without, percentile), thresholdNs)
+                        + interval(without, percentile, thresholdNs)
                         + contradiction(without, percentile);
                 line.append(';');
                 if (line.length() + 2 + clause.length() > TerminalText.WIDTH) {
@@ -79,8 +83,13 @@ final class CounterfactualLines {
                         .anyMatch(one -> valueNs(without, percentile) <= (1 + SAME) * valueNs(one, percentile));
     }
 
-    private static String interval(Without without, int percentile) {
-        if (percentile >= without.intervals().size()) {
+    /** As a bound where it is one. */
+    static String bounded(long valueNs, long thresholdNs) {
+        return (valueNs < thresholdNs ? "at most " : "") + Durations.format(valueNs);
+    }
+
+    private static String interval(Without without, int percentile, long thresholdNs) {
+        if (percentile >= without.intervals().size() || valueNs(without, percentile) < thresholdNs) {
             return "";
         }
         Counterfactual.Interval interval = without.intervals().get(percentile);

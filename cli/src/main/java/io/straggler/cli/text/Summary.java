@@ -156,7 +156,8 @@ public final class Summary {
         }
         if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
             printBlock(CulpritLines.of(conclusions.sites(), places), out);
-            predictions = CounterfactualLines.of(conclusions.counterfactual(), places);
+            predictions = CounterfactualLines.of(
+                    conclusions.counterfactual(), analysis.run().thresholdNs(), places);
             printBlock(predictions, out);
             if (!predictions.isEmpty() && overheadMeasured(analysis)) {
                 out.println(

@@ -45,10 +45,13 @@ final class Verdict {
         RunBudget budget = analysis.conclusions().budget();
         return budget.latencyNs() == 0
                 ? Optional.empty()
-                : Optional.of(of(budget, analysis.conclusions().counterfactual()));
+                : Optional.of(of(
+                        budget,
+                        analysis.conclusions().counterfactual(),
+                        analysis.run().thresholdNs()));
     }
 
-    private static String of(RunBudget budget, Counterfactual counterfactual) {
+    private static String of(RunBudget budget, Counterfactual counterfactual, long thresholdNs) {
         CauseSum largest = budget.causes().get(0);
         int outliers = budget.budgets().size();
         String whose = outliers == 1
@@ -57,7 +60,8 @@ final class Verdict {
         String share = String.format(Locale.ROOT, "%.0f%% of ", 100.0 * largest.totalNs() / budget.latencyNs()) + whose;
         return UNKNOWN.contains(largest.cause())
                 ? share + " is " + largest.cause().label() + "; " + known(budget.causes()) + "."
-                : share + " is " + largest.cause().label() + prediction(largest.cause(), counterfactual) + ".";
+                : share + " is " + largest.cause().label() + prediction(largest.cause(), counterfactual, thresholdNs)
+                        + ".";
     }
 
     private static String known(List<CauseSum> causes) {
@@ -69,7 +73,7 @@ final class Verdict {
     }
 
     /** Of the highest percentile that was measured. */
-    private static String prediction(Cause cause, Counterfactual counterfactual) {
+    private static String prediction(Cause cause, Counterfactual counterfactual, long thresholdNs) {
         if (counterfactual.refusal().isPresent() || counterfactual.measured().isEmpty()) {
             return "";
         }
@@ -86,14 +90,14 @@ final class Verdict {
             return is;
         }
         if (helps(largest.get(), highest, measured)) {
-            return is + ", and would be " + value(largest.get(), highest) + " without it";
+            return is + ", and would be " + value(largest.get(), highest, thresholdNs) + " without it";
         }
         return is + " with or without it"
                 + causes.stream()
                         .filter(without -> helps(without, highest, measured))
                         .min(Comparator.comparingLong(
                                 without -> without.percentiles().get(highest).valueNs()))
-                        .map(best -> ", and would be " + value(best, highest) + " without "
+                        .map(best -> ", and would be " + value(best, highest, thresholdNs) + " without "
                                 + best.cause().label())
                         .orElse("");
     }
@@ -102,7 +106,7 @@ final class Verdict {
         return without.percentiles().get(percentile).valueNs() <= (1 - LEAST_GAIN) * measured.valueNs();
     }
 
-    private static String value(Without without, int percentile) {
-        return Durations.format(without.percentiles().get(percentile).valueNs());
+    private static String value(Without without, int percentile, long thresholdNs) {
+        return CounterfactualLines.bounded(without.percentiles().get(percentile).valueNs(), thresholdNs);
     }
 }

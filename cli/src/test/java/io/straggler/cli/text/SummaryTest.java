@@ -115,7 +115,27 @@ class SummaryTest {
                         new Without(Cause.MONITOR, Optional.empty(), points(5_000, 30_000)),
                         new Without(Cause.MONITOR, Optional.of("the lock"), points(5_000, 20_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()))
-                .contains(" is GC pause; p99.9 is 50 µs with or without it, and would be\n  30 µs without monitor.\n");
+                .contains(
+                        " is GC pause; p99.9 is 50 µs with or without it, and would be\n  at most 30 µs without monitor.\n");
+    }
+
+    /** What the cause did to iterations below the threshold, of 50 µs here, is not known. */
+    @Test
+    void shouldCallWhatLiesBelowTheThresholdABoundWithoutAnInterval() {
+        Counterfactual below = new Counterfactual(
+                points(60_000, 812_000),
+                0,
+                Optional.empty(),
+                List.of(new Without(
+                        Cause.MONITOR,
+                        Optional.empty(),
+                        points(30_000, 50_000),
+                        List.of(new Interval(29_000, 31_000), new Interval(49_000, 52_000)),
+                        Optional.empty())));
+        assertThat(printed(budget(), sites(), below, Optional.empty()))
+                .contains(
+                        "\n  p99.9 is 812 µs; without monitor 50 µs [49, 52 µs]\n",
+                        "\n  p99 is 60 µs; without monitor at most 30 µs\n");
     }
 
     @Test

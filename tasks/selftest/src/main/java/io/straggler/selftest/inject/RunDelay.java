@@ -36,17 +36,29 @@ public final class RunDelay {
 
     /** Writes down an injection that works, and now and then waits for a lock of the JVM's: it took all of the time but that. */
     public void worked(Fault fault, long startNs, long endNs, TruthLog truth) {
-        write(fault, startNs, endNs, Math.min(endNs - startNs, account.getAsLong() - beganNs), truth);
+        worked(fault, startNs, endNs, 0, truth);
+    }
+
+    /**
+     * The same where the injection can tell what was ordinary code.
+     *
+     * @param codeNs how much of it
+     */
+    public void worked(Fault fault, long startNs, long endNs, long codeNs, TruthLog truth) {
+        long tookNs = endNs - startNs - codeNs;
+        truth.add(Fault.SLOW_CODE, codeNs);
+        write(fault, startNs, endNs, tookNs, Math.min(tookNs, account.getAsLong() - beganNs), truth);
     }
 
     /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
     public void waited(Fault fault, long startNs, long endNs, TruthLog truth) {
         long delayNs = Math.min(endNs - startNs, account.getAsLong() - beganNs);
-        write(fault, startNs, endNs, 2 * delayNs >= endNs - startNs ? delayNs : 0, truth);
+        long tookNs = endNs - startNs;
+        write(fault, startNs, endNs, tookNs, 2 * delayNs >= tookNs ? delayNs : 0, truth);
     }
 
-    private static void write(Fault fault, long startNs, long endNs, long delayNs, TruthLog truth) {
-        truth.add(fault, endNs - startNs - delayNs);
+    private static void write(Fault fault, long startNs, long endNs, long tookNs, long delayNs, TruthLog truth) {
+        truth.add(fault, tookNs - delayNs);
         truth.add(Fault.DISTURBED, delayNs);
         truth.end(startNs, endNs);
     }

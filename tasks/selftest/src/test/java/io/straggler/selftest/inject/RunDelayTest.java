@@ -6,6 +6,7 @@ import io.straggler.sampler.linux.NativeThread;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.Truth;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -46,6 +47,21 @@ class RunDelayTest {
             long delayNs, long ifWorkedNs, long ifWaitedNs) {
         assertThat(disturbed(delayNs, WORKED)).isEqualTo(ifWorkedNs);
         assertThat(disturbed(delayNs, WAITED)).isEqualTo(ifWaitedNs);
+    }
+
+    /** Of 1,000 ns, in which the thread waited 100 for a core. */
+    @Test
+    void shouldKnowTheCodeOfAnInjectionApart() {
+        AtomicLong account = new AtomicLong();
+        TruthLog truth = new TruthLog(List.of(INJECTION));
+        RunDelay runDelay = new RunDelay(account::get);
+        truth.begin(INJECTION, 0, 0);
+        runDelay.begin();
+        account.addAndGet(100);
+        runDelay.worked(Fault.CLASS_LOADING, 5_000, 6_000, 650, truth);
+
+        assertThat(truth.truths().get(0).partsNs())
+                .isEqualTo(Map.of(Fault.CLASS_LOADING, 250L, Fault.SLOW_CODE, 650L, Fault.DISTURBED, 100L));
     }
 
     /** What is put down to the machine of 1,000 ns, of which the thread's account says that it waited so long for a core. */
