@@ -20,10 +20,15 @@ final class Margin {
     private long looks;
     private long withoutMargin;
     private long withShortMargin;
+    private long withLongMargin;
+
+    /** The longest that was given: more than usual while moves take long. */
+    private long longestNs;
 
     /** @param pushNs what it usually takes to move a timer */
     Margin(long pushNs) {
         this.pushNs = pushNs;
+        this.longestNs = mostNs();
     }
 
     /** Counts anew. */
@@ -32,6 +37,8 @@ final class Margin {
         looks = 0;
         withoutMargin = 0;
         withShortMargin = 0;
+        withLongMargin = 0;
+        longestNs = mostNs();
     }
 
     /**
@@ -40,7 +47,9 @@ final class Margin {
      * @param moveNs what that is expected to take
      */
     long ns(long moveNs) {
-        return (repeated ? MOST_MOVES : FIRST_MOVES) * moveNs;
+        long ns = (repeated ? MOST_MOVES : FIRST_MOVES) * moveNs;
+        longestNs = Math.max(longestNs, ns);
+        return ns;
     }
 
     private long firstNs() {
@@ -58,7 +67,7 @@ final class Margin {
 
     /** For an iteration the timer is due so much later than needed. More than any margin has another reason, and does not count. */
     void found(long laterNs) {
-        if (laterNs > mostNs() + SAME_NS) {
+        if (laterNs > longestNs + SAME_NS) {
             return;
         }
         looks++;
@@ -66,6 +75,8 @@ final class Margin {
             withoutMargin++;
         } else if (laterNs <= firstNs() + SAME_NS) {
             withShortMargin++;
+        } else if (laterNs <= mostNs() + SAME_NS) {
+            withLongMargin++;
         }
     }
 
@@ -75,6 +86,9 @@ final class Margin {
         if (withoutMargin >= most) {
             return 0;
         }
-        return withoutMargin + withShortMargin >= most ? firstNs() : mostNs();
+        if (withoutMargin + withShortMargin >= most) {
+            return firstNs();
+        }
+        return withoutMargin + withShortMargin + withLongMargin >= most ? mostNs() : longestNs;
     }
 }

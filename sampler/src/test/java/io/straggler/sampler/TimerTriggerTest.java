@@ -266,6 +266,8 @@ class TimerTriggerTest {
                 .count();
         // Fifty slow periods of two hundred iterations each.
         assertThat(delayed).isBetween(50L, 500L);
+        // A tenth of the iterations are in them.
+        assertThat(trigger.marginNs()).isEqualTo(100 * SLOW_PUSH_NS);
         assertThat(done.stream().filter(one -> one.endNs - one.startNs > ARM_NS))
                 .hasSize(20)
                 .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty());
