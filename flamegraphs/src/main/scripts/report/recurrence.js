@@ -5,11 +5,11 @@ import {busyPeriods} from './busy-periods.js';
 const FEWEST = 12;
 const MOST = 1000;
 
-/** Within so many turns the beginnings have to keep their place; from one such stretch to the next it may drift. */
-const STRETCH = 20;
+/** Within so many turns the beginnings have to keep their place; from one such section to the next it may drift. */
+const SECTION = 20;
 
 /** To find the time more exactly, once it is known that there is one. */
-const LONG_STRETCH = 200;
+const LONG_SECTION = 200;
 
 /** Turns in the longest run, at least; and how many tries it takes to tell one time from the next. */
 const LEAST_TURNS = 12;
@@ -41,11 +41,11 @@ export function beginnings(outliers) {
 
 /**
  * Where the beginnings stand within turns of a length. Every turn has one vote, the mean direction of its beginnings, so that many at once count
- * no more than one. act({x, y, length, turns, from}) hears of every stretch with more than one vote: the sum of its votes and of their squared lengths.
+ * no more than one. act({x, y, length, turns, from}) hears of every section with more than one vote: the sum of its votes and of their squared lengths.
  */
-function eachStretch(runs, everyNs, turns, act) {
+function eachSection(runs, everyNs, turns, act) {
   for (const times of runs) {
-    let stretch = null;
+    let section = null;
     for (let i = 0; i < times.length;) {
       const turn = Math.floor(times[i] / everyNs);
       let [x, y, n] = [0, 0, 0];
@@ -55,36 +55,36 @@ function eachStretch(runs, everyNs, turns, act) {
         y += Math.sin(angle);
       }
       const at = Math.floor(turn / turns);
-      if (!stretch || stretch.at !== at) {
-        stretch && stretch.votes > 1 && act(stretch);
-        stretch = {at, x: 0, y: 0, length: 0, votes: 0};
+      if (!section || section.at !== at) {
+        section && section.votes > 1 && act(section);
+        section = {at, x: 0, y: 0, length: 0, votes: 0};
       }
-      stretch.x += x / n;
-      stretch.y += y / n;
-      stretch.length += (x * x + y * y) / (n * n);
-      stretch.votes++;
+      section.x += x / n;
+      section.y += y / n;
+      section.length += (x * x + y * y) / (n * n);
+      section.votes++;
     }
-    stretch && stretch.votes > 1 && act(stretch);
+    section && section.votes > 1 && act(section);
   }
 }
 
 /**
  * How improbable it is that votes of random directions agree so well, as −ln of a bound. The squared sum of k votes over the sum of their squares has the
- * moments of an exponential variable at most, so of K stretches together s is exceeded with at most exp(K − s) (s / K)^K (Chernoff's bound).
+ * moments of an exponential variable at most, so of K sections together s is exceeded with at most exp(K − s) (s / K)^K (Chernoff's bound).
  */
-export function surprise(runs, everyNs, turns = STRETCH) {
-  let [sum, stretches] = [0, 0];
-  eachStretch(runs, everyNs, turns, ({x, y, length}) => {
+export function surprise(runs, everyNs, turns = SECTION) {
+  let [sum, sections] = [0, 0];
+  eachSection(runs, everyNs, turns, ({x, y, length}) => {
     sum += length > 1e-12 ? (x * x + y * y) / length : 0;
-    stretches++;
+    sections++;
   });
-  return sum <= stretches ? 0 : sum - stretches - stretches * Math.log(sum / stretches);
+  return sum <= sections ? 0 : sum - sections - sections * Math.log(sum / sections);
 }
 
-/** The lengths of turns that are tried, each as far from the next as the beginnings of a stretch can tell. */
+/** The lengths of turns that are tried, each as far from the next as the beginnings of a section can tell. */
 function tried(shortestNs, extentNs) {
   const list = [];
-  for (let everyNs = shortestNs; everyNs <= extentNs / LEAST_TURNS; everyNs *= 1 + 1 / (TRIES * Math.min(STRETCH, extentNs / everyNs))) {
+  for (let everyNs = shortestNs; everyNs <= extentNs / LEAST_TURNS; everyNs *= 1 + 1 / (TRIES * Math.min(SECTION, extentNs / everyNs))) {
     list.push(everyNs);
   }
   return list;
@@ -93,25 +93,25 @@ function tried(shortestNs, extentNs) {
 /** What most agree on near a length that is known roughly. */
 function refined(runs, everyNs) {
   let best = {everyNs, much: -1};
-  const steps = Math.ceil(TRIES * LONG_STRETCH / STRETCH);
+  const steps = Math.ceil(TRIES * LONG_SECTION / SECTION);
   for (let k = -steps; k <= steps; k++) {
-    const candidate = everyNs * (1 + k / (steps * STRETCH));
-    const much = surprise(runs, candidate, LONG_STRETCH);
+    const candidate = everyNs * (1 + k / (steps * SECTION));
+    const much = surprise(runs, candidate, LONG_SECTION);
     best = much > best.much ? {everyNs: candidate, much} : best;
   }
   return best.everyNs;
 }
 
-/** How many begin near the middle of where they stand in their stretch, in how many turns of how many. */
+/** How many begin near the middle of where they stand in their section, in how many turns of how many. */
 function kept(runs, everyNs) {
   const result = {near: 0, all: 0, hits: 0, turns: 0};
   for (const times of runs) {
     const middles = new Map();
-    eachStretch([times], everyNs, LONG_STRETCH, ({at, x, y}) => middles.set(at, Math.atan2(y, x) / (2 * Math.PI)));
+    eachSection([times], everyNs, LONG_SECTION, ({at, x, y}) => middles.set(at, Math.atan2(y, x) / (2 * Math.PI)));
     const hit = new Set();
     for (const ns of times) {
       const turn = Math.floor(ns / everyNs);
-      const off = ns / everyNs - (middles.get(Math.floor(turn / LONG_STRETCH)) ?? NaN);
+      const off = ns / everyNs - (middles.get(Math.floor(turn / LONG_SECTION)) ?? NaN);
       if (Math.abs(off - Math.round(off)) <= NEAR) {
         result.near++;
         hit.add(Math.round(off));
