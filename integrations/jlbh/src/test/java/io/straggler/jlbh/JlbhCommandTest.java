@@ -3,8 +3,6 @@ package io.straggler.jlbh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
-import io.straggler.RunFolder;
-import io.straggler.cli.CommandLineRun;
 import io.straggler.jlbh.examples.HandOver;
 import io.straggler.jlbh.examples.LazyProbes;
 import io.straggler.jlbh.examples.RoundTrip;
@@ -13,41 +11,14 @@ import io.straggler.jlbh.users.Spiky;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a user of JLBH meets: the command, its output, its exit code and its files. */
 @Timeout(300)
-class JlbhCommandTest {
-    @TempDir
-    private Path scratch;
-
-    private String out;
-    private String err;
-
-    private int run(String benchmark, String... more) {
-        List<String> command = new ArrayList<>(List.of("run", "--jlbh", benchmark, "--out", folder().toString()));
-        command.addAll(List.of(more));
-        CommandLineRun run = CommandLineRun.of(command.toArray(String[]::new));
-        out = run.out();
-        err = run.err();
-        return run.exitCode();
-    }
-
-    private Path folder() {
-        return scratch.resolve("run");
-    }
-
-    private Analysis analysis() {
-        return Analysis.of(new RunFolder(folder()));
-    }
-
+class JlbhCommandTest extends HostedRun {
     @Test
     void shouldDiagnoseABenchmarkThatStartsJlbhInItsMainAndExits() throws Exception {
         run(Spiky.class.getName(), "--threshold", "3ms");

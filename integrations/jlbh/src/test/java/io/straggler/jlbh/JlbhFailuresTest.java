@@ -2,45 +2,17 @@ package io.straggler.jlbh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.Analysis;
-import io.straggler.RunFolder;
-import io.straggler.cli.CommandLineRun;
 import io.straggler.jlbh.users.Hangs;
 import io.straggler.jlbh.users.NeverStarts;
 import io.straggler.jlbh.users.Spiky;
 import io.straggler.jlbh.users.Unlucky;
 import io.straggler.model.RunStatus;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a user of JLBH meets whose benchmark does not end, or is none. */
 @Timeout(300)
-class JlbhFailuresTest {
-    @TempDir
-    private Path scratch;
-
-    private String err;
-
-    private int run(String benchmark, String... more) {
-        List<String> command = new ArrayList<>(List.of("run", "--jlbh", benchmark, "--out", folder().toString()));
-        command.addAll(List.of(more));
-        CommandLineRun run = CommandLineRun.of(command.toArray(String[]::new));
-        err = run.err();
-        return run.exitCode();
-    }
-
-    private Path folder() {
-        return scratch.resolve("run");
-    }
-
-    private Analysis analysis() {
-        return Analysis.of(new RunFolder(folder()));
-    }
-
+class JlbhFailuresTest extends HostedRun {
     @Test
     void shouldEndABenchmarkThatDoesNotComeBack() throws Exception {
         int code = run(Hangs.class.getName(), "--timeout", "400ms", "--threshold", "1s", "--jvm-arg=-Dhangs.at=500");
