@@ -20,15 +20,10 @@ final class Margin {
     private long looks;
     private long withoutMargin;
     private long withShortMargin;
-    private long withLongMargin;
-
-    /** The longest that was given: more than usual while moves take long. */
-    private long longestNs;
 
     /** @param pushNs what it usually takes to move a timer */
     Margin(long pushNs) {
         this.pushNs = pushNs;
-        this.longestNs = mostNs();
     }
 
     /** Counts anew. */
@@ -37,19 +32,16 @@ final class Margin {
         looks = 0;
         withoutMargin = 0;
         withShortMargin = 0;
-        withLongMargin = 0;
-        longestNs = mostNs();
     }
 
     /**
-     * How far the next move without room goes.
+     * How far the next move without room goes. Never further than a hundred usual moves, however slow they are at the moment: one move that was
+     * interrupted would blind the trigger for long.
      *
      * @param moveNs what that is expected to take
      */
     long ns(long moveNs) {
-        long ns = (repeated ? MOST_MOVES : FIRST_MOVES) * moveNs;
-        longestNs = Math.max(longestNs, ns);
-        return ns;
+        return Math.min(mostNs(), (repeated ? MOST_MOVES : FIRST_MOVES) * moveNs);
     }
 
     private long firstNs() {
@@ -67,7 +59,7 @@ final class Margin {
 
     /** For an iteration the timer is due so much later than needed. More than any margin has another reason, and does not count. */
     void found(long laterNs) {
-        if (laterNs > longestNs + SAME_NS) {
+        if (laterNs > mostNs() + SAME_NS) {
             return;
         }
         looks++;
@@ -75,8 +67,6 @@ final class Margin {
             withoutMargin++;
         } else if (laterNs <= firstNs() + SAME_NS) {
             withShortMargin++;
-        } else if (laterNs <= mostNs() + SAME_NS) {
-            withLongMargin++;
         }
     }
 
@@ -86,9 +76,6 @@ final class Margin {
         if (withoutMargin >= most) {
             return 0;
         }
-        if (withoutMargin + withShortMargin >= most) {
-            return firstNs();
-        }
-        return withoutMargin + withShortMargin + withLongMargin >= most ? mostNs() : longestNs;
+        return withoutMargin + withShortMargin >= most ? firstNs() : mostNs();
     }
 }

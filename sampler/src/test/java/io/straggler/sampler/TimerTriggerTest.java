@@ -258,16 +258,16 @@ class TimerTriggerTest {
     @Test
     void shouldMoveSeldomWhileMovesTakeLong() {
         pushNs = ns -> ns / 10_000_000 % 10 == 3 ? SLOW_PUSH_NS : PUSH_NS;
-        pace(100_000, 50_000, k -> k % 5_000 == 77 ? ARM_NS + 100 * SLOW_PUSH_NS : 700);
+        pace(100_000, 50_000, k -> k % 5_000 == 77 ? ARM_NS + 120 * PUSH_NS : 700);
 
         long delayed = done.stream()
                 .filter(one -> one.endNs - one.startNs == 700 && one.startNs - one.intendedNs > PUSH_NS)
                 .filter(one -> pushNs.applyAsLong(one.startNs) == SLOW_PUSH_NS)
                 .count();
         // Fifty slow periods of two hundred iterations each.
-        assertThat(delayed).isBetween(50L, 500L);
-        // A tenth of the iterations are in them.
-        assertThat(trigger.marginNs()).isEqualTo(100 * SLOW_PUSH_NS);
+        assertThat(delayed).isBetween(50L, 2_500L);
+        // A tenth of the iterations are in them. No slow move may blind the trigger for longer than usual ones do.
+        assertThat(trigger.marginNs()).isEqualTo(100 * PUSH_NS);
         assertThat(done.stream().filter(one -> one.endNs - one.startNs > ARM_NS))
                 .hasSize(20)
                 .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty());

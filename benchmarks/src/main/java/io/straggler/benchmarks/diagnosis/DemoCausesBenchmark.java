@@ -181,30 +181,30 @@ public final class DemoCausesBenchmark {
                     removed.name().toLowerCase(Locale.ROOT),
                     tally.leading + " of " + asItIs.size(),
                     figure == Figure.P99 ? "99" : "99.9",
-                    us(Figures.median(asItIs, figure == Figure.P99 ? Tail::p99Ns : Tail::p999Ns)),
-                    us(median(pairs, Pair::predictedNs)),
-                    us(median(pairs, Pair::measuredNs)),
-                    MarkdownTable.number(median(pairs, pair -> pair.predictedNs / pair.measuredNs), 2),
+                    MarkdownTable.us(Figures.median(asItIs, figure == Figure.P99 ? Tail::p99Ns : Tail::p999Ns)),
+                    MarkdownTable.us(Figures.median(pairs, Pair::predictedNs)),
+                    MarkdownTable.us(Figures.median(pairs, Pair::measuredNs)),
+                    MarkdownTable.number(Figures.median(pairs, pair -> pair.predictedNs / pair.measuredNs), 2),
                     pairs.stream().filter(Pair::within).count() + " of " + pairs.size()));
         }
         table.row(
                 "(two runs as it is)",
                 "",
                 "99",
-                us(Figures.median(asItIs, Tail::p99Ns)),
+                MarkdownTable.us(Figures.median(asItIs, Tail::p99Ns)),
                 "",
                 "",
                 apart(Tail::p99Ns),
                 "");
-        table.row("(the same)", "", "99.9", us(Figures.median(asItIs, Tail::p999Ns)), "", "", apart(Tail::p999Ns), "");
-    }
-
-    private static double median(List<Pair> pairs, ToDoubleFunction<Pair> figure) {
-        return Figures.median(pairs, figure);
-    }
-
-    private static String us(double ns) {
-        return MarkdownTable.us(ns);
+        table.row(
+                "(the same)",
+                "",
+                "99.9",
+                MarkdownTable.us(Figures.median(asItIs, Tail::p999Ns)),
+                "",
+                "",
+                apart(Tail::p999Ns),
+                "");
     }
 
     /** How far two runs in a row are apart, the larger over the smaller, in the median: no prediction can be closer. */

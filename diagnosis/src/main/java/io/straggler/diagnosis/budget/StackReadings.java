@@ -57,9 +57,9 @@ public final class StackReadings {
     /** To be interpreted for once is what code does that seldom runs. It is the cause where the code is compiled otherwise, or none is. */
     private Reading read(List<StackFrame> frames) {
         String interpreted = StackCauses.interpreted(frames).orElse("");
-        boolean unusual = !interpreted.isEmpty()
+        boolean otherwiseCompiled = !interpreted.isEmpty()
                 && (normal.compiled().contains(interpreted) || StackCauses.allInterpreted(frames));
-        Cause cause = StackCauses.of(frames).orElse(unusual ? Cause.DEOPTIMIZATION : Cause.CODE);
+        Cause cause = StackCauses.of(frames).orElse(otherwiseCompiled ? Cause.DEOPTIMIZATION : Cause.CODE);
         return new Reading(
                 cause,
                 NativeCalls.waited(frames),
