@@ -41,12 +41,13 @@ export function fillFaults(section, {selftest}) {
         {title: 'Precision', about: 'Of the time given to the right answers, in all labelled iterations, the share that was rightly given.'},
         {title: 'Recall', about: 'Of the injected time, the share that was given to a right answer or one that may answer for a part.'},
         {title: 'Named first', about: 'Of the injections that were the largest part of their iteration, the share whose largest answer is right.'},
+        {title: 'Place named', about: 'Of the right answers that have a place, the share in which the method stands first that the fault happened in.'},
         {title: 'Median', number: true, about: 'How long the injections took.'}, {title: 'Shortest to longest', number: true}],
       score.faults.map(fault => ({
         name: fault.title,
         cells: [fault.title, fault.causes.join(' or '), count(fault.injections), ...(fault.injections > 0
-          ? [figure(fault, 'precision'), figure(fault, 'recall'), figure(fault, 'firstRank'), duration(fault.medianNs), `${duration(fault.shortestNs)} to ${duration(fault.longestNs)}`]
-          : [el('span', {class: 'note'}, shortened(fault.note, 200)), '', '', '', ''])],
+          ? [figure(fault, 'precision'), figure(fault, 'recall'), figure(fault, 'firstRank'), figure(fault, 'placed'), duration(fault.medianNs), `${duration(fault.shortestNs)} to ${duration(fault.longestNs)}`]
+          : [el('span', {class: 'note'}, shortened(fault.note, 200)), '', '', '', '', ''])],
         detail: fault.injections > 0 ? () => detail(fault, abstentions) : null
       }))),
       el('p', {class: 'note'}, 'Only what took time in an iteration itself counts, not the queue behind it.'

@@ -57,6 +57,8 @@ function lines({selftest, notes}) {
         score.injections > 0 ? [`${count(score.withStack)} of ${count(score.injections)}. No stack is taken of a thread that stands still because all do.`] : []),
     score.others > 0 ? quiet('Two at once', `the smaller of two was among the two largest answers for ${share(score.othersFound, score.others)}`,
         [`${count(score.othersFound)} of ${count(score.others)} injections that were the smaller of two in one iteration. The larger should come first.`]) : null,
+    score.placeable > 0 ? quiet('Places', `the right method stands first in ${share(score.placed, score.placeable)} of the right answers that have a place`,
+        [`${count(score.placed)} of ${count(score.placeable)}. What all threads stop for has none.`]) : null,
     quiet('Abstentions', score.placeboPrecision === null ? 'none' : `${share(score.placeboPrecision, 1)} of the iterations without an answer were placebos`,
         [`No answer is: ${[...selftest.abstentions, 'no outlier'].join(', ')}. The diagnosis should give none where nothing happened, and one everywhere else.`]),
     quiet('Disturbed', `${count(ordinary.outliers)} of ${counted(ordinary.iterations, 'iteration')} without a label were slow themselves`,

@@ -25,10 +25,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -123,31 +121,25 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     }
 
     private Optional<Score> seed(long seed) throws IOException, InterruptedException {
-        List<Truth> truths = new ArrayList<>();
+        List<Truths> truths = new ArrayList<>();
         List<Verdict> verdicts = new ArrayList<>();
-        Map<Fault, String> impossible = new EnumMap<>(Fault.class);
         String which = plan.seeds().size() > 1 ? "seed " + seed + ": " : "";
         if (!plan.injected().isEmpty()) {
             SelftestFork fork =
                     SelftestFork.injections(seed, plan, folder.path().resolve("seed-" + seed));
-            run(fork, which, truths, verdicts, impossible);
+            run(fork, which, truths, verdicts);
         }
         if (plan.bursts() && problem.isEmpty() && !interruption.come()) {
             SelftestFork fork = SelftestFork.bursts(seed, plan, folder.path().resolve("seed-" + seed + "-bursts"));
-            run(fork, which + "bursts: ", truths, verdicts, impossible);
+            run(fork, which + "bursts: ", truths, verdicts);
         }
-        return truths.isEmpty()
+        return truths.stream().allMatch(one -> one.labelled().isEmpty())
                 ? Optional.empty()
                 : Optional.of(Scoring.of(
-                        plan.faults(),
-                        impossible,
-                        truths,
-                        verdicts,
-                        plan.regime().thresholdNs()));
+                        plan.faults(), truths, verdicts, plan.regime().thresholdNs()));
     }
 
-    private void run(
-            SelftestFork fork, String which, List<Truth> truths, List<Verdict> verdicts, Map<Fault, String> impossible)
+    private void run(SelftestFork fork, String which, List<Truths> truths, List<Verdict> verdicts)
             throws IOException, InterruptedException {
         RunFolder place = RunFolder.create(fork.folder());
         ProgressLine progress = new ProgressLine(
@@ -162,8 +154,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             launcher.run(1);
             Analysis analysis = Analysis.of(place);
             Truths done = Truths.read(fork.truthFile());
-            truths.addAll(done.labelled());
-            impossible.putAll(done.impossible());
+            truths.add(done);
             verdicts.addAll(verdicts(analysis, analysis.conclusions().budget()));
             judge(analysis, fork);
             if (plan.sensitivity()) {

@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 
 /** A self test as people read it: a row for each kind of injection, in at most 100 columns. */
 final class SelftestTable {
-    private static final String ROW = "  %-20s %-22s %10s %9s %7s %7s  %8s";
+    private static final String ROW = "  %-25s %-20s %10s %9s %6s %6s %6s %8s";
+    private static final double MOST_OF_IT = 0.9;
+    private static final int MOST_BELOW = 3;
     private static final double SMALLEST_SHARE = 0.01;
     private static final int MOST_ANSWERS = 4;
 
@@ -33,8 +35,16 @@ final class SelftestTable {
                 + (selftest.seeds().size() > 1 ? ": figures are medians, counts are sums" : ""));
         notes.forEach(note -> out.println("  " + note));
         out.println();
-        out.println(
-                line(ROW, "what was done", "right answer", "injections", "precision", "recall", "rank 1", "median"));
+        out.println(line(
+                ROW,
+                "what was done",
+                "right answer",
+                "injections",
+                "precision",
+                "recall",
+                "rank 1",
+                "place",
+                "median"));
         selftest.score().faults().forEach(fault -> out.println(row(fault)));
         out.println();
         printTotals(selftest, out);
@@ -48,11 +58,12 @@ final class SelftestTable {
         String row = line(
                 ROW,
                 fault.fault().title(),
-                causes.length() > 22 ? causes.substring(0, 20) + ".." : causes,
+                causes.length() > 20 ? causes.substring(0, 18) + ".." : causes,
                 fault.injections(),
                 percent(fault.precision()),
                 percent(fault.recall()),
                 percent(fault.firstRank()),
+                percent(fault.placed()),
                 fault.injections() == 0 ? "-" : Durations.format(fault.medianNs()));
         return fault.note().isEmpty() ? row : row + "\n    (" + fault.note() + ")";
     }
@@ -62,7 +73,9 @@ final class SelftestTable {
         Selftest.Ordinary ordinary = selftest.ordinary();
         out.println("  precision: of the time given to the answer, the share that was right. recall: of the time");
         out.println("  injected, the share that was found; what was missed counts. rank 1: how often the right answer");
-        out.println("  was the largest. Only what took time in an iteration itself counts, not queues behind it.");
+        out.println("  was the largest. place: how often it named the method first that the fault happened in, where");
+        out.println("  it was right and has a place. Only what took time in an iteration itself counts, not queues");
+        out.println("  behind it.");
         out.println();
         out.println("  placebo     " + score.falseAlarms() + " of " + score.placebos()
                 + " iterations with nothing done to them were given a cause (" + percent(score.falseAlarmShare())
@@ -75,6 +88,11 @@ final class SelftestTable {
                 + " (" + percent(score.firstRank()) + ")");
         out.println("              and wrong for " + percent(score.wrongShare()) + "; it named nothing for "
                 + percent(score.silentShare()));
+        if (score.placeable() > 0) {
+            out.println("  place       the right method stands first in " + score.placed() + " of " + score.placeable()
+                    + " right answers that have a place (" + percent(score.placedShare()) + ")");
+        }
+        printRecall(score, out);
         if (score.others() > 0) {
             out.println("  two at once the smaller of two in one iteration was among the two largest answers for "
                     + score.othersFound() + " of " + score.others() + " (" + percent(score.othersShare()) + ")");
@@ -84,6 +102,22 @@ final class SelftestTable {
                 + (ordinary.busy() ? ": it was busy, repeat this" : ""));
     }
 
+    private static void printRecall(Score score, PrintStream out) {
+        long timed = score.faults().stream()
+                .filter(fault -> fault.recall().isPresent())
+                .count();
+        List<FaultScore> below = score.recallBelow(MOST_OF_IT);
+        if (timed > 0) {
+            out.println("  recall      " + percent(OptionalDouble.of(MOST_OF_IT)) + " of the time or more was found of "
+                    + (timed - below.size()) + " of " + timed + " kinds"
+                    + (below.isEmpty() ? "" : "; least:"));
+            below.stream()
+                    .limit(MOST_BELOW)
+                    .forEach(fault -> out.println(line("              %6s ", percent(fault.recall()))
+                            + fault.fault().title()));
+        }
+    }
+
     /** What each kind was taken for. */
     static void printAnswers(Score score, PrintStream out) {
         out.println();
@@ -91,7 +125,7 @@ final class SelftestTable {
                 "  where the time of these was put; usual work, queues and what else is known to have happened apart");
         for (FaultScore fault : score.faults()) {
             if (fault.injections() > 0) {
-                out.println(line("  %-20s ", fault.fault().title())
+                out.println(line("  %-25s ", fault.fault().title())
                         + fault.answers().entrySet().stream()
                                 .filter(answer -> answer.getValue() >= SMALLEST_SHARE)
                                 .limit(MOST_ANSWERS)

@@ -60,11 +60,7 @@ final class Sensitivity {
 
     private int right(Truths truths, List<Verdict> verdicts) {
         return Scoring.of(
-                        plan.faults(),
-                        truths.impossible(),
-                        truths.labelled(),
-                        verdicts,
-                        plan.regime().thresholdNs())
+                        plan.faults(), List.of(truths), verdicts, plan.regime().thresholdNs())
                 .rankedRight();
     }
 

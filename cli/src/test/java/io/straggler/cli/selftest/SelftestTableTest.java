@@ -23,6 +23,7 @@ class SelftestTableTest {
             OptionalDouble.of(1),
             OptionalDouble.of(0.9649),
             OptionalDouble.of(0.995),
+            OptionalDouble.of(0.97),
             5_200_000,
             4_000_000,
             9_999_999,
@@ -35,6 +36,7 @@ class SelftestTableTest {
             OptionalDouble.empty(),
             OptionalDouble.empty(),
             OptionalDouble.empty(),
+            OptionalDouble.empty(),
             0,
             0,
             0,
@@ -42,7 +44,8 @@ class SelftestTableTest {
             "needs threads that can be bound to a core");
 
     private static Selftest selftest(Selftest.Ordinary ordinary) {
-        Score score = new Score(List.of(GC, HOG), 40, 1, OptionalDouble.of(0.975), 200, 190, 1, 198, 197, 0, 0, 0);
+        Score score =
+                new Score(List.of(GC, HOG), 40, 1, OptionalDouble.of(0.975), 200, 190, 1, 198, 197, 0, 0, 0, 150, 147);
         return new Selftest(
                 0,
                 "a JVM",
@@ -71,14 +74,16 @@ class SelftestTableTest {
 
         assertThat(text)
                 .contains(
-                        "  explicit GC          GC pause                      200    100.0%   96.5%   99.5%    5.2 ms\n")
+                        "  explicit GC               GC pause                    200    100.0%  96.5%  99.5%  97.0%   5.2 ms\n")
                 .contains(
-                        "  CPU hog, same core   waiting for a core              0         -       -       -         -\n"
+                        "  CPU hog, same core        waiting for a core            0         -      -      -      -        -\n"
                                 + "    (needs threads that can be bound to a core)\n")
                 .contains("1 of 40 iterations with nothing done to them were given a cause (2.5%);")
                 .contains("190 of 200 injections have a stack; 1 have no answer")
                 .contains("the largest answer was right for 197 of 198 (99.5%)")
-                .contains("  explicit GC          96.5% GC pause\n")
+                .contains("the right method stands first in 147 of 150 right answers that have a place (98.0%)")
+                .contains("90.0% of the time or more was found of 1 of 1 kinds\n")
+                .contains("  explicit GC               96.5% GC pause\n")
                 .contains("60 of 3000 iterations without a label were slow themselves\n");
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
     }

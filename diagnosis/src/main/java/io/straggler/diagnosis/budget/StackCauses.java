@@ -13,6 +13,11 @@ final class StackCauses {
 
     private static final List<String> FAULT = List.of("page_fault", "do_user_addr_fault", "handle_mm_fault");
 
+    private static final String LINKING = "LinkResolver::";
+
+    /** Code that has just been compiled finds what it calls. The classes were linked long before. */
+    private static final String FIRST_COMPILED_CALL = "SharedRuntime::resolve_";
+
     /** In native code, of the JVM's own. */
     private static final List<String> CLASS_WORK = List.of(
             "SystemDictionary::",
@@ -21,7 +26,7 @@ final class StackCauses {
             "ClassLoader::",
             "ClassLoaderData::",
             "KlassFactory::",
-            "LinkResolver::",
+            LINKING,
             "InstanceKlass::initialize",
             "InstanceKlass::link_class",
             "Rewriter::",
@@ -33,8 +38,9 @@ final class StackCauses {
             "JVM_LookupDefineClass",
             "jvm_define_class");
 
-    /** Asks the JVM's own thread for an operation, and waits for it. */
-    private static final String REQUEST = "VMThread::execute";
+    /** Ask the JVM's own thread for an operation and wait for it, or make objects of what it found. */
+    private static final List<String> VM_OPERATION =
+            List.of("VMThread::execute", "ThreadService::dump_stack_traces", "JVM_DumpThreads");
 
     private static final List<String> ALLOCATION = List.of(
             "MemAllocator::",
@@ -105,11 +111,17 @@ final class StackCauses {
     static Optional<Cause> of(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             Optional<Cause> cause = of(frames.get(i));
-            if (cause.isPresent()) {
+            if (cause.isPresent() && !firstCompiledCall(frames, i)) {
                 return cause;
             }
         }
         return NativeCalls.of(frames);
+    }
+
+    private static boolean firstCompiledCall(List<StackFrame> frames, int linking) {
+        return frames.get(linking).name().contains(LINKING)
+                && frames.subList(0, linking).stream()
+                        .anyMatch(frame -> frame.name().contains(FIRST_COMPILED_CALL));
     }
 
     /** Whether a stack is of work on classes, also where methods of that work are being entered for the first time. */
@@ -123,7 +135,7 @@ final class StackCauses {
             return FAULT.stream().anyMatch(name::contains) ? Optional.of(Cause.PAGE_FAULT) : Optional.empty();
         }
         if (JVM.contains(frame.kind())) {
-            if (name.contains(REQUEST)) {
+            if (VM_OPERATION.stream().anyMatch(name::contains)) {
                 return Optional.of(Cause.VM_OPERATION);
             }
             if (CLASS_WORK.stream().anyMatch(name::contains)) {

@@ -108,6 +108,48 @@ class StackCausesTest {
                 .isEqualTo(Cause.VM_OPERATION);
     }
 
+    /** As seen on 25: two fifths of what a dump of a few threads takes is to make objects of what was found. */
+    @Test
+    void shouldCountWhatIsMadeOfAThreadDumpAsPartOfIt() {
+        assertThat(cause(
+                        "java.lang.Thread.dumpThreads",
+                        FrameKind.INTERPRETED,
+                        "JVM_DumpThreads",
+                        FrameKind.NATIVE,
+                        "ThreadService::dump_stack_traces",
+                        FrameKind.CPP,
+                        "java_lang_StackTraceElement::create",
+                        FrameKind.CPP,
+                        "StringTable::intern",
+                        FrameKind.CPP))
+                .isEqualTo(Cause.VM_OPERATION);
+    }
+
+    /** Its first call of a method is looked up as that of an interpreted one is; nothing is loaded. */
+    @Test
+    void shouldNotCallItClassLoadingWhenNewlyCompiledCodeFindsWhatItCalls() {
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "SharedRuntime::resolve_static_call_C",
+                        FrameKind.CPP,
+                        "LinkResolver::resolve_method_statically",
+                        FrameKind.CPP,
+                        "InstanceKlass::find_method_index",
+                        FrameKind.CPP))
+                .isEqualTo(Cause.CODE);
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "SharedRuntime::resolve_static_call_C",
+                        FrameKind.CPP,
+                        "LinkResolver::resolve_static_call",
+                        FrameKind.CPP,
+                        "InstanceKlass::initialize_impl",
+                        FrameKind.CPP))
+                .isEqualTo(Cause.CLASS_LOADING);
+    }
+
     @Test
     void shouldBelieveTheFrameClosestToTheLeaf() {
         assertThat(cause(

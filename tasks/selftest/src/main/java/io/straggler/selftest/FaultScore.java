@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param precision share of the time given to the fault's causes, over all labelled iterations, that was rightly given
  * @param recall share of the injected time that was given to a cause that is right
  * @param firstRank share of the ranked injections whose largest answer is right
+ * @param placed share of those that are right and have a place, of which the answer names the method first
  * @param medianNs the middle of their real lengths; zero without any
  * @param shortestNs the shortest
  * @param longestNs the longest
@@ -28,6 +29,7 @@ public record FaultScore(
         OptionalDouble precision,
         OptionalDouble recall,
         OptionalDouble firstRank,
+        OptionalDouble placed,
         long medianNs,
         long shortestNs,
         long longestNs,

@@ -36,7 +36,9 @@ public final class Medians {
                 sum(scores, Score::rankedRight),
                 sum(scores, Score::rankedSilent),
                 sum(scores, Score::others),
-                sum(scores, Score::othersFound));
+                sum(scores, Score::othersFound),
+                sum(scores, Score::placeable),
+                sum(scores, Score::placed));
     }
 
     private static FaultScore ofFault(List<FaultScore> scores) {
@@ -52,6 +54,7 @@ public final class Medians {
                 median(scores, FaultScore::precision),
                 median(scores, FaultScore::recall),
                 median(scores, FaultScore::firstRank),
+                median(scores, FaultScore::placed),
                 sizesNs.isEmpty() ? 0 : sizesNs.get(sizesNs.size() / 2),
                 scores.stream()
                         .filter(score -> score.injections() > 0)

@@ -1,5 +1,6 @@
 package io.straggler.selftest;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -18,6 +19,8 @@ import java.util.OptionalDouble;
  * @param rankedSilent those of them that have no answer, or whose largest names nothing: the others were wrong
  * @param others injections that were the smaller of two in one iteration
  * @param othersFound those of them of which one of the two largest answers is right
+ * @param placeable those of {@code rankedRight} that happened in one method and whose answer has a place
+ * @param placed those of them whose answer names that method first
  */
 public record Score(
         List<FaultScore> faults,
@@ -31,7 +34,9 @@ public record Score(
         int rankedRight,
         int rankedSilent,
         int others,
-        int othersFound) {
+        int othersFound,
+        int placeable,
+        int placed) {
     public Score {
         faults = List.copyOf(faults);
     }
@@ -55,6 +60,19 @@ public record Score(
     /** How often the smaller of two injections was found among the two largest answers. */
     public OptionalDouble othersShare() {
         return others == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) othersFound / others);
+    }
+
+    /** How often a right answer named the method as well. */
+    public OptionalDouble placedShare() {
+        return placeable == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) placed / placeable);
+    }
+
+    /** The faults of which less than a share of the time was found, the least first. */
+    public List<FaultScore> recallBelow(double share) {
+        return faults.stream()
+                .filter(fault -> fault.recall().orElse(1) < share)
+                .sorted(Comparator.comparingDouble(fault -> fault.recall().getAsDouble()))
+                .toList();
     }
 
     public OptionalDouble falseAlarmShare() {

@@ -28,6 +28,7 @@ public final class Scoring {
 
     private final long thresholdNs;
     private final Map<Fault, String> impossible;
+    private final Map<Fault, String> places;
     private final Map<Fault, List<Judged>> byFault = new EnumMap<>(Fault.class);
     private final Map<Fault, Integer> labelled = new EnumMap<>(Fault.class);
     private final Map<Cause, Long> givenNs = new EnumMap<>(Cause.class);
@@ -41,9 +42,16 @@ public final class Scoring {
      *
      * @param truth with all that is known of the iteration
      * @param labels all that was injected into it
+     * @param place the method that it was done in; empty if none has to be found
      */
     private record Judged(
-            Truth truth, List<Fault> labels, Map<Cause, Long> answersNs, long recalledNs, boolean withStack) {
+            Truth truth,
+            List<Fault> labels,
+            String place,
+            Map<Cause, Long> answersNs,
+            Map<Cause, String> said,
+            long recalledNs,
+            boolean withStack) {
         /** What was said of the fault, without what was rightly said of whatever else happened in the iteration. */
         private Map<Cause, Long> saidOfFaultNs() {
             ExpectedCauses expected = ExpectedCauses.of(truth.fault());
@@ -81,6 +89,25 @@ public final class Scoring {
                     .anyMatch(answer -> ExpectedCauses.of(truth.fault()).named().contains(answer.getKey()));
         }
 
+        /** Whether the right answer comes first, and is one that has a place. */
+        private boolean placeable() {
+            return !place.isEmpty()
+                    && labels.size() == 1
+                    && first()
+                    && !Cause.STOPS.contains(largest().orElseThrow());
+        }
+
+        private boolean placed() {
+            String named = placeable() ? said.getOrDefault(largest().orElseThrow(), "") : "";
+            return !named.isEmpty() && (named.contains(place) || named.contains(lambdaOf(place)));
+        }
+
+        /** What stacks call a lambda that is written in the method, up to its number. */
+        private static String lambdaOf(String method) {
+            int name = method.lastIndexOf('.') + 1;
+            return method.substring(0, name) + "lambda$" + method.substring(name) + "$";
+        }
+
         private boolean silent() {
             return !first() && largest().filter(Judged::names).isEmpty();
         }
@@ -99,33 +126,36 @@ public final class Scoring {
         }
     }
 
-    private Scoring(long thresholdNs, Map<Fault, String> impossible) {
+    private Scoring(long thresholdNs, Map<Fault, String> impossible, Map<Fault, String> places) {
         this.thresholdNs = thresholdNs;
         this.impossible = impossible;
+        this.places = places;
     }
 
     /**
      * Scores one run.
      *
      * @param faults that were asked for
-     * @param impossible those that the machine does not allow, with the reason
-     * @param truths of all labelled iterations
+     * @param truths what is true of each JVM's iterations
      * @param verdicts of all outliers; those of iterations without a label are ignored
      * @param thresholdNs from which latency on there is a verdict at all: shorter injections do not count
      */
-    public static Score of(
-            List<Fault> faults,
-            Map<Fault, String> impossible,
-            Collection<Truth> truths,
-            Collection<Verdict> verdicts,
-            long thresholdNs) {
-        Scoring scoring = new Scoring(thresholdNs, impossible);
+    public static Score of(List<Fault> faults, List<Truths> truths, Collection<Verdict> verdicts, long thresholdNs) {
+        Map<Fault, String> impossible = new EnumMap<>(Fault.class);
+        Map<Fault, String> places = new EnumMap<>(Fault.class);
+        truths.forEach(one -> {
+            impossible.putAll(one.impossible());
+            places.putAll(one.places());
+        });
+        Scoring scoring = new Scoring(thresholdNs, impossible, places);
         Map<Long, Verdict> byTag = new HashMap<>();
         verdicts.forEach(verdict -> byTag.put(verdict.intendedNs(), verdict));
         Map<Long, List<Truth>> byIteration = new LinkedHashMap<>();
-        truths.forEach(truth -> byIteration
-                .computeIfAbsent(truth.intendedNs(), tag -> new ArrayList<>())
-                .add(truth));
+        truths.stream()
+                .flatMap(one -> one.labelled().stream())
+                .forEach(truth -> byIteration
+                        .computeIfAbsent(truth.intendedNs(), tag -> new ArrayList<>())
+                        .add(truth));
         byIteration.forEach((tag, together) -> {
             List<Fault> labels = together.stream().map(Truth::fault).toList();
             Map<Fault, Long> partsNs = new EnumMap<>(Fault.class);
@@ -150,7 +180,14 @@ public final class Scoring {
         if (truth.fault() != Fault.PLACEBO && truth.injectedNs() >= thresholdNs) {
             long recalledNs = verdict == null ? 0 : recalledNs(truth, verdict);
             byFault.computeIfAbsent(truth.fault(), fault -> new ArrayList<>())
-                    .add(new Judged(truth, labels, answers, recalledNs, verdict != null && verdict.withStack()));
+                    .add(new Judged(
+                            truth,
+                            labels,
+                            places.getOrDefault(truth.fault(), ""),
+                            answers,
+                            verdict == null ? Map.of() : verdict.places(),
+                            recalledNs,
+                            verdict != null && verdict.withStack()));
         }
     }
 
@@ -208,7 +245,9 @@ public final class Scoring {
                 count(ranked.stream().filter(Judged::first).count()),
                 count(ranked.stream().filter(Judged::silent).count()),
                 others.size(),
-                count(others.stream().filter(Judged::amongTwo).count()));
+                count(others.stream().filter(Judged::amongTwo).count()),
+                count(ranked.stream().filter(Judged::placeable).count()),
+                count(ranked.stream().filter(Judged::placed).count()));
     }
 
     private FaultScore score(Fault fault) {
@@ -227,6 +266,9 @@ public final class Scoring {
                 judged.isEmpty() ? OptionalDouble.empty() : share(sum(rightNs, expected), sum(givenNs, expected)),
                 share(recalledNs, Arrays.stream(sizesNs).sum()),
                 share(ranked.stream().filter(Judged::first).count(), ranked.size()),
+                share(
+                        ranked.stream().filter(Judged::placed).count(),
+                        ranked.stream().filter(Judged::placeable).count()),
                 judged.isEmpty() ? 0 : sizesNs[sizesNs.length / 2],
                 judged.isEmpty() ? 0 : sizesNs[0],
                 judged.isEmpty() ? 0 : sizesNs[sizesNs.length - 1],

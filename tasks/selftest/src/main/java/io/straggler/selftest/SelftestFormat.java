@@ -62,6 +62,8 @@ public final class SelftestFormat {
         figure(to, "firstRank", score.firstRank());
         to.put("others", score.others());
         to.put("othersFound", score.othersFound());
+        to.put("placeable", score.placeable());
+        to.put("placed", score.placed());
         to.put("placebos", score.placebos());
         to.put("falseAlarms", score.falseAlarms());
         figure(to, "placeboPrecision", score.placeboPrecision());
@@ -82,6 +84,7 @@ public final class SelftestFormat {
         figure(to, "precision", fault.precision());
         figure(to, "recall", fault.recall());
         figure(to, "firstRank", fault.firstRank());
+        figure(to, "placed", fault.placed());
         to.put("medianNs", fault.medianNs());
         to.put("shortestNs", fault.shortestNs());
         to.put("longestNs", fault.longestNs());

@@ -18,13 +18,15 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param seed what the plan was drawn from
  * @param impossible faults that this machine does not allow, with the reason
+ * @param places the methods that the others are done in, where there is one that stacks must show
  * @param labelled the iterations
  */
-public record Truths(long seed, Map<Fault, String> impossible, List<Truth> labelled) {
+public record Truths(long seed, Map<Fault, String> impossible, Map<Fault, String> places, List<Truth> labelled) {
     static final int SCHEMA_VERSION = 1;
 
     public Truths {
         impossible = impossible.isEmpty() ? Map.of() : new EnumMap<>(impossible);
+        places = places.isEmpty() ? Map.of() : new EnumMap<>(places);
         labelled = List.copyOf(labelled);
     }
 
@@ -34,8 +36,8 @@ public record Truths(long seed, Map<Fault, String> impossible, List<Truth> label
         ObjectNode root = mapper.createObjectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("seed", seed);
-        ObjectNode reasons = root.putObject("impossible");
-        impossible.forEach((fault, reason) -> reasons.put(fault.id(), reason));
+        write(impossible, root.putObject("impossible"));
+        write(places, root.putObject("places"));
         ArrayNode all = root.putArray("labelled");
         for (Truth truth : labelled) {
             ObjectNode one = all.addObject();
@@ -50,6 +52,10 @@ public record Truths(long seed, Map<Fault, String> impossible, List<Truth> label
         Files.writeString(file, mapper.writeValueAsString(root) + "\n");
     }
 
+    private static void write(Map<Fault, String> texts, ObjectNode to) {
+        texts.forEach((fault, text) -> to.put(fault.id(), text));
+    }
+
     /**
      * Reads {@code truth.json}.
      *
@@ -61,18 +67,23 @@ public record Truths(long seed, Map<Fault, String> impossible, List<Truth> label
             if (root.path("schemaVersion").asInt(0) != SCHEMA_VERSION) {
                 throw new IOException("truth.json must have schema version " + SCHEMA_VERSION + ": file=" + file);
             }
-            Map<Fault, String> impossible = new EnumMap<>(Fault.class);
-            for (Map.Entry<String, JsonNode> one : root.get("impossible").properties()) {
-                impossible.put(Fault.ofId(one.getKey()), one.getValue().asString());
-            }
             List<Truth> labelled = new ArrayList<>();
             for (JsonNode one : root.get("labelled")) {
                 labelled.add(truth(one));
             }
-            return new Truths(root.get("seed").asLong(), impossible, labelled);
+            return new Truths(
+                    root.get("seed").asLong(), texts(root.get("impossible")), texts(root.get("places")), labelled);
         } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
             throw new IOException("truth.json must be complete JSON: file=" + file, e);
         }
+    }
+
+    private static Map<Fault, String> texts(JsonNode object) {
+        Map<Fault, String> texts = new EnumMap<>(Fault.class);
+        for (Map.Entry<String, JsonNode> one : object.properties()) {
+            texts.put(Fault.ofId(one.getKey()), one.getValue().asString());
+        }
+        return texts;
     }
 
     private static Truth truth(JsonNode one) {

@@ -15,9 +15,10 @@ import java.util.Set;
  *
  * @param intendedNs the outlier's tag
  * @param partsNs what each cause is said to have taken; nothing that took no time
+ * @param places where each cause's time was spent for the most part, in words; not of all causes
  * @param withStack whether a stack was taken of it
  */
-public record Verdict(long intendedNs, Map<Cause, Long> partsNs, boolean withStack) {
+public record Verdict(long intendedNs, Map<Cause, Long> partsNs, Map<Cause, String> places, boolean withStack) {
     private static final Set<Cause> QUEUED = EnumSet.of(Cause.CULPRITS, Cause.LOAD, Cause.INHERITED);
 
     /** Answers that name nothing. */
@@ -31,14 +32,22 @@ public record Verdict(long intendedNs, Map<Cause, Long> partsNs, boolean withSta
             }
         });
         partsNs = Collections.unmodifiableMap(copy);
+        places = places.isEmpty() ? Map.of() : new EnumMap<>(places);
     }
 
     /** The verdict that a budget amounts to. */
     public static Verdict of(TimeBudget budget, DiagnosedOutlier diagnosed) {
         Map<Cause, Long> parts = new EnumMap<>(Cause.class);
-        budget.parts().forEach(part -> parts.merge(part.cause(), part.ns(), Long::sum));
+        Map<Cause, String> places = new EnumMap<>(Cause.class);
+        for (TimeBudget.Part part : budget.parts()) {
+            parts.merge(part.cause(), part.ns(), Long::sum);
+            part.where().stream().findFirst().ifPresent(where -> places.put(part.cause(), where.what()));
+        }
         return new Verdict(
-                budget.intendedNs(), parts, diagnosed.stacksNs().stream().anyMatch(ns -> ns > 0));
+                budget.intendedNs(),
+                parts,
+                places,
+                diagnosed.stacksNs().stream().anyMatch(ns -> ns > 0));
     }
 
     /** The cause that it says is why the iteration was late; empty if it says nothing. */

@@ -31,12 +31,14 @@ class AccuracyTest {
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
+                OptionalDouble.empty(),
                 0,
                 0,
                 0,
                 Map.of(),
                 "needs threads that can be bound to a core");
-        Score score = new Score(List.of(gc, storm, hog), 10, 0, OptionalDouble.of(1), 70, 60, 1, 65, 60, 2, 0, 0);
+        Score score =
+                new Score(List.of(gc, storm, hog), 10, 0, OptionalDouble.of(1), 70, 60, 1, 65, 60, 2, 0, 0, 40, 20);
         return new Selftest(
                 1234,
                 "a \"JVM\"",
@@ -58,6 +60,7 @@ class AccuracyTest {
                 OptionalDouble.of(precision),
                 OptionalDouble.of(0.75),
                 OptionalDouble.of(1),
+                OptionalDouble.of(0.5),
                 5,
                 4,
                 6,

@@ -18,12 +18,14 @@ class MediansTest {
                 recall,
                 recall,
                 recall,
+                recall,
                 injections * 1000L,
                 injections,
                 injections * 2000L,
                 answers,
                 injections == 0 ? "none took place" : "");
-        return new Score(List.of(fault), 10, 1, recall, injections, injections, 0, injections, injections, 0, 0, 0);
+        return new Score(
+                List.of(fault), 10, 1, recall, injections, injections, 0, injections, injections, 0, 0, 0, 3, 2);
     }
 
     @Test

@@ -17,6 +17,7 @@ class ScoringTest {
 
     private final List<Truth> truths = new ArrayList<>();
     private final List<Verdict> verdicts = new ArrayList<>();
+    private Map<Cause, String> places = Map.of();
 
     private void injected(Fault fault, long ns, Map<Cause, Long> said) {
         injected(fault, Map.of(fault, ns), said);
@@ -26,12 +27,16 @@ class ScoringTest {
         long tag = 1000L + truths.size();
         truths.add(new Truth(tag, fault, 1, tag, tag + 1, parts));
         if (!said.isEmpty()) {
-            verdicts.add(new Verdict(tag, said, true));
+            verdicts.add(new Verdict(tag, said, places, true));
         }
     }
 
     private Score score() {
-        return Scoring.of(List.of(Fault.values()), Map.of(), truths, verdicts, THRESHOLD_NS);
+        return Scoring.of(
+                List.of(Fault.values()),
+                List.of(new Truths(1, Map.of(), Map.of(Fault.PARK, "com.acme.Task.take"), truths)),
+                verdicts,
+                THRESHOLD_NS);
     }
 
     private FaultScore of(Fault fault) {
@@ -56,7 +61,7 @@ class ScoringTest {
         long tag = 1000L + truths.size();
         truths.add(new Truth(tag, first, 1, tag, tag + 1, Map.of(first, firstNs)));
         truths.add(new Truth(tag, second, 1, tag + 1, tag + 2, Map.of(second, secondNs)));
-        verdicts.add(new Verdict(tag, said, true));
+        verdicts.add(new Verdict(tag, said, places, true));
     }
 
     @Test
@@ -84,6 +89,38 @@ class ScoringTest {
 
         assertThat(score().rankedRight()).isEqualTo(1);
         assertThat(score().othersFound()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldAskForThePlaceWhereTheAnswerIsRightAndHasOne() {
+        places = Map.of(Cause.PARK, "java.util.concurrent.SynchronousQueue.take < com.acme.Task.take");
+        injected(Fault.PARK, 300_000, Map.of(Cause.PARK, 300_000L));
+        places = Map.of(Cause.PARK, "java.util.concurrent.SynchronousQueue.take < com.acme.Task.lambda$take$3");
+        injected(Fault.PARK, 300_000, Map.of(Cause.PARK, 300_000L));
+        places = Map.of(Cause.PARK, "java.util.concurrent.SynchronousQueue.take");
+        injected(Fault.PARK, 300_000, Map.of(Cause.PARK, 300_000L));
+        places = Map.of();
+        injected(Fault.PARK, 300_000, Map.of(Cause.PARK, 300_000L));
+        // Wrong, a pause, of a kind without a method, and two of which either may be meant: none has a place that must
+        // be named.
+        injected(Fault.PARK, 300_000, Map.of(Cause.CODE, 300_000L));
+        injected(Fault.GC, 300_000, Map.of(Cause.GC_PAUSE, 300_000L));
+        injected(Fault.SLEEP, 300_000, Map.of(Cause.SLEEP, 300_000L));
+        together(Fault.PARK, 500_000, Fault.FILE, 450_000, Map.of(Cause.FILE_IO, 480_000L, Cause.PARK, 470_000L));
+
+        assertThat(score().placeable()).isEqualTo(4);
+        assertThat(score().placed()).isEqualTo(2);
+        assertThat(of(Fault.PARK).placed()).hasValue(0.5);
+        assertThat(of(Fault.SLEEP).placed()).isEmpty();
+    }
+
+    @Test
+    void shouldListTheKindsOfWhichMuchTimeWasNotFound() {
+        injected(Fault.PARK, 100_000, Map.of(Cause.PARK, 95_000L, Cause.CODE, 5_000L));
+        injected(Fault.SLEEP, 100_000, Map.of(Cause.SLEEP, 80_000L, Cause.CODE, 20_000L));
+        injected(Fault.FILE, 100_000, Map.of(Cause.FILE_IO, 50_000L, Cause.CODE, 50_000L));
+
+        assertThat(score().recallBelow(0.9)).extracting(FaultScore::fault).containsExactly(Fault.FILE, Fault.SLEEP);
     }
 
     @Test
@@ -268,8 +305,8 @@ class ScoringTest {
     void shouldSayWhyAFaultHasNoFigures() {
         Score score = Scoring.of(
                 List.of(Fault.HOG),
-                Map.of(Fault.HOG, "needs threads that can be bound to a core"),
-                truths,
+                List.of(new Truths(
+                        1, Map.of(Fault.HOG, "needs threads that can be bound to a core"), Map.of(), List.of())),
                 verdicts,
                 1);
 

@@ -20,6 +20,7 @@ class TruthsTest {
         Truths truths = new Truths(
                 -42,
                 Map.of(Fault.HOG, "needs \"threads\""),
+                Map.of(Fault.PARK, "com.acme.Task.take"),
                 List.of(
                         new Truth(
                                 Long.MAX_VALUE - 5,
@@ -39,7 +40,7 @@ class TruthsTest {
     @Test
     void shouldRefuseWhatIsCutOff() throws IOException {
         Path file = scratch.resolve("truth.json");
-        new Truths(1, Map.of(), List.of(new Truth(7, Fault.GC, 1, 2, 3, Map.of(Fault.GC, 5L)))).write(file);
+        new Truths(1, Map.of(), Map.of(), List.of(new Truth(7, Fault.GC, 1, 2, 3, Map.of(Fault.GC, 5L)))).write(file);
         String whole = Files.readString(file);
 
         for (int length : new int[] {0, 1, 20, whole.length() / 2, whole.length() - 3}) {
@@ -55,7 +56,8 @@ class TruthsTest {
     @Test
     void shouldRefuseFaultsThatItDoesNotKnow() throws IOException {
         Path file = scratch.resolve("truth.json");
-        Files.writeString(file, "{\"schemaVersion\":1,\"seed\":1,\"impossible\":{\"rain\":\"x\"},\"labelled\":[]}");
+        Files.writeString(
+                file, "{\"schemaVersion\":1,\"seed\":1,\"impossible\":{\"rain\":\"x\"},\"places\":{},\"labelled\":[]}");
 
         assertThatThrownBy(() -> Truths.read(file)).hasMessage("truth.json must be complete JSON: file=" + file);
     }

@@ -73,6 +73,7 @@ class SelftestPageTest {
                             "file write + force, 79.1% of whose time was put down to waiting for a core",
                             "The machine was busy",
                             "79.4% of injections have a stack",
+                            "the right method stands first in 89.6% of the right answers that have a place",
                             "66.1% of the iterations without an answer were placebos",
                             "75 of 799 iterations without a label were slow themselves",
                             "triggered (it works here)");

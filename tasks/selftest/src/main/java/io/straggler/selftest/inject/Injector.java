@@ -11,6 +11,11 @@ import io.straggler.selftest.Fault;
 public interface Injector extends AutoCloseable {
     Fault fault();
 
+    /** The method of the program that it is done in, by class and name as stacks have them; empty where none has to be found. */
+    default String place() {
+        return "";
+    }
+
     /** Has the code that the measured thread will run compiled, where it is code and not a call that matters. Before anything is paced. */
     default void warmUp() throws Exception {}
 

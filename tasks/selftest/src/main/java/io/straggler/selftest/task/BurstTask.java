@@ -58,7 +58,7 @@ public final class BurstTask implements Task {
 
     @Override
     public void tearDown() throws Exception {
-        new Truths(config.seed(), Map.of(), truths()).write(Path.of(config.truthFile()));
+        new Truths(config.seed(), Map.of(), Map.of(), truths()).write(Path.of(config.truthFile()));
     }
 
     private List<Truth> truths() {

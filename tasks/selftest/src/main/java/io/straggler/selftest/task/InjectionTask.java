@@ -150,13 +150,23 @@ public final class InjectionTask implements Task {
         }
     }
 
+    private Map<Fault, String> places() {
+        Map<Fault, String> places = new EnumMap<>(Fault.class);
+        injectors.injectors().forEach((fault, injector) -> {
+            if (!injector.place().isEmpty()) {
+                places.put(fault, injector.place());
+            }
+        });
+        return places;
+    }
+
     @Override
     public void tearDown() throws Exception {
         measured.preparer.close();
         Map<Fault, String> impossible = new EnumMap<>(Fault.class);
         impossible.putAll(injectors.impossible());
         Exception failure = measured.preparer.failure();
-        new Truths(config.seed(), impossible, measured.truth.truths()).write(Path.of(config.truthFile()));
+        new Truths(config.seed(), impossible, places(), measured.truth.truths()).write(Path.of(config.truthFile()));
         injectors.close();
         workload.close();
         if (failure != null) {

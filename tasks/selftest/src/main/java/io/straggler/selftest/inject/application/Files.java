@@ -98,6 +98,11 @@ final class Files implements AutoCloseable {
         }
 
         @Override
+        public String place() {
+            return Touching.class.getName() + ".inject";
+        }
+
+        @Override
         public void prepare(PlannedInjection injection, long intendedNs) throws IOException {
             mapped = fromDisk ? mappings.mapFromDisk() : mappings.map();
         }

@@ -82,7 +82,7 @@ final class Surroundings implements AutoCloseable {
                 TimedCall.repeating(Fault.HIDDEN_CLASSES, this::define),
                 TimedCall.repeating(Fault.CLASS_FILES, this::load),
                 TimedCall.repeating(Fault.RANDOM_BYTES, this::draw),
-                TimedCall.repeating(Fault.STACK_WALK, () -> result += walk(DEPTH)));
+                TimedCall.repeating(Fault.STACK_WALK, this::walk));
     }
 
     private void meet(long ns) throws InterruptedException, BrokenBarrierException {
@@ -143,6 +143,10 @@ final class Surroundings implements AutoCloseable {
     private void draw() {
         random.nextBytes(drawn);
         result += drawn[0];
+    }
+
+    private void walk() {
+        result += walk(DEPTH);
     }
 
     private static long walk(int depth) {

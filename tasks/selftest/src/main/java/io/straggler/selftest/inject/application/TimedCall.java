@@ -5,40 +5,45 @@ import io.straggler.selftest.inject.Injector;
 import io.straggler.selftest.inject.PlannedInjection;
 import io.straggler.selftest.inject.RunDelay;
 import io.straggler.selftest.inject.TruthLog;
+import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Method;
 
 /** A fault that is a call out of the measured thread, timed by the clock before and after it. */
 final class TimedCall implements Injector {
     private final RunDelay runDelay = new RunDelay();
     private final Fault fault;
+    private final String place;
     private final boolean waits;
     private final Call call;
 
-    /** A call that shall take about so long. */
+    /** A call that shall take about so long: a reference to a method. Never serialized, but it can be asked for the method's name. */
     @FunctionalInterface
-    interface Call {
+    interface Call extends Serializable {
         void take(long ns) throws Exception;
     }
 
-    /** What is repeated. */
+    /** What is repeated: a reference to a method, as {@link Call}. */
     @FunctionalInterface
-    interface Step {
+    interface Step extends Serializable {
         void run() throws Exception;
     }
 
-    private TimedCall(Fault fault, boolean waits, Call call) {
+    private TimedCall(Fault fault, String place, boolean waits, Call call) {
         this.fault = fault;
+        this.place = place;
         this.waits = waits;
         this.call = call;
     }
 
     /** One that waits for something: to wake up late is part of that. */
     static TimedCall waiting(Fault fault, Call call) {
-        return new TimedCall(fault, true, call);
+        return new TimedCall(fault, method(call), true, call);
     }
 
     /** One that does something again and again, until it has taken long enough. */
     static TimedCall repeating(Fault fault, Step step) {
-        return new TimedCall(fault, false, ns -> {
+        return new TimedCall(fault, method(step), false, ns -> {
             long untilNs = System.nanoTime() + ns;
             do {
                 step.run();
@@ -46,9 +51,26 @@ final class TimedCall implements Injector {
         });
     }
 
+    private static String method(Serializable reference) {
+        try {
+            Method replacement = reference.getClass().getDeclaredMethod("writeReplace");
+            replacement.setAccessible(true);
+            SerializedLambda lambda = (SerializedLambda) replacement.invoke(reference);
+            return lambda.getImplClass().replace('/', '.') + "." + lambda.getImplMethodName();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("call must be a reference to a method: call=" + reference, e);
+        }
+    }
+
     @Override
     public Fault fault() {
         return fault;
+    }
+
+    /** A pause of all threads is seen anywhere: whoever made it is another thread. */
+    @Override
+    public String place() {
+        return fault == Fault.GC_ELSEWHERE ? "" : place;
     }
 
     @Override
