@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the operating system's account says about an outlier of one millisecond, from 1,000,000 on. */
 class AccountedTimeTest {
@@ -491,6 +493,24 @@ class AccountedTimeTest {
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.CODE))
                 .singleElement()
                 .satisfies(part -> assertThat(part.where().get(0).what()).isEqualTo("grow"));
+    }
+
+    /** The JVM has a thread wait on a monitor of its own while another one runs a class's initialiser, and says so as of any wait. */
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.Class.forName0, CLASS_LOADING, java.lang.Class.forName0 < com.acme.Task.run",
+        "com.acme.Orders.place, CLASS_LOADING, com.acme.Orders.place",
+        "java.lang.Object.wait0, WAIT, int[] < com.acme.Task.run"
+    })
+    void shouldTellAWaitForAnInitialiserFromOneThatWasAskedFor(String leaf, Cause cause, String place) {
+        runs.evidence.add(new Evidence(Kind.MONITOR_WAIT, 1_200_000, 1_700_000, Runs.THREAD, "int[]"));
+        runs.eventStack(1_200_000, 1_700_000, "com.acme.Task.run", leaf);
+        stack(1_800_000, 1_810_000, "after");
+        account(START_NS, END_NS, 0, 500_000, 1);
+
+        assertThat(part(cause).ns()).isEqualTo(500_000);
+        assertThat(part(cause).where()).extracting(Where::what).containsExactly(place);
+        assertThat(told()).doesNotContainKeys(Cause.STOPPED, Cause.STEAL, Cause.BLOCKED);
     }
 
     /** A stack that was due at 1.1 ms and came at 1.8 ms. */

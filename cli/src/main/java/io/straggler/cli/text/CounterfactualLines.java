@@ -26,7 +26,9 @@ final class CounterfactualLines {
     /** Beyond this factor of its interval a prediction is said to be contradicted. */
     private static final double OFF = 1.5;
 
-    private static final int LONGEST_PLACE = 40;
+    private static final int LONGEST_PLACE = 60;
+    private static final String WITHOUT = " without ";
+    private static final String FURTHER = "     ";
 
     private CounterfactualLines() {}
 
@@ -58,16 +60,17 @@ final class CounterfactualLines {
         for (Without without : helpful) {
             int sort = without.site().isPresent() ? 1 : 0;
             if (!repeats(without, helpful, percentile) && said[sort]++ < MOST_OF_EACH) {
-                String clause = "without " + name(without, places) + " "
-                        + bounded(valueNs(without, percentile), thresholdNs)
+                String value = " " + bounded(valueNs(without, percentile), thresholdNs)
                         + interval(without, percentile, thresholdNs)
                         + contradiction(without, percentile);
+                int room = TerminalText.WIDTH - FURTHER.length() - WITHOUT.length() - value.length() - 1;
+                String clause = WITHOUT + name(without, places, room) + value;
                 line.append(';');
-                if (line.length() + 2 + clause.length() > TerminalText.WIDTH) {
+                if (line.length() + 1 + clause.length() > TerminalText.WIDTH) {
                     lines.add(line.toString());
-                    line = new StringBuilder("     ");
+                    line = new StringBuilder(FURTHER);
                 }
-                line.append(' ').append(clause);
+                line.append(clause);
             }
         }
         lines.add(line.toString());
@@ -110,9 +113,9 @@ final class CounterfactualLines {
         return without.percentiles().get(percentile).valueNs();
     }
 
-    private static String name(Without without, Places places) {
+    private static String name(Without without, Places places, int room) {
         return without.site().filter(site -> !site.isEmpty()).isPresent()
-                ? places.fit(without.site().get(), LONGEST_PLACE)
+                ? places.fit(without.site().get(), Math.min(LONGEST_PLACE, room))
                 : without.cause().label();
     }
 

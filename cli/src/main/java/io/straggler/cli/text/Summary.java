@@ -166,7 +166,8 @@ public final class Summary {
         }
         if (Stream.concat(budget.stream(), predictions.stream())
                 .anyMatch(line -> INTERVAL.matcher(line).find())) {
-            out.println("  in brackets: where it lies with 95% confidence, by how much the parts of the run differ");
+            out.println(
+                    "  in brackets: 95% confidence, by how much parts of this run differ; another run may differ more");
         }
     }
 

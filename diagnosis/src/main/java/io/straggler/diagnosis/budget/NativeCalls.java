@@ -42,6 +42,8 @@ final class NativeCalls {
                 "java.io.RandomAccessFile.",
                 "java.io.UnixFileSystem.",
                 "java.io.Console",
+                // Reads from the new process whether it could be started.
+                "java.lang.ProcessImpl.",
                 // Both read what the system keeps below /proc.
                 "java.lang.ProcessHandleImpl",
                 "com.sun.management.internal.OperatingSystemImpl.",

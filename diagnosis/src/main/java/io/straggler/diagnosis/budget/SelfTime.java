@@ -82,6 +82,9 @@ final class SelfTime {
     /** What the JVM recorded with events, or once in a period, of all owners. */
     private final List<StackSpan> ofIntervals = new ArrayList<>();
 
+    /** Those by when they begin; null until they are needed. */
+    private Map<Long, StackSample> byStart;
+
     /** What stacks stand for. */
     private IntervalSet seen = IntervalSet.NONE;
 
@@ -111,6 +114,9 @@ final class SelfTime {
 
     /** What calls took that let no signal through. */
     private long silencesNs;
+
+    /** Of what class loading took, the waits for another thread that ran an initialiser. */
+    private long initialisedNs;
 
     /** Stacks that say nothing about code, by index. */
     private final Set<Integer> uninformative = new HashSet<>();
@@ -191,9 +197,27 @@ final class SelfTime {
     private void blockingCalls() {
         if (owners.size() == 1) {
             for (Cause cause : Cause.BLOCKING) {
-                surround(cause, ledger.takeEvents(cause, placed(cause, evidence.of(cause)), task));
+                List<Evidence> events = new ArrayList<>();
+                List<Evidence> initialised = new ArrayList<>();
+                for (Evidence event : evidence.of(cause)) {
+                    (cause == Cause.WAIT && initialises(event) ? initialised : events).add(event);
+                }
+                long loadingNs = ledger.ns(Cause.CLASS_LOADING);
+                block(Cause.CLASS_LOADING, initialised);
+                initialisedNs += ledger.ns(Cause.CLASS_LOADING) - loadingNs;
+                block(cause, events);
             }
         }
+    }
+
+    private void block(Cause cause, List<Evidence> events) {
+        surround(cause, ledger.takeEvents(cause, placed(cause, events), task));
+    }
+
+    /** Whether a wait on a monitor is one that the JVM has a thread make while another one runs a class's initialiser: the program asked for none. */
+    private boolean initialises(Evidence wait) {
+        StackSample stack = stackOf(wait);
+        return stack != null && !stack.frames().isEmpty() && !StackCauses.asksToWait(stack.frames());
     }
 
     private void dispatch() {
@@ -227,21 +251,27 @@ final class SelfTime {
         if (ofIntervals.isEmpty() || events.isEmpty()) {
             return events;
         }
-        Map<Long, StackSample> byStart = new HashMap<>();
-        ofIntervals.forEach(span -> byStart.put(stack(span).sinceNs(), stack(span)));
         List<Evidence> placed = new ArrayList<>(events.size());
         for (Evidence event : events) {
-            StackSample stack = byStart.get(event.startNs());
-            boolean same = stack != null && stack.timeNs() == event.endNs();
-            String detail = same ? detail(cause, event, stack) : event.detail();
-            placed.add(event.described(detail));
+            StackSample stack = stackOf(event);
+            placed.add(event.described(stack == null ? event.detail() : detail(cause, event, stack)));
         }
         return placed;
     }
 
-    /** The class of what a thread parks on is the JDK's own for nearly all: the call that led to it says more. */
+    /** The stack that came with an event; null for none. */
+    private StackSample stackOf(Evidence event) {
+        if (byStart == null) {
+            byStart = new HashMap<>();
+            ofIntervals.forEach(span -> byStart.put(stack(span).sinceNs(), stack(span)));
+        }
+        StackSample stack = byStart.get(event.startNs());
+        return stack != null && stack.timeNs() == event.endNs() ? stack : null;
+    }
+
+    /** The class of what a thread parks on is the JDK's own for nearly all, and an initialiser's lock always: the call that led to it says more. */
     private String detail(Cause cause, Evidence event, StackSample stack) {
-        return cause == Cause.PARK
+        return cause == Cause.PARK || cause == Cause.CLASS_LOADING
                 ? stackReadings.of(stack.frames()).place()
                 : stackReadings.detail(event.detail(), stack.frames());
     }
@@ -517,7 +547,7 @@ final class SelfTime {
 
     private long tookOffCoreNs() {
         // To wait for a core is not to be off it, and stops have some of that too.
-        long ns = -waitedInStopsNs;
+        long ns = initialisedNs - waitedInStopsNs;
         for (Cause cause : Cause.STOPS) {
             ns += ledger.ns(cause);
         }

@@ -155,6 +155,19 @@ final class StackCauses {
         return classWork ? Optional.of(Cause.CLASS_LOADING) : Optional.empty();
     }
 
+    /** Whether the program itself waits on a monitor. */
+    static boolean asksToWait(List<StackFrame> frames) {
+        int leaf = frames.size() - 1;
+        while (leaf >= 0 && Places.NOT_JAVA.contains(frames.get(leaf).kind()) && !asksToWait(frames.get(leaf))) {
+            leaf--;
+        }
+        return leaf >= 0 && asksToWait(frames.get(leaf));
+    }
+
+    private static boolean asksToWait(StackFrame frame) {
+        return frame.name().startsWith("java.lang.Object.wait");
+    }
+
     /**
      * The method that was being interpreted, if one was. Native code on top of it was not: but for reading the clock, which takes no time to speak
      * of, the thread was busy with that.

@@ -108,6 +108,20 @@ class StackCausesTest {
                 .isEqualTo(Cause.VM_OPERATION);
     }
 
+    @Test
+    void shouldCallItFileIoWhenAProcessIsStarted() {
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "java.lang.ProcessImpl.forkAndExec",
+                        FrameKind.COMPILED,
+                        "readFully",
+                        FrameKind.NATIVE,
+                        "__GI_read",
+                        FrameKind.NATIVE))
+                .isEqualTo(Cause.FILE_IO);
+    }
+
     /** As seen on 25: two fifths of what a dump of a few threads takes is to make objects of what was found. */
     @Test
     void shouldCountWhatIsMadeOfAThreadDumpAsPartOfIt() {

@@ -109,6 +109,26 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         // From the system's file, and by a digest of it.
         put(Fault.RANDOM_BYTES, "CODE FILE_IO", STOPS + COLD);
         put(Fault.STACK_WALK, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.PHASER, "PARK", ON_TOP);
+        put(Fault.DELAY_QUEUE, "PARK", ON_TOP);
+        put(Fault.EXECUTOR, "PARK", "CODE USUAL_WORK " + ON_TOP);
+        put(Fault.MAP_CONTENTION, "MONITOR", "CODE USUAL_WORK " + ON_TOP);
+        put(Fault.CLASS_INITIALIZATION, "CLASS_LOADING", "CODE " + COLD);
+        put(Fault.DOMAIN_SOCKET, "SOCKET_IO", ON_TOP);
+        // With a monitor until JDK 20, by parking from then on.
+        put(Fault.REFERENCE_QUEUE, "WAIT PARK", ON_TOP);
+        // It works, and gives its core away to whoever wants it.
+        put(Fault.YIELDING_WAIT, "CODE RUN_QUEUE", COLD);
+        put(Fault.FILE_ATTRIBUTES, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.FILE_LENGTH, "FILE_IO", "CODE " + COLD);
+        put(Fault.MAPPED_FORCE, "FILE_IO PAGE_FAULT", "CODE " + COLD);
+        put(Fault.ARCHIVE, "FILE_IO CODE", STOPS + COLD);
+        // It reads from the new process whether that could be started, and waits for its end.
+        put(Fault.PROCESSES, "FILE_IO WAIT PARK", "CODE MONITOR " + STOPS + COLD);
+        put(Fault.XML, "CODE GC_PAUSE", "CLASS_LOADING FILE_IO " + STOPS + COLD);
+        put(Fault.DATES, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.ARRAY_COPIES, "CODE", "PAGE_FAULT " + COLD);
+        put(Fault.RECURSION, "CODE", "PAGE_FAULT " + COLD);
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.

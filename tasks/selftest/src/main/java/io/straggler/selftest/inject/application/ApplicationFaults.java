@@ -16,17 +16,23 @@ public final class ApplicationFaults implements AutoCloseable {
     private final Peers peers = new Peers();
     private final Files files;
     private final Surroundings surroundings;
+    private final Encounters encounters;
+    private final Documents documents;
 
     /** @param folder where files may be written */
     public ApplicationFaults(Path folder) throws ImpossibleException {
         files = new Files(folder);
         surroundings = new Surroundings(folder);
+        encounters = new Encounters();
+        documents = new Documents(folder);
         List<Injector> all = new ArrayList<>(new Computations().injectors());
         all.addAll(new Libraries().injectors());
         all.addAll(waiters.injectors());
         all.addAll(peers.injectors());
         all.addAll(files.injectors());
         all.addAll(surroundings.injectors());
+        all.addAll(encounters.injectors());
+        all.addAll(documents.injectors());
         all.forEach(injector -> injectors.put(injector.fault(), injector));
     }
 
@@ -41,5 +47,7 @@ public final class ApplicationFaults implements AutoCloseable {
         peers.close();
         files.close();
         surroundings.close();
+        encounters.close();
+        documents.close();
     }
 }
