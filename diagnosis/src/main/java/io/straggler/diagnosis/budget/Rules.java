@@ -27,8 +27,8 @@ public final class Rules {
         ANSWERS_WITHIN(60_000, "a capture is answered within"),
         /** From this share of the work on, at the least they can take, page faults are what made the difference. */
         FAULTS_DOMINATE(0.25, "share from which page faults dominate"),
-        /** The same where the faults may be those of a mapped file, which take twenty times as long. */
-        FILE_FAULTS_DOMINATE(0.05, "the same of mapped files"),
+        /** The same where the faults may be those of a mapped file, which take ten to fifty times as long. */
+        FILE_FAULTS_DOMINATE(0.02, "the same of mapped files"),
         /** So many deoptimisations of one thread in a row are code that is given up again and again. */
         DEOPTIMISATIONS_IN_A_ROW(3, "deoptimisations in a row"),
         /** Each of them within this of the one before. */

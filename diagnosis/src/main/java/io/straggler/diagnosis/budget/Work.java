@@ -175,8 +175,8 @@ final class Work {
 
     /**
      * What page faults took of the code. Their cost was measured on a quiet process and on memory of its own, and is the least they take: if that
-     * alone is a good part of it, they are what made the difference, and have all of it. A fault on a file maps sixteen pages and takes some twenty
-     * times as long. Nothing tells one from the other but what the thread did: it worked on memory outside of the heap, or at least got
+     * alone is a good part of it, they are what made the difference, and have all of it. A fault on a file maps from sixteen to several hundred pages and takes
+     * ten to fifty times as long. Nothing tells one from the other but what the thread did: it worked on memory outside of the heap, or at least got
      * none on it.
      */
     private long paged(long moreNs, long faultsNs) {

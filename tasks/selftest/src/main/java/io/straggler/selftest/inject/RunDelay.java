@@ -52,8 +52,18 @@ public final class RunDelay {
 
     /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
     public void waited(Fault fault, long startNs, long endNs, TruthLog truth) {
-        long delayNs = Math.min(endNs - startNs, account.getAsLong() - beganNs);
-        long tookNs = endNs - startNs;
+        waited(fault, startNs, endNs, 0, truth);
+    }
+
+    /**
+     * The same where the wait had to be brought about first.
+     *
+     * @param codeNs how long that took
+     */
+    public void waited(Fault fault, long startNs, long endNs, long codeNs, TruthLog truth) {
+        long tookNs = endNs - startNs - codeNs;
+        long delayNs = Math.min(tookNs, account.getAsLong() - beganNs);
+        truth.add(Fault.SLOW_CODE, codeNs);
         write(fault, startNs, endNs, tookNs, 2 * delayNs >= tookNs ? delayNs : 0, truth);
     }
 

@@ -64,6 +64,21 @@ class RunDelayTest {
                 .isEqualTo(Map.of(Fault.CLASS_LOADING, 250L, Fault.SLOW_CODE, 650L, Fault.DISTURBED, 100L));
     }
 
+    /** Of 1,000 ns, of which 300 were needed to bring the wait about, and in which the thread waited 400 for a core. */
+    @Test
+    void shouldKnowTheCodeInFrontOfAWaitApart() {
+        AtomicLong account = new AtomicLong();
+        TruthLog truth = new TruthLog(List.of(INJECTION));
+        RunDelay runDelay = new RunDelay(account::get);
+        truth.begin(INJECTION, 0, 0);
+        runDelay.begin();
+        account.addAndGet(400);
+        runDelay.waited(Fault.CLASS_LOADING, 5_000, 6_000, 300, truth);
+
+        assertThat(truth.truths().get(0).partsNs())
+                .isEqualTo(Map.of(Fault.CLASS_LOADING, 300L, Fault.SLOW_CODE, 300L, Fault.DISTURBED, 400L));
+    }
+
     /** What is put down to the machine of 1,000 ns, of which the thread's account says that it waited so long for a core. */
     private static long disturbed(long delayNs, Way how) {
         AtomicLong account = new AtomicLong(77);

@@ -86,8 +86,8 @@ final class Encounters implements AutoCloseable {
                 TimedCall.waiting(Fault.PHASER, this::advance),
                 TimedCall.waiting(Fault.DELAY_QUEUE, this::takeDelayed),
                 TimedCall.waiting(Fault.EXECUTOR, this::submit),
-                TimedCall.waiting(Fault.MAP_CONTENTION, this::compute),
-                TimedCall.waiting(Fault.CLASS_INITIALIZATION, this::initialize),
+                TimedCall.waitingOnceHeld(Fault.MAP_CONTENTION, this::compute),
+                TimedCall.waitingOnceHeld(Fault.CLASS_INITIALIZATION, this::initialize),
                 TimedCall.waiting(Fault.DOMAIN_SOCKET, this::read),
                 TimedCall.waiting(Fault.REFERENCE_QUEUE, this::removeReference),
                 TimedCall.waiting(Fault.YIELDING_WAIT, this::yieldUntilReleased));
@@ -109,7 +109,7 @@ final class Encounters implements AutoCloseable {
         executor.submit(() -> Waits.roughly(atNs)).get();
     }
 
-    private void compute(long ns) {
+    private long compute(long ns) {
         held = false;
         worker.now(() -> map.computeIfAbsent(KEY, key -> {
             held = true;
@@ -119,17 +119,21 @@ final class Encounters implements AutoCloseable {
         while (!held) {
             Thread.onSpinWait();
         }
+        long waitNs = System.nanoTime();
         result += map.computeIfAbsent(KEY, key -> "another").length();
         map.clear();
+        return waitNs;
     }
 
-    private void initialize(long ns) throws ClassNotFoundException {
+    private long initialize(long ns) throws ClassNotFoundException {
         SlowLoader loader = new SlowLoader(slow, System.nanoTime() + ns);
         worker.now(() -> Class.forName(Slow.class.getName(), true, loader));
         while (!loader.initializing) {
             Thread.onSpinWait();
         }
+        long waitNs = System.nanoTime();
         result += Class.forName(Slow.class.getName(), true, loader).getModifiers();
+        return waitNs;
     }
 
     /** Defines {@link Slow} itself, and is what that has its initialiser run. */

@@ -66,8 +66,8 @@ final class Peers implements AutoCloseable {
         return List.of(
                 TimedCall.waiting(Fault.SEMAPHORE, this::acquire),
                 TimedCall.waiting(Fault.HANDOFF, this::take),
-                TimedCall.waiting(Fault.WRITE_LOCK, this::lockForReading),
-                TimedCall.waiting(Fault.HELD_MONITOR, this::enter),
+                TimedCall.waitingOnceHeld(Fault.WRITE_LOCK, this::lockForReading),
+                TimedCall.waitingOnceHeld(Fault.HELD_MONITOR, this::enter),
                 TimedCall.waiting(Fault.TIMED_WAIT, this::waitInVain),
                 TimedCall.waiting(Fault.FULL_PIPE, this::fillPipe),
                 TimedCall.waiting(Fault.HTTP, this::request),
@@ -85,7 +85,7 @@ final class Peers implements AutoCloseable {
         handOff.take();
     }
 
-    private void lockForReading(long ns) {
+    private long lockForReading(long ns) {
         held = false;
         worker.now(() -> {
             lock.writeLock().lock();
@@ -96,11 +96,13 @@ final class Peers implements AutoCloseable {
         while (!held) {
             Thread.onSpinWait();
         }
+        long waitNs = System.nanoTime();
         lock.readLock().lock();
         lock.readLock().unlock();
+        return waitNs;
     }
 
-    private void enter(long ns) {
+    private long enter(long ns) {
         held = false;
         worker.now(() -> {
             synchronized (monitor) {
@@ -111,9 +113,11 @@ final class Peers implements AutoCloseable {
         while (!held) {
             Thread.onSpinWait();
         }
+        long waitNs = System.nanoTime();
         synchronized (monitor) {
             held = false;
         }
+        return waitNs;
     }
 
     /** In whole milliseconds. */

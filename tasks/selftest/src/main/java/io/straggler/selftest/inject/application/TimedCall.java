@@ -15,12 +15,19 @@ final class TimedCall implements Injector {
     private final Fault fault;
     private final String place;
     private final boolean waits;
-    private final Call call;
+    private final PreparedCall call;
 
     /** A call that shall take about so long: a reference to a method. Never serialized, but it can be asked for the method's name. */
     @FunctionalInterface
     interface Call extends Serializable {
         void take(long ns) throws Exception;
+    }
+
+    /** A wait that has to be brought about first: a reference to a method, as {@link Call}. */
+    @FunctionalInterface
+    interface PreparedCall extends Serializable {
+        /** Returns when the wait began: what came before it is ordinary code. */
+        long take(long ns) throws Exception;
     }
 
     /** What is repeated: a reference to a method, as {@link Call}. */
@@ -29,7 +36,7 @@ final class TimedCall implements Injector {
         void run() throws Exception;
     }
 
-    private TimedCall(Fault fault, String place, boolean waits, Call call) {
+    private TimedCall(Fault fault, String place, boolean waits, PreparedCall call) {
         this.fault = fault;
         this.place = place;
         this.waits = waits;
@@ -38,16 +45,26 @@ final class TimedCall implements Injector {
 
     /** One that waits for something: to wake up late is part of that. */
     static TimedCall waiting(Fault fault, Call call) {
+        return new TimedCall(fault, method(call), true, ns -> {
+            long startNs = System.nanoTime();
+            call.take(ns);
+            return startNs;
+        });
+    }
+
+    /** One that waits for something that another thread has to get first. */
+    static TimedCall waitingOnceHeld(Fault fault, PreparedCall call) {
         return new TimedCall(fault, method(call), true, call);
     }
 
     /** One that does something again and again, until it has taken long enough. */
     static TimedCall repeating(Fault fault, Step step) {
         return new TimedCall(fault, method(step), false, ns -> {
-            long untilNs = System.nanoTime() + ns;
+            long startNs = System.nanoTime();
             do {
                 step.run();
-            } while (System.nanoTime() - untilNs < 0);
+            } while (System.nanoTime() - startNs < ns);
+            return startNs;
         });
     }
 
@@ -77,10 +94,10 @@ final class TimedCall implements Injector {
     public void inject(PlannedInjection injection, TruthLog truth) throws Exception {
         runDelay.begin();
         long startNs = System.nanoTime();
-        call.take(injection.sizeNs());
+        long waitNs = call.take(injection.sizeNs());
         long endNs = System.nanoTime();
         if (waits) {
-            runDelay.waited(fault, startNs, endNs, truth);
+            runDelay.waited(fault, startNs, endNs, waitNs - startNs, truth);
         } else {
             runDelay.worked(fault, startNs, endNs, truth);
         }

@@ -66,7 +66,7 @@ final class Waiters implements AutoCloseable {
                 TimedCall.waiting(Fault.QUEUE, this::take),
                 TimedCall.waiting(Fault.FUTURE, this::get),
                 TimedCall.waiting(Fault.LATCH, this::await),
-                TimedCall.waiting(Fault.LOCK, this::lock),
+                TimedCall.waitingOnceHeld(Fault.LOCK, this::lock),
                 TimedCall.waiting(Fault.NOTIFICATION, this::waitForNotification),
                 TimedCall.waiting(Fault.JOIN, this::join),
                 TimedCall.waiting(Fault.GC_ELSEWHERE, this::workBesideCollection));
@@ -115,7 +115,7 @@ final class Waiters implements AutoCloseable {
         latch.await();
     }
 
-    private void lock(long ns) {
+    private long lock(long ns) {
         held = false;
         worker.now(() -> {
             lock.lock();
@@ -129,8 +129,10 @@ final class Waiters implements AutoCloseable {
         while (!held) {
             Thread.onSpinWait();
         }
+        long waitNs = System.nanoTime();
         lock.lock();
         lock.unlock();
+        return waitNs;
     }
 
     private void waitForNotification(long ns) throws InterruptedException {
