@@ -513,6 +513,17 @@ class AccountedTimeTest {
         assertThat(told()).doesNotContainKeys(Cause.STOPPED, Cause.STEAL, Cause.BLOCKED);
     }
 
+    @Test
+    void shouldSayWhoHadAClassLoadedWhereAStackWasTakenMeanwhile() {
+        runs.evidence.add(new Evidence(Kind.CLASS_LOADING, 1_200_000, 1_300_000, Runs.THREAD, "com.acme.Early"));
+        runs.evidence.add(new Evidence(Kind.CLASS_LOADING, 1_400_000, 1_700_000, Runs.THREAD, "com.acme.Late"));
+        runs.sample(1_500_000, "com.acme.Task.run", "java.lang.Class.forName");
+
+        assertThat(part(Cause.CLASS_LOADING).where())
+                .extracting(Where::what)
+                .contains("com.acme.Early", "com.acme.Late < com.acme.Task.run");
+    }
+
     /** A stack that was due at 1.1 ms and came at 1.8 ms. */
     private void silentInFlush() {
         runs.captures.add(new Capture(Capture.Purpose.LATE, START_NS, Runs.THREAD, 1_100_000, 1_100_000));

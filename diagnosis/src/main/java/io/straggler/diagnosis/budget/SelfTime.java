@@ -248,15 +248,28 @@ final class SelfTime {
 
     /** Events, with who called into what blocked where their stacks show it. */
     private List<Evidence> placed(Cause cause, List<Evidence> events) {
-        if (ofIntervals.isEmpty() || events.isEmpty()) {
+        boolean loads = cause == Cause.CLASS_LOADING;
+        if (ofIntervals.isEmpty() && !loads || events.isEmpty()) {
             return events;
         }
         List<Evidence> placed = new ArrayList<>(events.size());
         for (Evidence event : events) {
             StackSample stack = stackOf(event);
-            placed.add(event.described(stack == null ? event.detail() : detail(cause, event, stack)));
+            StackSample within = stack == null && loads ? capturedIn(event) : null;
+            String detail = within == null ? event.detail() : stackReadings.detail(event.detail(), within.frames());
+            placed.add(event.described(stack == null ? detail : detail(cause, event, stack)));
         }
         return placed;
+    }
+
+    /** A stack that was captured while an event went on; null for none. It shows who had a class loaded: these events have no stack. */
+    private StackSample capturedIn(Evidence event) {
+        for (StackSpan span : stacks.get(0)) {
+            if (span.timeNs() > event.startNs() && span.timeNs() <= event.endNs()) {
+                return stack(span);
+            }
+        }
+        return null;
     }
 
     /** The stack that came with an event; null for none. */
