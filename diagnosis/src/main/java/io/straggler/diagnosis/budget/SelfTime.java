@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** Divides what an outlier did not inherit, by the rules of {@link TimeBudget}, in {@link #STEPS}. For one use. */
 final class SelfTime {
@@ -197,17 +198,22 @@ final class SelfTime {
     private void blockingCalls() {
         if (owners.size() == 1) {
             for (Cause cause : Cause.BLOCKING) {
-                List<Evidence> events = new ArrayList<>();
-                List<Evidence> initialised = new ArrayList<>();
-                for (Evidence event : evidence.of(cause)) {
-                    (cause == Cause.WAIT && initialises(event) ? initialised : events).add(event);
+                if (cause == Cause.WAIT) {
+                    waits();
+                } else {
+                    block(cause, evidence.of(cause));
                 }
-                long loadingNs = ledger.ns(Cause.CLASS_LOADING);
-                block(Cause.CLASS_LOADING, initialised);
-                initialisedNs += ledger.ns(Cause.CLASS_LOADING) - loadingNs;
-                block(cause, events);
             }
         }
+    }
+
+    private void waits() {
+        Map<Boolean, List<Evidence>> byInitialiser =
+                evidence.of(Cause.WAIT).stream().collect(Collectors.partitioningBy(this::initialises));
+        long loadingNs = ledger.ns(Cause.CLASS_LOADING);
+        block(Cause.CLASS_LOADING, byInitialiser.get(true));
+        initialisedNs = ledger.ns(Cause.CLASS_LOADING) - loadingNs;
+        block(Cause.WAIT, byInitialiser.get(false));
     }
 
     private void block(Cause cause, List<Evidence> events) {

@@ -52,35 +52,27 @@ class RunDelayTest {
     /** Of 1,000 ns, in which the thread waited 100 for a core. */
     @Test
     void shouldKnowTheCodeOfAnInjectionApart() {
-        AtomicLong account = new AtomicLong();
-        TruthLog truth = new TruthLog(List.of(INJECTION));
-        RunDelay runDelay = new RunDelay(account::get);
-        truth.begin(INJECTION, 0, 0);
-        runDelay.begin();
-        account.addAndGet(100);
-        runDelay.worked(Fault.CLASS_LOADING, 5_000, 6_000, 650, truth);
+        Way how = (runDelay, startNs, endNs, truth) -> runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, 650, truth);
 
-        assertThat(truth.truths().get(0).partsNs())
+        assertThat(partsNs(100, how))
                 .isEqualTo(Map.of(Fault.CLASS_LOADING, 250L, Fault.SLOW_CODE, 650L, Fault.DISTURBED, 100L));
     }
 
     /** Of 1,000 ns, of which 300 were needed to bring the wait about, and in which the thread waited 400 for a core. */
     @Test
     void shouldKnowTheCodeInFrontOfAWaitApart() {
-        AtomicLong account = new AtomicLong();
-        TruthLog truth = new TruthLog(List.of(INJECTION));
-        RunDelay runDelay = new RunDelay(account::get);
-        truth.begin(INJECTION, 0, 0);
-        runDelay.begin();
-        account.addAndGet(400);
-        runDelay.waited(Fault.CLASS_LOADING, 5_000, 6_000, 300, truth);
+        Way how = (runDelay, startNs, endNs, truth) -> runDelay.waited(Fault.CLASS_LOADING, startNs, endNs, 300, truth);
 
-        assertThat(truth.truths().get(0).partsNs())
+        assertThat(partsNs(400, how))
                 .isEqualTo(Map.of(Fault.CLASS_LOADING, 300L, Fault.SLOW_CODE, 300L, Fault.DISTURBED, 400L));
     }
 
-    /** What is put down to the machine of 1,000 ns, of which the thread's account says that it waited so long for a core. */
     private static long disturbed(long delayNs, Way how) {
+        return partsNs(delayNs, how).getOrDefault(Fault.DISTURBED, 0L);
+    }
+
+    /** What 1,000 ns are put down to, of which the thread's account says that it waited so long for a core. */
+    private static Map<Fault, Long> partsNs(long delayNs, Way how) {
         AtomicLong account = new AtomicLong(77);
         TruthLog truth = new TruthLog(List.of(INJECTION));
         RunDelay runDelay = new RunDelay(account::get);
@@ -88,7 +80,7 @@ class RunDelayTest {
         runDelay.begin();
         account.addAndGet(delayNs);
         how.write(runDelay, 5_000, 6_000, truth);
-        return truth.truths().get(0).partsNs().getOrDefault(Fault.DISTURBED, 0L);
+        return truth.truths().get(0).partsNs();
     }
 
     @Test
