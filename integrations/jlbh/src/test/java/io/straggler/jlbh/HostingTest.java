@@ -25,12 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Tasks of JLBH, started as JLBH's users start them, on a machine that may be slow: no run is asserted to have kept its rate. */
 @Timeout(120)
-// Its iterations are short: not beside the processes of JlbhCommandTest.
-@Isolated
 class HostingTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
