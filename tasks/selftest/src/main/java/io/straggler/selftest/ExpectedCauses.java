@@ -129,6 +129,28 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.DATES, "CODE GC_PAUSE", STOPS + COLD);
         put(Fault.ARRAY_COPIES, "CODE", "PAGE_FAULT " + COLD);
         put(Fault.RECURSION, "CODE", "PAGE_FAULT " + COLD);
+        put(Fault.CONDITION, "PARK", ON_TOP);
+        put(Fault.STAMPED_LOCK, "PARK", "CODE USUAL_WORK " + ON_TOP);
+        put(Fault.FULL_QUEUE, "PARK", ON_TOP);
+        put(Fault.PIPED_STREAM, "WAIT", ON_TOP);
+        put(Fault.INCOMING_CONNECTION, "SOCKET_IO", ON_TOP);
+        put(Fault.READ_TIMEOUT, "SOCKET_IO", ON_TOP);
+        put(Fault.PROCESS_OUTPUT, "FILE_IO", ON_TOP);
+        put(Fault.SHORT_PARKS, "PARK", "CODE " + COLD);
+        put(Fault.NATIVE_SLEEP, "SLEEP", ON_TOP);
+        put(Fault.NATIVE_READ, "FILE_IO SOCKET_IO", ON_TOP);
+        // The JVM has the system make it, and waits until it has begun.
+        put(Fault.THREAD_STARTS, "CODE PARK", "PAGE_FAULT RUN_QUEUE " + STOPS + COLD);
+        put(Fault.OTHER_STACK, "VM_OPERATION", "TIME_TO_SAFEPOINT CODE ALLOCATION RUN_QUEUE " + COLD);
+        put(Fault.DEADLOCK_SEARCH, "VM_OPERATION", "TIME_TO_SAFEPOINT CODE ALLOCATION RUN_QUEUE " + COLD);
+        put(Fault.CACHE_MISSES, "CODE", COLD);
+        put(Fault.COLLISIONS, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.CHECKSUM, "CODE", COLD);
+        put(Fault.REFLECTION, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.MISSING_CLASSES, "CLASS_LOADING", "CODE FILE_IO " + STOPS + COLD);
+        put(Fault.TEXT, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.RENAMED_FILES, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.LOGGING, "CODE FILE_IO GC_PAUSE", STOPS + COLD);
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.

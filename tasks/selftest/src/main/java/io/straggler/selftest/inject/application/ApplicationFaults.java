@@ -18,6 +18,9 @@ public final class ApplicationFaults implements AutoCloseable {
     private final Surroundings surroundings;
     private final Encounters encounters;
     private final Documents documents;
+    private final Exchanges exchanges;
+    private final Natives natives;
+    private final Everyday everyday;
 
     /** @param folder where files may be written */
     public ApplicationFaults(Path folder) throws ImpossibleException {
@@ -25,6 +28,9 @@ public final class ApplicationFaults implements AutoCloseable {
         surroundings = new Surroundings(folder);
         encounters = new Encounters();
         documents = new Documents(folder);
+        exchanges = new Exchanges();
+        natives = new Natives();
+        everyday = new Everyday(folder);
         List<Injector> all = new ArrayList<>(new Computations().injectors());
         all.addAll(new Libraries().injectors());
         all.addAll(waiters.injectors());
@@ -33,6 +39,9 @@ public final class ApplicationFaults implements AutoCloseable {
         all.addAll(surroundings.injectors());
         all.addAll(encounters.injectors());
         all.addAll(documents.injectors());
+        all.addAll(exchanges.injectors());
+        all.addAll(natives.injectors());
+        all.addAll(everyday.injectors());
         all.forEach(injector -> injectors.put(injector.fault(), injector));
     }
 
@@ -49,5 +58,8 @@ public final class ApplicationFaults implements AutoCloseable {
         surroundings.close();
         encounters.close();
         documents.close();
+        exchanges.close();
+        natives.close();
+        everyday.close();
     }
 }
