@@ -116,7 +116,7 @@ public final class Attribution {
                 .filter(sample -> !outlier.hasThread() || sample.osThreadId() == outlier.osThreadId())
                 .toList();
         Set<Long> own = outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, accounting);
-        List<StackSample> stacks = new ArrayList<>(captured);
+        List<StackSample> stacks = new ArrayList<>(taskStacks.completed(captured));
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
         stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
         CaptureTimes times = CaptureTimes.of(

@@ -32,19 +32,23 @@ final class TaskStacks {
     /** Recordings share equal stacks; so does what is cut from them. */
     private final Map<List<StackFrame>, List<StackFrame>> cut = new IdentityHashMap<>();
 
+    private final BrokenWalks broken;
+
     TaskStacks(List<StackSample> recorded) {
+        broken = new BrokenWalks(recorded);
         for (StackSample sample : recorded) {
-            List<StackFrame> frames = cut.computeIfAbsent(sample.frames(), TaskStacks::withoutHarness);
+            List<StackFrame> sure = broken.sure(sample);
+            List<StackFrame> frames = cut.computeIfAbsent(sure, TaskStacks::withoutHarness);
             if (!frames.isEmpty()) {
                 (sample.ofInterval() ? ofIntervals : samples)
-                        .add(frames == sample.frames() ? sample : of(sample, frames));
+                        .add(frames == sample.frames() ? sample : sample.with(frames));
             }
         }
     }
 
-    private static StackSample of(StackSample sample, List<StackFrame> frames) {
-        return new StackSample(
-                sample.origin(), sample.sinceNs(), sample.timeNs(), sample.osThreadId(), sample.running(), frames);
+    /** The stacks of one iteration, in order of time, with callers for those of which the walk was broken where another one has them. */
+    List<StackSample> completed(List<StackSample> ofIteration) {
+        return broken.completed(ofIteration);
     }
 
     /** The frames above the pacer's step; none while it waited; the same list for a thread that is not the pacer's. */

@@ -420,6 +420,26 @@ class AccountedTimeTest {
         assertThat(told()).containsEntry(Cause.BLOCKED, 600_000L).containsEntry(Cause.CODE, 390_000L);
     }
 
+    /** A signal that comes in a wait wakes the thread up: to the profiler it runs. */
+    @Test
+    void shouldTellManyShortWaitsByTheStacksThatWereTakenInThem() {
+        for (long atNs = 1_000_000; atNs < 2_000_000; atNs += 200_000) {
+            runs.samples.add(new StackSample(
+                    atNs + 1_000,
+                    Runs.THREAD,
+                    true,
+                    List.of(
+                            new StackFrame("task", FrameKind.COMPILED),
+                            new StackFrame("jdk.internal.misc.Unsafe.park", FrameKind.COMPILED),
+                            new StackFrame("Parker::park", FrameKind.CPP),
+                            new StackFrame("___pthread_cond_timedwait", FrameKind.NATIVE))));
+        }
+        account(START_NS, END_NS, 0, 400_000, 12);
+
+        assertThat(told()).doesNotContainKeys(Cause.BLOCKED, Cause.CODE);
+        assertThat(told().get(Cause.PARK)).isGreaterThan(900_000);
+    }
+
     @Test
     void shouldNotHoldWhatThePacingThreadDoesAroundItAgainstTheOutlier() {
         stack(1_010_000, 1_012_000, "code");

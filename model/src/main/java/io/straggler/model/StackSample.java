@@ -39,6 +39,11 @@ public record StackSample(
         this(timeNs, timeNs, osThreadId, running, frames);
     }
 
+    /** The same with other frames. */
+    public StackSample with(List<StackFrame> otherFrames) {
+        return new StackSample(origin, sinceNs, timeNs, osThreadId, running, otherFrames);
+    }
+
     /** Whether the JVM recorded it with an event. */
     public boolean ofEvent() {
         return origin == Origin.EVENT;

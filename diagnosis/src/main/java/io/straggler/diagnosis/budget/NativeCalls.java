@@ -13,24 +13,40 @@ import java.util.Optional;
  * <p>A call that serves files and sockets alike is known by the JDK's method that made it.
  */
 final class NativeCalls {
-    /** By the name of the C library's function, without what it decorates its own with. */
+    /** By the name of the C library's function, without what it decorates its own with, or of the JVM's. */
     private static final Map<String, Cause> SYSTEM_CALLS = new HashMap<>();
+
+    /** The same, of functions that serve too much to speak where anything else does. */
+    private static final Map<String, Cause> LAST_RESORT = new HashMap<>();
 
     /** By the beginning of a method of the JDK; the first that fits. */
     private static final Map<String, Cause> METHODS = new LinkedHashMap<>();
 
     static {
         calls(
+                SYSTEM_CALLS,
                 Cause.FILE_IO,
                 "fsync fdatasync syncfs sync_file_range msync open openat creat pread pwrite preadv pwritev stat fstat lstat statx "
                         + "fstatat newfstatat access faccessat unlink unlinkat rename renameat mkdir rmdir ftruncate truncate "
                         + "fallocate posix_fallocate getdents readdir copy_file_range flock lockf readahead");
         calls(
+                SYSTEM_CALLS,
                 Cause.SOCKET_IO,
                 "recv recvfrom recvmsg recvmmsg send sendto sendmsg sendmmsg accept accept4 connect shutdown epoll_wait epoll_pwait "
                         + "epoll_pwait2 poll ppoll select pselect getaddrinfo");
-        calls(Cause.SLEEP, "nanosleep clock_nanosleep usleep");
-        calls(Cause.PAGE_FAULT, "mmap munmap mremap madvise mprotect brk sbrk mlock");
+        calls(SYSTEM_CALLS, Cause.SLEEP, "nanosleep clock_nanosleep usleep");
+        calls(SYSTEM_CALLS, Cause.PAGE_FAULT, "mmap munmap mremap madvise mprotect brk sbrk mlock");
+        calls(SYSTEM_CALLS, Cause.PARK, "Parker::park Unsafe_Park");
+        calls(SYSTEM_CALLS, Cause.MONITOR, "ObjectMonitor::enter ObjectMonitor::EnterI ObjectMonitor::enter_internal");
+        calls(SYSTEM_CALLS, Cause.WAIT, "ObjectMonitor::wait");
+        // Of sockets, pipes and devices too.
+        calls(LAST_RESORT, Cause.FILE_IO, "read readv write writev sendfile splice");
+        // For another thread or process, by native code that is not Java's.
+        calls(
+                LAST_RESORT,
+                Cause.WAIT,
+                "pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait lll_lock_wait sem_wait sem_timedwait "
+                        + "sem_clockwait pthread_join pthread_timedjoin_np wait4 waitpid waitid sigwait sigwaitinfo sigtimedwait");
         methods(Cause.SLEEP, "java.lang.Thread.sleep");
         methods(Cause.PARK, "jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park");
         methods(Cause.WAIT, "java.lang.Object.wait");
@@ -86,9 +102,9 @@ final class NativeCalls {
 
     private NativeCalls() {}
 
-    private static void calls(Cause cause, String names) {
+    private static void calls(Map<String, Cause> table, Cause cause, String names) {
         for (String name : names.split(" ")) {
-            SYSTEM_CALLS.put(name, cause);
+            table.put(name, cause);
         }
     }
 
@@ -107,10 +123,12 @@ final class NativeCalls {
     /** What a thread that does not run waits in, if that is known: the source of a stack may leave out what is not Java. */
     static Optional<Cause> waited(List<StackFrame> frames) {
         Cause called = null;
+        Cause lastResort = null;
         int i = frames.size() - 1;
         for (; i >= 0 && Places.NOT_JAVA.contains(frames.get(i).kind()); i--) {
-            Cause cause = SYSTEM_CALLS.get(plain(frames.get(i).name()));
-            called = called == null ? cause : called;
+            String function = plain(frames.get(i).name());
+            called = called == null ? SYSTEM_CALLS.get(function) : called;
+            lastResort = lastResort == null ? LAST_RESORT.get(function) : lastResort;
         }
         for (; i >= 0 && Places.platform(frames.get(i).name()); i--) {
             Optional<Cause> cause = method(frames.get(i).name());
@@ -118,7 +136,7 @@ final class NativeCalls {
                 return cause;
             }
         }
-        return Optional.ofNullable(called);
+        return Optional.ofNullable(called == null ? lastResort : called);
     }
 
     private static Optional<Cause> method(String name) {

@@ -68,6 +68,17 @@ final class SelfTime {
     /** A stack of a thread that runs in one of these may have been waiting in it just before. */
     private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);
 
+    /** Off the core, but for the way in and out: whether a stack was taken there before or after waking up makes no difference. */
+    private static final Set<Cause> WAITING = EnumSet.of(
+            Cause.MONITOR,
+            Cause.PARK,
+            Cause.WAIT,
+            Cause.SLEEP,
+            Cause.FILE_IO,
+            Cause.SOCKET_IO,
+            Cause.PAGE_FAULT,
+            Cause.VM_OPERATION);
+
     /** Stand beside the time, whoever took it. */
     private static final List<Cause> MENTIONED = List.of(Cause.COMPILATION, Cause.DEOPTIMIZATION);
 
@@ -552,9 +563,9 @@ final class SelfTime {
     private long seenBlockedNs() {
         long ns = 0;
         for (StackSpan stack : stacks.get(0)) {
-            boolean inCall = IN_THE_KERNEL.contains(
-                    stackReadings.of(stack(stack).frames()).cause());
-            ns += stack(stack).running() && !inCall
+            boolean waiting =
+                    WAITING.contains(stackReadings.of(stack(stack).frames()).cause());
+            ns += stack(stack).running() && !waiting
                     ? 0
                     : ledger.free().and(stack.stood()).lengthNs();
         }

@@ -247,6 +247,55 @@ class StackCausesTest {
                 .isEqualTo(expected);
     }
 
+    /** Natives of a library's own, of which the JDK knows nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "__GI_read, FILE_IO",
+        "__libc_write, FILE_IO",
+        "___pthread_cond_wait, WAIT",
+        "__lll_lock_wait, WAIT",
+        "usleep, SLEEP",
+        "pthread_mutex_lock@@GLIBC_2.2.5, CODE",
+    })
+    void shouldTellWhatALibrarysNativeCodeIsIn(String function, Cause expected) {
+        assertThat(cause(
+                        "com.acme.Library.call",
+                        FrameKind.COMPILED,
+                        "call",
+                        FrameKind.NATIVE,
+                        function,
+                        FrameKind.NATIVE))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void shouldKnowWhatTheJvmItselfWaitsForByItsFunctions() {
+        assertThat(cause(
+                        "Task.run",
+                        FrameKind.COMPILED,
+                        "Parker::park",
+                        FrameKind.CPP,
+                        "___pthread_cond_wait",
+                        FrameKind.NATIVE))
+                .isEqualTo(Cause.PARK);
+        assertThat(cause(
+                        "Task.run",
+                        FrameKind.COMPILED,
+                        "ObjectMonitor::EnterI",
+                        FrameKind.CPP,
+                        "___pthread_cond_wait",
+                        FrameKind.NATIVE))
+                .isEqualTo(Cause.MONITOR);
+        assertThat(cause(
+                        "java.lang.Thread.start0",
+                        FrameKind.COMPILED,
+                        "os::create_thread",
+                        FrameKind.CPP,
+                        "___pthread_cond_wait",
+                        FrameKind.NATIVE))
+                .isEqualTo(Cause.WAIT);
+    }
+
     @Test
     void shouldNotTakeJavaCodeForACallOfTheSystem() {
         List<StackFrame> frames = stack("Task.run", FrameKind.COMPILED, "java.net.URI.parse", FrameKind.COMPILED);

@@ -139,9 +139,10 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.SHORT_PARKS, "PARK", "CODE " + COLD);
         put(Fault.NATIVE_SLEEP, "SLEEP", ON_TOP);
         put(Fault.NATIVE_READ, "FILE_IO SOCKET_IO", ON_TOP);
-        // The JVM has the system make it, and waits until it has begun.
-        put(Fault.THREAD_STARTS, "CODE PARK", "PAGE_FAULT RUN_QUEUE " + STOPS + COLD);
-        put(Fault.OTHER_STACK, "VM_OPERATION", "TIME_TO_SAFEPOINT CODE ALLOCATION RUN_QUEUE " + COLD);
+        // The JVM has the system make it, and waits until it has begun, and for locks that those have that end.
+        put(Fault.THREAD_STARTS, "CODE WAIT MONITOR", "PAGE_FAULT RUN_QUEUE " + STOPS + COLD);
+        // Newer JVMs have the thread look at the other one itself.
+        put(Fault.OTHER_STACK, "VM_OPERATION CODE", "TIME_TO_SAFEPOINT ALLOCATION RUN_QUEUE " + COLD);
         put(Fault.DEADLOCK_SEARCH, "VM_OPERATION", "TIME_TO_SAFEPOINT CODE ALLOCATION RUN_QUEUE " + COLD);
         put(Fault.CACHE_MISSES, "CODE", COLD);
         put(Fault.COLLISIONS, "CODE GC_PAUSE", STOPS + COLD);

@@ -23,6 +23,7 @@ final class Everyday implements AutoCloseable {
     private static final int LONGS = 4 * 1024 * 1024;
     private static final int STEPS = 300;
     private static final int KEYS = 100;
+    private static final int CALLS = 10;
     private static final int SUMMED_BYTES = 256 * 1024;
 
     private final long[] memory = new long[LONGS];
@@ -115,8 +116,10 @@ final class Everyday implements AutoCloseable {
     }
 
     private void reflect() throws IllegalAccessException, InvocationTargetException {
-        for (Method method : Bean.class.getDeclaredMethods()) {
-            result += (Long) method.invoke(bean);
+        for (int i = 0; i < CALLS; i++) {
+            for (Method method : Bean.class.getDeclaredMethods()) {
+                result += (Long) method.invoke(bean);
+            }
         }
     }
 

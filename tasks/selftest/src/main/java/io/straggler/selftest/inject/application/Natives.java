@@ -41,8 +41,12 @@ final class Natives implements AutoCloseable {
                 TimedCall.repeating(Fault.DEADLOCK_SEARCH, this::searchDeadlocks));
     }
 
+    /** A signal ends such a sleep. */
     private void sleep(long ns) {
-        SLEEP.invokeInt(new Object[] {(int) (ns / 1_000)});
+        long untilNs = System.nanoTime() + ns;
+        for (long leftNs = ns; leftNs > 0; leftNs = untilNs - System.nanoTime()) {
+            SLEEP.invokeInt(new Object[] {(int) (leftNs / 1_000) + 1});
+        }
     }
 
     private void read(long ns) {
