@@ -154,9 +154,15 @@ final class TimedThread {
             before = after;
             after = swapped;
         } else {
-            entry[LateLog.BEFORE + Account.TIME] = 0;
+            withoutAccount(entry);
             readAccount();
         }
+    }
+
+    /** Writes into an entry of the log that there are no readings. */
+    void withoutAccount(long[] entry) {
+        waitedNs = 0;
+        entry[LateLog.BEFORE + Account.TIME] = 0;
     }
 
     void close() {

@@ -424,7 +424,8 @@ class TimerTriggerTest {
     @Test
     void shouldCaptureAHelperOnceForEachLateIteration() {
         begin(ThreadRole.SEQUENTIAL);
-        assertThat(trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null)))
+        FakeAccount helpers = new FakeAccount();
+        assertThat(trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, helpers)))
                 .isTrue();
         trigger.arm(ARM_NS, THRESHOLD_NS);
         paceOn(1_000, 1_000_000, k -> k % 100 == 3 ? 900_000 : 5_000);
@@ -437,6 +438,8 @@ class TimerTriggerTest {
                     assertThat(entry[LateLog.BEFORE + Account.TIME]).isZero();
                     assertThat(entry[LateLog.DUE] - entry[LateLog.TAG]).isBetween(ARM_NS, ARM_NS + 20 * PUSH_NS);
                 });
+        // The next iteration waits meanwhile.
+        assertThat(helpers.readings).isZero();
     }
 
     @Test
