@@ -1,4 +1,4 @@
-package io.straggler.diagnosis;
+package io.straggler.diagnosis.stacks;
 
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;

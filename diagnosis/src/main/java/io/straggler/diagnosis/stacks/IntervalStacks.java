@@ -1,4 +1,4 @@
-package io.straggler.diagnosis;
+package io.straggler.diagnosis.stacks;
 
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Stacks that stand for intervals, by thread: which of them overlap another interval. */
-final class IntervalStacks {
+public final class IntervalStacks {
     private final Map<Long, OfThread> byThread = new HashMap<>();
 
-    IntervalStacks(List<StackSample> stacks) {
+    public IntervalStacks(List<StackSample> stacks) {
         Map<Long, List<StackSample>> lists = new HashMap<>();
         stacks.forEach(stack -> lists.computeIfAbsent(stack.osThreadId(), id -> new ArrayList<>())
                 .add(stack));
@@ -19,7 +19,7 @@ final class IntervalStacks {
     }
 
     /** Those of one thread that reach into an interval, in order of when they began. */
-    List<StackSample> within(long osThreadId, long startNs, long endNs) {
+    public List<StackSample> within(long osThreadId, long startNs, long endNs) {
         OfThread ofThread = byThread.get(osThreadId);
         return ofThread == null ? List.of() : ofThread.within(startNs, endNs);
     }

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis;
+package io.straggler.diagnosis.stacks;
 
 import io.straggler.model.StackSample;
 import io.straggler.model.hook.Capture;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Stacks in order of time: which of them were taken in an interval, and which nobody asked for. */
-final class SampleTimes {
+public final class SampleTimes {
     /** A stack that comes later than this after it was asked for may belong to anything. */
     static final long ANSWER_WITHIN_NS = 1_000_000;
 
@@ -18,14 +18,14 @@ final class SampleTimes {
     /** How many outliers begin to own a sample here, less how many cease to. */
     private final int[] ownersChange;
 
-    SampleTimes(List<StackSample> unordered) {
+    public SampleTimes(List<StackSample> unordered) {
         samples = new ArrayList<>(unordered);
         samples.sort(Comparator.comparingLong(StackSample::timeNs));
         ownersChange = new int[samples.size() + 1];
     }
 
     /** The stacks from {@code startNs} to before {@code endNs}, which from now on belong to an outlier. */
-    List<StackSample> within(long startNs, long endNs) {
+    public List<StackSample> within(long startNs, long endNs) {
         int from = firstFrom(samples, startNs);
         int to = Math.max(from, firstFrom(samples, endNs));
         ownersChange[from]++;
@@ -34,7 +34,7 @@ final class SampleTimes {
     }
 
     /** How many stacks belong to no outlier. */
-    long outsideOutliers() {
+    public long outsideOutliers() {
         long count = 0;
         int owners = 0;
         for (int i = 0; i < samples.size(); i++) {
@@ -48,7 +48,7 @@ final class SampleTimes {
      * The stacks that answer baseline captures and belong to no outlier. The answer is the first stack of the thread after the
      * request, unless it comes late or another request came first: then it could be the answer to that.
      */
-    List<StackSample> ofBaseline(List<Capture> captures) {
+    public List<StackSample> ofBaseline(List<Capture> captures) {
         Map<Long, List<Capture>> asked = new HashMap<>();
         captures.forEach(capture -> asked.computeIfAbsent(capture.osThreadId(), id -> new ArrayList<>())
                 .add(capture));

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis;
+package io.straggler.diagnosis.stacks;
 
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
@@ -12,7 +12,7 @@ import java.util.Set;
  * Stacks as the task's author wants to see them: the pacing thread's without the harness's frames below the task, and none of
  * them while it waited for the next intended start.
  */
-final class TaskStacks {
+public final class TaskStacks {
     private static final String PACER = "io.straggler.harness.Pacer.";
     private static final Set<String> STEPS = Set.of(PACER + "syncStep", PACER + "asyncStep");
     private static final Set<String> WAITS = Set.of(PACER + "awaitInstant", PACER + "awaitRoom", PACER + "dueAlready");
@@ -34,7 +34,7 @@ final class TaskStacks {
 
     private final BrokenWalks broken;
 
-    TaskStacks(List<StackSample> recorded) {
+    public TaskStacks(List<StackSample> recorded) {
         broken = new BrokenWalks(recorded);
         for (StackSample sample : recorded) {
             List<StackFrame> sure = broken.sure(sample);
@@ -47,7 +47,7 @@ final class TaskStacks {
     }
 
     /** The stacks of one iteration, in order of time, with callers for those of which the walk was broken where another one has them. */
-    List<StackSample> completed(List<StackSample> ofIteration) {
+    public List<StackSample> completed(List<StackSample> ofIteration) {
         return broken.completed(ofIteration);
     }
 
@@ -82,12 +82,12 @@ final class TaskStacks {
     }
 
     /** Those that were captured. */
-    List<StackSample> samples() {
+    public List<StackSample> samples() {
         return samples;
     }
 
     /** Those that stand for an interval. */
-    List<StackSample> ofIntervals() {
+    public List<StackSample> ofIntervals() {
         return ofIntervals;
     }
 }

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis;
+package io.straggler.diagnosis.stacks;
 
 import io.straggler.model.StackSample;
 import io.straggler.model.hook.Capture;
@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * @param untilNs when each stack ceases to stand for what its thread did: when the next capture was due. After the last one that is as far
  *     away as the one before
  */
-record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
+public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
 
     /**
      * Those of an outlier's stacks.
@@ -25,7 +25,7 @@ record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
      * @param captures of the outlier
      * @param endNs when the outlier ended
      */
-    static CaptureTimes of(List<StackSample> stacks, List<Capture> captures, long endNs) {
+    public static CaptureTimes of(List<StackSample> stacks, List<Capture> captures, long endNs) {
         Map<Long, TreeSet<Long>> sentNs = new HashMap<>();
         Map<Long, TreeSet<Long>> dueNs = new HashMap<>();
         for (Capture capture : captures) {
