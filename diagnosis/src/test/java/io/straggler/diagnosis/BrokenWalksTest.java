@@ -74,4 +74,52 @@ class BrokenWalksTest {
 
         assertThat(names(0)).containsExactly("break_not_walkable", "memmove");
     }
+
+    @Test
+    void shouldLeaveAThreadAloneThatBeginsInAsManyWaysAsThereAre() {
+        runs.outlier(100, 100, 300);
+        lost(120, "unknown", "onMessage", "a");
+        lost(140, "unknown", "onTimer", "b");
+
+        assertThat(names(0)).containsExactly("unknown", "onMessage", "a", "memmove");
+        assertThat(names(1)).containsExactly("unknown", "onTimer", "b", "memmove");
+    }
+
+    @Test
+    void shouldCountNoStacksWithoutMethods() {
+        runs.outlier(100, 100, 300);
+        lost(120, "unknown", "Thread.run", "work");
+        lost(140, "unknown");
+        lost(160, "unknown");
+
+        assertThat(names(0)).containsExactly("unknown", "Thread.run", "work", "memmove");
+    }
+
+    @Test
+    void shouldBelieveWhatWasInlinedIntoTheMethodOnTop() {
+        runs.outlier(100, 100, 300);
+        runs.samples.add(new StackSample(
+                120,
+                Runs.THREAD,
+                true,
+                List.of(
+                        new StackFrame("unknown", FrameKind.NATIVE),
+                        new StackFrame("stale", FrameKind.COMPILED),
+                        new StackFrame("parse", FrameKind.COMPILED),
+                        new StackFrame("replace", FrameKind.INLINED))));
+        runs.sample(140, "Thread.run", STEP, "Task.run", "format", "replace");
+        runs.sample(160, "Thread.run", STEP, "Task.run", "parse", "replace");
+
+        assertThat(names(0)).containsExactly("Task.run", "parse", "replace");
+    }
+
+    @Test
+    void shouldBelieveTheFramesAboveCodeThatIsBeingGivenUp() {
+        runs.outlier(100, 100, 300);
+        lost(120, "break_deopt", "Task.step", "replace");
+        runs.sample(140, "Thread.run", STEP, "Task.run");
+        runs.sample(160, "Thread.run", STEP, "Task.run");
+
+        assertThat(names(0)).containsExactly("break_deopt", "Task.step", "replace", "memmove");
+    }
 }

@@ -52,7 +52,7 @@ final class TimerTrigger implements PacingHook {
     private static final long EASY_GAP_NS = 40 * READING_NS;
     private static final long SELDOM_NS = 100 * READING_NS;
 
-    /** Helpers' accounts take four times as long. */
+    /** Helpers' accounts take several times as long. */
     private static final long HELPERS_SELDOM_NS = 1_000_000;
 
     private static final int MOST_HELPERS = 4;
@@ -506,7 +506,7 @@ final class TimerTrigger implements PacingHook {
         if (thread == own || !sequential) {
             thread.account(entry);
         } else {
-            // It takes ten times as long to read as one's own, and a sequential task's time is not a helper's.
+            // It takes several times as long to read as one's own, and no time of a sequential task is a helper's.
             thread.withoutAccount(entry);
         }
         log.add(entry);

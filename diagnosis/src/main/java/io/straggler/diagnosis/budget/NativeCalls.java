@@ -13,10 +13,13 @@ import java.util.Optional;
  * <p>A call that serves files and sockets alike is known by the JDK's method that made it.
  */
 final class NativeCalls {
-    /** By the name of the C library's function, without what it decorates its own with, or of the JVM's. */
+    /** By the name of the JVM's function: what a thread waits in there, whatever it was called for. */
+    private static final Map<String, Cause> JVM_WAITS = new HashMap<>();
+
+    /** By the name of the C library's function, without what it decorates its own with. */
     private static final Map<String, Cause> SYSTEM_CALLS = new HashMap<>();
 
-    /** The same, of functions that serve too much to speak where anything else does. */
+    /** The same, of functions that serve several purposes: used only if nothing else tells the cause. */
     private static final Map<String, Cause> LAST_RESORT = new HashMap<>();
 
     /** By the beginning of a method of the JDK; the first that fits. */
@@ -36,17 +39,18 @@ final class NativeCalls {
                         + "epoll_pwait2 poll ppoll select pselect getaddrinfo");
         calls(SYSTEM_CALLS, Cause.SLEEP, "nanosleep clock_nanosleep usleep");
         calls(SYSTEM_CALLS, Cause.PAGE_FAULT, "mmap munmap mremap madvise mprotect brk sbrk mlock");
-        calls(SYSTEM_CALLS, Cause.PARK, "Parker::park Unsafe_Park");
-        calls(SYSTEM_CALLS, Cause.MONITOR, "ObjectMonitor::enter ObjectMonitor::EnterI ObjectMonitor::enter_internal");
-        calls(SYSTEM_CALLS, Cause.WAIT, "ObjectMonitor::wait");
+        calls(JVM_WAITS, Cause.PARK, "Parker::park Unsafe_Park");
+        calls(JVM_WAITS, Cause.MONITOR, "ObjectMonitor::enter ObjectMonitor::EnterI ObjectMonitor::enter_internal");
+        calls(JVM_WAITS, Cause.WAIT, "ObjectMonitor::wait");
         // Of sockets, pipes and devices too.
         calls(LAST_RESORT, Cause.FILE_IO, "read readv write writev sendfile splice");
         // For another thread or process, by native code that is not Java's.
         calls(
                 LAST_RESORT,
                 Cause.WAIT,
-                "pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait lll_lock_wait sem_wait sem_timedwait "
-                        + "sem_clockwait pthread_join pthread_timedjoin_np wait4 waitpid waitid sigwait sigwaitinfo sigtimedwait");
+                "pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait lll_lock_wait lll_lock_wait_private "
+                        + "pthread_rwlock_rdlock pthread_rwlock_wrlock sem_wait sem_timedwait sem_clockwait new_sem_wait "
+                        + "new_sem_wait_slow pthread_join pthread_timedjoin_np pthread_clockjoin_ex wait4 waitpid waitid sigwait sigwaitinfo sigtimedwait");
         methods(Cause.SLEEP, "java.lang.Thread.sleep");
         methods(Cause.PARK, "jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park");
         methods(Cause.WAIT, "java.lang.Object.wait");
@@ -100,6 +104,9 @@ final class NativeCalls {
             "java.lang.foreign.",
             "sun.misc.Unsafe.");
 
+    /** Libraries whose native code reads and writes sockets as if they were files. */
+    private static final List<String> SOCKET_LIBRARIES = List.of("io.netty.");
+
     private NativeCalls() {}
 
     private static void calls(Map<String, Cause> table, Cause cause, String names) {
@@ -127,6 +134,10 @@ final class NativeCalls {
         int i = frames.size() - 1;
         for (; i >= 0 && Places.NOT_JAVA.contains(frames.get(i).kind()); i--) {
             String function = plain(frames.get(i).name());
+            Cause waits = JVM_WAITS.get(function);
+            if (waits != null) {
+                return Optional.of(waits);
+            }
             called = called == null ? SYSTEM_CALLS.get(function) : called;
             lastResort = lastResort == null ? LAST_RESORT.get(function) : lastResort;
         }
@@ -135,6 +146,10 @@ final class NativeCalls {
             if (cause.isPresent()) {
                 return cause;
             }
+        }
+        if (called == null && lastResort == Cause.FILE_IO && i >= 0) {
+            String caller = frames.get(i).name();
+            return Optional.of(SOCKET_LIBRARIES.stream().anyMatch(caller::startsWith) ? Cause.SOCKET_IO : lastResort);
         }
         return Optional.ofNullable(called == null ? lastResort : called);
     }

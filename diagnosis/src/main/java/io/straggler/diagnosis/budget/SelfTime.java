@@ -68,7 +68,7 @@ final class SelfTime {
     /** A stack of a thread that runs in one of these may have been waiting in it just before. */
     private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);
 
-    /** Off the core, but for the way in and out: whether a stack was taken there before or after waking up makes no difference. */
+    /** In one of these a thread is mostly off the core, even if a stack shows it running: the signal may have woken it up. */
     private static final Set<Cause> WAITING = EnumSet.of(
             Cause.MONITOR,
             Cause.PARK,

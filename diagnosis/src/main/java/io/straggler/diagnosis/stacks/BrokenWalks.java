@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +14,11 @@ import java.util.Set;
 
 /**
  * Stacks of which the walk lost its way. A compiled method may keep its frame in a way that the walker does not know; what it takes for the callers is then
- * whatever lies there, such as frames of a call that is long over. Only the method on top is sure. The frames below it are left
- * out, or those of the nearest whole stack of the same iteration are put there that has the same method on top.
+ * whatever lies there, such as frames of a call that is long over. Only the compiled method on top is sure, with what was inlined into it. The frames below
+ * it are left out, or those of the nearest whole stack of the same iteration are put there that has the same methods on top.
  *
- * <p>A walk ends at the first method of its thread, the same one nearly every time. One that ends elsewhere, with a mark of the profiler's, is broken.
+ * <p>Most walks of a thread end at the same first method. One that ends elsewhere, with a mark of the profiler's, is broken. Where no method is the first of
+ * most, none is known to be.
  */
 final class BrokenWalks {
     private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
@@ -26,30 +26,43 @@ final class BrokenWalks {
     private static final String LOST = "unknown";
     private static final String STOPPED = "break_";
 
-    /** First methods, with how many stacks begin with each, by thread. */
-    private final Map<Long, Map<String, Integer>> firsts = new HashMap<>();
+    /** Where the JVM is giving up compiled code there are no callers to be found, and the frames above are sound. */
+    private static final String DEOPTIMISING = "break_deopt";
 
-    /** Their upper parts, by those of their frames that are sure. */
+    /** The method that most stacks of a thread begin with; threads that have none are missing. */
+    private final Map<Long, String> firsts = new HashMap<>();
+
+    /** What is left of broken stacks: the lists themselves, and not equal ones. */
     private final Set<List<StackFrame>> upperParts = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Stacks of all threads, which are recorded as the profiler walked them. */
     BrokenWalks(List<StackSample> recorded) {
-        Set<Long> suspects = new HashSet<>();
+        Map<Long, Map<String, Integer>> counts = new HashMap<>();
         recorded.stream()
                 .filter(sample -> marked(sample.frames()))
-                .forEach(sample -> suspects.add(sample.osThreadId()));
+                .forEach(sample -> counts.put(sample.osThreadId(), new HashMap<>()));
         for (StackSample sample : recorded) {
-            if (suspects.contains(sample.osThreadId())) {
-                firsts.computeIfAbsent(sample.osThreadId(), thread -> new HashMap<>())
-                        .merge(first(sample.frames()), 1, Integer::sum);
+            Map<String, Integer> ofThread = counts.get(sample.osThreadId());
+            String first = first(sample.frames());
+            if (ofThread != null && !first.isEmpty()) {
+                ofThread.merge(first, 1, Integer::sum);
             }
         }
+        counts.forEach((thread, ofThread) -> {
+            int all = ofThread.values().stream().mapToInt(Integer::intValue).sum();
+            ofThread.forEach((first, count) -> {
+                if (2 * count > all) {
+                    firsts.put(thread, first);
+                }
+            });
+        });
     }
 
     private static boolean marked(List<StackFrame> frames) {
         StackFrame root = frames.get(0);
         return NOT_JAVA.contains(root.kind())
-                && (root.name().equals(LOST) || root.name().startsWith(STOPPED));
+                && (root.name().equals(LOST)
+                        || root.name().startsWith(STOPPED) && !root.name().equals(DEOPTIMISING));
     }
 
     /** The method that all others were called by; empty if there is none. */
@@ -62,25 +75,25 @@ final class BrokenWalks {
         return "";
     }
 
-    /** The frames that are sure: all of a whole stack, and of a broken one from the method on top of it on. */
+    /** The frames that are sure: all of a whole stack, and of a broken one from the compiled method on top of it on. */
     List<StackFrame> sure(StackSample sample) {
         List<StackFrame> frames = sample.frames();
         int top = top(frames);
-        if (!marked(frames) || top < 0 || endsAsUsual(sample)) {
+        String first = firsts.get(sample.osThreadId());
+        if (sample.ofInterval() || !marked(frames) || top < 0 || first == null || first.equals(first(frames))) {
             return frames;
         }
-        List<StackFrame> upper = List.copyOf(frames.subList(top, frames.size()));
+        int compiled = top;
+        while (compiled > 0 && frames.get(compiled).kind() == FrameKind.INLINED) {
+            compiled--;
+        }
+        List<StackFrame> upper = List.copyOf(
+                frames.subList(NOT_JAVA.contains(frames.get(compiled).kind()) ? top : compiled, frames.size()));
         upperParts.add(upper);
         return upper;
     }
 
-    private boolean endsAsUsual(StackSample sample) {
-        Map<String, Integer> counts = firsts.get(sample.osThreadId());
-        int all = counts.values().stream().mapToInt(Integer::intValue).sum();
-        return 2 * counts.get(first(sample.frames())) > all;
-    }
-
-    /** Where the method on top is, below which no native code is of any concern; −1 if there is none. */
+    /** The index of the method on top; −1 if there is none. */
     private static int top(List<StackFrame> frames) {
         int top = frames.size() - 1;
         while (top >= 0 && NOT_JAVA.contains(frames.get(top).kind())) {
@@ -100,13 +113,11 @@ final class BrokenWalks {
     }
 
     private StackSample completed(StackSample broken, List<StackSample> ofIteration) {
-        String name = broken.frames().get(0).name();
         StackSample nearest = null;
         for (StackSample other : ofIteration) {
             if (other.osThreadId() == broken.osThreadId()
                     && !upperParts.contains(other.frames())
-                    && top(other.frames()) > 0
-                    && other.frames().get(top(other.frames())).name().equals(name)
+                    && !callers(other.frames(), broken.frames()).isEmpty()
                     && (nearest == null || away(other, broken) < away(nearest, broken))) {
                 nearest = other;
             }
@@ -114,9 +125,20 @@ final class BrokenWalks {
         if (nearest == null) {
             return broken;
         }
-        List<StackFrame> frames = new ArrayList<>(nearest.frames().subList(0, top(nearest.frames())));
+        List<StackFrame> frames = new ArrayList<>(callers(nearest.frames(), broken.frames()));
         frames.addAll(broken.frames());
         return broken.with(frames);
+    }
+
+    /** What a whole stack has below the methods of a broken one; empty if it has others on top. */
+    private static List<StackFrame> callers(List<StackFrame> whole, List<StackFrame> broken) {
+        int from = top(whole) - top(broken);
+        for (int i = 0; i <= top(broken); i++) {
+            if (from <= 0 || !whole.get(from + i).name().equals(broken.get(i).name())) {
+                return List.of();
+            }
+        }
+        return whole.subList(0, Math.max(0, from));
     }
 
     private static long away(StackSample one, StackSample other) {

@@ -268,32 +268,36 @@ class StackCausesTest {
                 .isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "com.acme.Task.run, Parker::park, PARK",
+        "com.acme.Task.run, ObjectMonitor::EnterI, MONITOR",
+        // Of a lock that the JDK has around the file.
+        "sun.nio.ch.FileChannelImpl.write, ObjectMonitor::enter, MONITOR",
+        "java.net.Socket.close, ObjectMonitor::enter, MONITOR",
+        "java.lang.Thread.start0, os::create_thread, WAIT",
+    })
+    void shouldTellAWaitInTheJvmWhateverItWasCalledFor(String method, String function, Cause expected) {
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        method,
+                        FrameKind.COMPILED,
+                        function,
+                        FrameKind.CPP,
+                        "___pthread_cond_wait",
+                        FrameKind.NATIVE))
+                .isEqualTo(expected);
+    }
+
     @Test
-    void shouldKnowWhatTheJvmItselfWaitsForByItsFunctions() {
+    void shouldKnowALibraryThatReadsSocketsAsIfTheyWereFiles() {
         assertThat(cause(
-                        "Task.run",
+                        "io.netty.channel.unix.FileDescriptor.readAddress",
                         FrameKind.COMPILED,
-                        "Parker::park",
-                        FrameKind.CPP,
-                        "___pthread_cond_wait",
+                        "__GI_read",
                         FrameKind.NATIVE))
-                .isEqualTo(Cause.PARK);
-        assertThat(cause(
-                        "Task.run",
-                        FrameKind.COMPILED,
-                        "ObjectMonitor::EnterI",
-                        FrameKind.CPP,
-                        "___pthread_cond_wait",
-                        FrameKind.NATIVE))
-                .isEqualTo(Cause.MONITOR);
-        assertThat(cause(
-                        "java.lang.Thread.start0",
-                        FrameKind.COMPILED,
-                        "os::create_thread",
-                        FrameKind.CPP,
-                        "___pthread_cond_wait",
-                        FrameKind.NATIVE))
-                .isEqualTo(Cause.WAIT);
+                .isEqualTo(Cause.SOCKET_IO);
     }
 
     @Test

@@ -139,7 +139,8 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.SHORT_PARKS, "PARK", "CODE " + COLD);
         put(Fault.NATIVE_SLEEP, "SLEEP", ON_TOP);
         put(Fault.NATIVE_READ, "FILE_IO SOCKET_IO", ON_TOP);
-        // The JVM has the system make it, and waits until it has begun, and for locks that those have that end.
+        // The JVM has the system make the thread, and waits until it has begun. It also waits for locks that ending
+        // threads hold.
         put(Fault.THREAD_STARTS, "CODE WAIT MONITOR", "PAGE_FAULT RUN_QUEUE " + STOPS + COLD);
         // Newer JVMs have the thread look at the other one itself.
         put(Fault.OTHER_STACK, "VM_OPERATION CODE", "TIME_TO_SAFEPOINT ALLOCATION RUN_QUEUE " + COLD);

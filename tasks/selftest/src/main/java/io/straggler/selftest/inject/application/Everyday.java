@@ -51,7 +51,7 @@ final class Everyday implements AutoCloseable {
             Path folder = Files.createDirectory(parent.resolve("everyday"));
             here = Files.createFile(folder.resolve("here"));
             there = folder.resolve("there");
-            log = new FileHandler(folder.resolve("log").toString());
+            log = new FileHandler(folder.resolve("log").toString().replace("%", "%%"));
         } catch (IOException e) {
             throw new ImpossibleException("needs some files: " + e.getMessage());
         }
@@ -60,7 +60,7 @@ final class Everyday implements AutoCloseable {
         logger.addHandler(log);
     }
 
-    /** As unlike in value as they are alike in hash code. */
+    /** Different keys have the same hash code. */
     private record Key(int value) {
         @Override
         public int hashCode() {
@@ -68,7 +68,7 @@ final class Everyday implements AutoCloseable {
         }
     }
 
-    /** Asked by reflection. */
+    /** Its methods are called by reflection. */
     static final class Bean {
         long first() {
             return 1;

@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 
-/** Waits on which somebody else's data, room or word depends: other threads, another process, or nobody until time is up. */
+/** Waits that end when somebody else sends data, makes room or gives a signal: another thread, another process, or nobody before the time is up. */
 final class Exchanges implements AutoCloseable {
     private static final long SHORT_PARK_NS = 50_000;
 

@@ -7,7 +7,7 @@ import io.straggler.selftest.inject.Injector;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CountDownLatch;
 
 /** What a program asks of native libraries and, about its threads, of the JVM. */
 final class Natives implements AutoCloseable {
@@ -18,7 +18,8 @@ final class Natives implements AutoCloseable {
 
     private final Partner worker = new Partner("app-native");
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final Thread other = new Thread(LockSupport::park, "app-other");
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread other = new Thread(this::waitForEnd, "app-other");
     private final byte[] received = new byte[1];
     private final byte[] sent = new byte[1];
     private final int[] pipe = new int[2];
@@ -41,6 +42,14 @@ final class Natives implements AutoCloseable {
                 TimedCall.repeating(Fault.DEADLOCK_SEARCH, this::searchDeadlocks));
     }
 
+    private void waitForEnd() {
+        try {
+            closed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** A signal ends such a sleep. */
     private void sleep(long ns) {
         long untilNs = System.nanoTime() + ns;
@@ -51,7 +60,9 @@ final class Natives implements AutoCloseable {
 
     private void read(long ns) {
         worker.later(ns, () -> WRITE.invokeLong(new Object[] {pipe[1], sent, 1L}));
-        result += READ.invokeLong(new Object[] {pipe[0], received, 1L});
+        while (READ.invokeLong(new Object[] {pipe[0], received, 1L}) != 1) {
+            result++;
+        }
     }
 
     private void startThread() {
@@ -72,6 +83,7 @@ final class Natives implements AutoCloseable {
     @Override
     public void close() {
         worker.close();
+        closed.countDown();
         for (int end : pipe) {
             CLOSE.invokeInt(new Object[] {end});
         }
