@@ -20,6 +20,11 @@ public enum FrameKind {
         this.label = label;
     }
 
+    /** Whether it is the machine's own code: a library's, the JVM's or the kernel's. */
+    public boolean isNative() {
+        return this == NATIVE || this == CPP || this == KERNEL;
+    }
+
     /** As people read it, in lower case unless it is a name. */
     public String label() {
         return label;

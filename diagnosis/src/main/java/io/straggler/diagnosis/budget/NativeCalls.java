@@ -124,7 +124,7 @@ final class NativeCalls {
     /** What a thread is in that is outside of Java, if it is and that is known. */
     static Optional<Cause> of(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
-        return leaf < 0 || !Places.NOT_JAVA.contains(frames.get(leaf).kind()) ? Optional.empty() : waited(frames);
+        return leaf < 0 || !frames.get(leaf).kind().isNative() ? Optional.empty() : waited(frames);
     }
 
     /** What a thread that does not run waits in, if that is known: the source of a stack may leave out what is not Java. */
@@ -132,7 +132,7 @@ final class NativeCalls {
         Cause called = null;
         Cause lastResort = null;
         int i = frames.size() - 1;
-        for (; i >= 0 && Places.NOT_JAVA.contains(frames.get(i).kind()); i--) {
+        for (; i >= 0 && frames.get(i).kind().isNative(); i--) {
             String function = plain(frames.get(i).name());
             Cause waits = JVM_WAITS.get(function);
             if (waits != null) {
@@ -167,7 +167,7 @@ final class NativeCalls {
     static boolean offHeap(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             StackFrame frame = frames.get(i);
-            if (!Places.NOT_JAVA.contains(frame.kind())) {
+            if (!frame.kind().isNative()) {
                 if (OFF_HEAP.stream().anyMatch(frame.name()::startsWith)) {
                     return true;
                 }

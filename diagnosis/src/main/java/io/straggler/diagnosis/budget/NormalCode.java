@@ -34,7 +34,7 @@ public record NormalCode(Set<String> compiled, Set<String> own) {
                 if (COMPILED.contains(frame.kind())) {
                     compiled.add(frame.name());
                 }
-                if (!Places.NOT_JAVA.contains(frame.kind()) && !Places.platform(frame.name())) {
+                if (!frame.kind().isNative() && !Places.platform(frame.name())) {
                     own.add(frame.name());
                 }
             }

@@ -1,19 +1,13 @@
 package io.straggler.diagnosis.budget;
 
-import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Where a stack is, in as few frames as tell it: the program's method that ran, or the one that called into the JDK, with the method of the JDK that
  * it called. What the JDK does then is its own business: a hundred places in {@code String.format} are one.
  */
 final class Places {
-    /** Frames of these kinds are no methods. */
-    static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
-
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
     private Places() {}
@@ -21,7 +15,7 @@ final class Places {
     /** The place, callers to the right of {@code <}; the leaf itself when no Java code is in the stack. */
     static String of(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
-        while (leaf >= 0 && NOT_JAVA.contains(frames.get(leaf).kind())) {
+        while (leaf >= 0 && frames.get(leaf).kind().isNative()) {
             leaf--;
         }
         if (leaf < 0) {
@@ -33,7 +27,7 @@ final class Places {
         }
         String called = name;
         for (int i = leaf - 1; i >= 0; i--) {
-            if (!NOT_JAVA.contains(frames.get(i).kind())) {
+            if (!frames.get(i).kind().isNative()) {
                 if (!platform(frames.get(i).name())) {
                     return called + " < " + frames.get(i).name();
                 }
@@ -46,8 +40,7 @@ final class Places {
     /** The method closest to the leaf that is not the JDK's own; empty when there is none. */
     static String caller(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
-            if (!NOT_JAVA.contains(frames.get(i).kind())
-                    && !platform(frames.get(i).name())) {
+            if (!frames.get(i).kind().isNative() && !platform(frames.get(i).name())) {
                 return frames.get(i).name();
             }
         }

@@ -158,7 +158,7 @@ final class StackCauses {
     /** Whether the program itself waits on a monitor. */
     static boolean asksToWait(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
-        while (leaf >= 0 && Places.NOT_JAVA.contains(frames.get(leaf).kind()) && !asksToWait(frames.get(leaf))) {
+        while (leaf >= 0 && frames.get(leaf).kind().isNative() && !asksToWait(frames.get(leaf))) {
             leaf--;
         }
         return leaf >= 0 && asksToWait(frames.get(leaf));
@@ -175,7 +175,7 @@ final class StackCauses {
     static Optional<String> interpreted(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
         boolean clock = false;
-        while (leaf >= 0 && Places.NOT_JAVA.contains(frames.get(leaf).kind())) {
+        while (leaf >= 0 && frames.get(leaf).kind().isNative()) {
             String name = frames.get(leaf).name();
             boolean passing = BESIDE_INTERPRETING.stream().anyMatch(name::contains);
             if (!passing) {
@@ -196,7 +196,7 @@ final class StackCauses {
     static boolean allInterpreted(List<StackFrame> frames) {
         boolean any = false;
         for (StackFrame frame : frames) {
-            boolean own = !Places.NOT_JAVA.contains(frame.kind())
+            boolean own = !frame.kind().isNative()
                     && !Places.platform(frame.name())
                     && !frame.name().startsWith(HARNESS);
             if (own && frame.kind() != FrameKind.INTERPRETED) {

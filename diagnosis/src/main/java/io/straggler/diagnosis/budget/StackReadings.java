@@ -65,7 +65,7 @@ public final class StackReadings {
                 NativeCalls.waited(frames),
                 interpreted,
                 NativeCalls.offHeap(frames),
-                frames.stream().anyMatch(frame -> !Places.NOT_JAVA.contains(frame.kind())),
+                frames.stream().anyMatch(frame -> !frame.kind().isNative()),
                 StackCauses.classWork(frames),
                 !normal.reaches(Places.caller(frames)),
                 Places.of(frames),

@@ -5,7 +5,6 @@ import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,8 +20,6 @@ import java.util.Set;
  * most, none is known to be.
  */
 final class BrokenWalks {
-    private static final Set<FrameKind> NOT_JAVA = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP, FrameKind.KERNEL);
-
     private static final String LOST = "unknown";
     private static final String STOPPED = "break_";
 
@@ -60,7 +57,7 @@ final class BrokenWalks {
 
     private static boolean marked(List<StackFrame> frames) {
         StackFrame root = frames.get(0);
-        return NOT_JAVA.contains(root.kind())
+        return root.kind().isNative()
                 && (root.name().equals(LOST)
                         || root.name().startsWith(STOPPED) && !root.name().equals(DEOPTIMISING));
     }
@@ -68,7 +65,7 @@ final class BrokenWalks {
     /** The method that all others were called by; empty if there is none. */
     private static String first(List<StackFrame> frames) {
         for (StackFrame frame : frames) {
-            if (!NOT_JAVA.contains(frame.kind())) {
+            if (!frame.kind().isNative()) {
                 return frame.name();
             }
         }
@@ -87,8 +84,8 @@ final class BrokenWalks {
         while (compiled > 0 && frames.get(compiled).kind() == FrameKind.INLINED) {
             compiled--;
         }
-        List<StackFrame> upper = List.copyOf(
-                frames.subList(NOT_JAVA.contains(frames.get(compiled).kind()) ? top : compiled, frames.size()));
+        List<StackFrame> upper =
+                List.copyOf(frames.subList(frames.get(compiled).kind().isNative() ? top : compiled, frames.size()));
         upperParts.add(upper);
         return upper;
     }
@@ -96,7 +93,7 @@ final class BrokenWalks {
     /** The index of the method on top; −1 if there is none. */
     private static int top(List<StackFrame> frames) {
         int top = frames.size() - 1;
-        while (top >= 0 && NOT_JAVA.contains(frames.get(top).kind())) {
+        while (top >= 0 && frames.get(top).kind().isNative()) {
             top--;
         }
         return top;
@@ -133,12 +130,15 @@ final class BrokenWalks {
     /** What a whole stack has below the methods of a broken one; empty if it has others on top. */
     private static List<StackFrame> callers(List<StackFrame> whole, List<StackFrame> broken) {
         int from = top(whole) - top(broken);
+        if (from <= 0) {
+            return List.of();
+        }
         for (int i = 0; i <= top(broken); i++) {
-            if (from <= 0 || !whole.get(from + i).name().equals(broken.get(i).name())) {
+            if (!whole.get(from + i).name().equals(broken.get(i).name())) {
                 return List.of();
             }
         }
-        return whole.subList(0, Math.max(0, from));
+        return whole.subList(0, from);
     }
 
     private static long away(StackSample one, StackSample other) {
