@@ -5,6 +5,7 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.FaultFreeCode;
 import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.StackReadings;
@@ -127,11 +128,12 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         List<DiagnosedOutlier> outliers = diagnosis.outliers();
         NormalCode normal = NormalCode.of(
                 diagnosis.normalStacks().stream().map(WeightedStack::frames).toList());
+        FaultFreeCode faultFree = new FaultFreeCode(outliers, rules);
         int parts = (outliers.size() + PART - 1) / PART;
         return IntStream.range(0, parts)
                 .parallel()
                 .mapToObj(part -> outliers.subList(part * PART, Math.min(outliers.size(), (part + 1) * PART)))
-                .map(part -> ofPart(part, blame, normal, rules))
+                .map(part -> ofPart(part, blame, new StackReadings(normal, faultFree), rules))
                 .toList()
                 .stream()
                 .flatMap(List::stream)
@@ -139,8 +141,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     }
 
     private static List<TimeBudget> ofPart(
-            List<DiagnosedOutlier> outliers, Blame blame, NormalCode normal, Rules rules) {
-        StackReadings readings = new StackReadings(normal);
+            List<DiagnosedOutlier> outliers, Blame blame, StackReadings readings, Rules rules) {
         List<TimeBudget> budgets = new ArrayList<>(outliers.size());
         for (DiagnosedOutlier diagnosed : outliers) {
             Blame.Parts parts =

@@ -1,9 +1,9 @@
 package io.straggler.cli.text;
 
 import io.straggler.compare.FigureText;
+import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.diagnosis.budget.IterationGroup;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.ComparedSide;
 import io.straggler.diagnosis.compare.RunDifference;

@@ -1,6 +1,6 @@
 package io.straggler.cli.text;
 
-import io.straggler.diagnosis.budget.IterationGroup;
+import io.straggler.diagnosis.IterationGroup;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -7,7 +7,7 @@ import io.straggler.accuracy.Accuracy;
 import io.straggler.accuracy.AccuracyLine;
 import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
-import io.straggler.diagnosis.budget.IterationGroup;
+import io.straggler.diagnosis.IterationGroup;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;

@@ -15,10 +15,20 @@ public final class StackReadings {
     private final Map<List<StackFrame>, Reading> known = new IdentityHashMap<>();
 
     private final NormalCode normal;
+    private final FaultFreeCode faultFree;
 
     /** @param normal what normal iterations run */
     public StackReadings(NormalCode normal) {
+        this(normal, FaultFreeCode.UNKNOWN);
+    }
+
+    /**
+     * @param normal what normal iterations run
+     * @param faultFree what outliers run without page faults
+     */
+    public StackReadings(NormalCode normal, FaultFreeCode faultFree) {
         this.normal = normal;
+        this.faultFree = faultFree;
     }
 
     /**
@@ -30,7 +40,8 @@ public final class StackReadings {
      * @param offHeap whether it works on memory outside of the heap
      * @param inJava whether it has a Java frame
      * @param classWork whether it is of work on classes, whatever the JVM does on top of it
-     * @param unusual whether the program's method that it is in is one in which no normal iteration is known to be
+     * @param method of the program's that it is in; empty if it is in none
+     * @param unusual whether no normal iteration is known to be in that
      * @param place in as few frames as identify it
      * @param callers what events reported, each with the method that called into the JDK
      */
@@ -41,6 +52,7 @@ public final class StackReadings {
             boolean offHeap,
             boolean inJava,
             boolean classWork,
+            String method,
             boolean unusual,
             String place,
             Map<String, String> callers) {}
@@ -60,6 +72,7 @@ public final class StackReadings {
         boolean otherwiseCompiled = !interpreted.isEmpty()
                 && (normal.compiled().contains(interpreted) || StackCauses.allInterpreted(frames));
         Cause cause = StackCauses.of(frames).orElse(otherwiseCompiled ? Cause.DEOPTIMIZATION : Cause.CODE);
+        String method = Places.caller(frames);
         return new Reading(
                 cause,
                 NativeCalls.waited(frames),
@@ -67,9 +80,15 @@ public final class StackReadings {
                 NativeCalls.offHeap(frames),
                 frames.stream().anyMatch(frame -> !frame.kind().isNative()),
                 StackCauses.classWork(frames),
-                !normal.reaches(Places.caller(frames)),
+                method,
+                !normal.reaches(method),
                 Places.of(frames),
                 new HashMap<>());
+    }
+
+    /** Whether other outliers ran the code at a place without page faults. */
+    boolean faultFree(String place) {
+        return faultFree.has(place);
     }
 
     /** What an event with this stack was of, and the method of the task's that got into it. Equal ones are the same object. */

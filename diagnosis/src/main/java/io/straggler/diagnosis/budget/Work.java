@@ -5,9 +5,11 @@ import io.straggler.model.Evidence;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What an outlier's stacks say about the time that nothing else has explained. */
 final class Work {
@@ -29,10 +31,17 @@ final class Work {
     private final List<Evidence> deoptimisations;
 
     private final boolean allocated;
-    private boolean offHeap;
     private final List<Piece> pieces = new ArrayList<>();
 
-    private record Piece(Cause cause, long ns, String where) {}
+    /** Methods of the program's that were seen at work on memory outside of the heap. */
+    private final Set<String> offHeap = new HashSet<>();
+
+    /** @param method of the program's that it is in */
+    private record Piece(Cause cause, long ns, String where, String method) {
+        private boolean isCode() {
+            return cause == Cause.CODE;
+        }
+    }
 
     /**
      * @param innocent stacks that say nothing about code, by index
@@ -74,9 +83,13 @@ final class Work {
                 StackReadings.Reading reading = readings.of(sample.frames());
                 Cause known = amid.get(stack.index());
                 Cause cause = known != null ? known : cause(reading, sample.running());
-                offHeap |= reading.offHeap();
+                if (reading.offHeap()) {
+                    offHeap.add(reading.method());
+                }
                 pieces.add(
-                        cause == Cause.ENTRY_BARRIER ? entering(stacks, i, ns) : new Piece(cause, ns, reading.place()));
+                        cause == Cause.ENTRY_BARRIER
+                                ? entering(stacks, i, ns)
+                                : new Piece(cause, ns, reading.place(), reading.method()));
             }
         }
     }
@@ -89,9 +102,9 @@ final class Work {
         StackReadings.Reading own = reading(stacks.get(at));
         StackReadings.Reading near = near(stacks, at);
         if (near.inJava() && near.unusual()) {
-            return new Piece(near.classWork() ? Cause.CLASS_LOADING : Cause.CODE, ns, near.place());
+            return new Piece(near.classWork() ? Cause.CLASS_LOADING : Cause.CODE, ns, near.place(), near.method());
         }
-        return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : NEAR + near.place());
+        return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : NEAR + near.place(), near.method());
     }
 
     /** The JVM's stack of a method that is being entered has no Java frame: whose call it was is seen right behind it, or right before. */
@@ -144,52 +157,76 @@ final class Work {
     }
 
     /**
-     * Books it all: as usual work what an iteration normally takes, as page faults what they are known to take, in proportion over
-     * the code that ran.
+     * Books it all: as usual work what an iteration normally takes, in proportion over the code that ran; as page faults what they are known to take,
+     * in proportion over the code that can have had them.
      */
     void claim(long normalNs, long faultsNs, int faults) {
-        long codeNs = sum(Cause.CODE);
-        long usualNs = Math.min(codeNs, normalNs);
-        long pagedNs = paged(codeNs - usualNs, faultsNs);
-        long leftUsualNs = usualNs;
-        long leftPagedNs = pagedNs;
+        long codeNs = sum(Piece::isCode);
+        long leftUsualNs = Math.min(codeNs, normalNs);
+        double unusual = codeNs == 0 ? 0 : 1 - (double) leftUsualNs / codeNs;
+        Paging paging = paging(codeNs - leftUsualNs, unusual, faultsNs);
+        long leftPagedNs = paging.ns;
+        long leftPagingNs = sum(paging.code);
         long leftNs = codeNs;
         boolean first = true;
         for (Piece piece : pieces) {
-            if (piece.cause != Cause.CODE) {
+            if (!piece.isCode()) {
                 claims.add(piece.cause, piece.ns, 0, 1, piece.where);
                 continue;
             }
             long usual = share(leftUsualNs, piece.ns, leftNs);
-            long paged = share(leftPagedNs, piece.ns, leftNs);
+            long paged = 0;
+            if (paging.code.test(piece)) {
+                paged = Math.min(piece.ns - usual, share(leftPagedNs, piece.ns, leftPagingNs));
+                leftPagedNs -= paged;
+                leftPagingNs -= piece.ns;
+            }
             claims.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.where);
             claims.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.where);
             long more = piece.ns - usual - paged;
             claims.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.where);
             first &= paged == 0;
             leftUsualNs -= usual;
-            leftPagedNs -= paged;
             leftNs -= piece.ns;
         }
     }
 
     /**
+     * What page faults took.
+     *
+     * @param code that can have had them
+     */
+    private record Paging(Predicate<Piece> code, long ns) {}
+
+    /**
      * What page faults took of the code. Their cost was measured on a quiet process and on memory of its own, and is the least they take: if that
      * alone is a good part of it, they are what made the difference, and have all of it. A fault on a file maps from sixteen to several hundred pages and takes
      * ten to fifty times as long. Nothing tells one from the other but what the thread did: it worked on memory outside of the heap, or at least got
-     * none on it.
+     * none on it. Such faults have the time of the code that did that, and that is not known to run without any.
      */
-    private long paged(long moreNs, long faultsNs) {
-        boolean ofFiles = offHeap || !allocated;
-        return faultsNs >= rules.of(ofFiles ? Constant.FILE_FAULTS_DOMINATE : Constant.FAULTS_DOMINATE) * moreNs
-                ? moreNs
-                : faultsNs;
+    private Paging paging(long moreNs, double unusual, long faultsNs) {
+        if (faultsNs >= rules.of(Constant.FAULTS_DOMINATE) * moreNs) {
+            return new Paging(Piece::isCode, moreNs);
+        }
+        if (!offHeap.isEmpty() || !allocated) {
+            long mappedNs = (long) (unusual * sum(this::canBeOfFiles));
+            if (faultsNs <= mappedNs && faultsNs >= rules.of(Constant.FILE_FAULTS_DOMINATE) * mappedNs) {
+                return new Paging(this::canBeOfFiles, mappedNs);
+            }
+        }
+        return new Paging(Piece::isCode, faultsNs);
     }
 
-    private long sum(Cause cause) {
+    private boolean canBeOfFiles(Piece piece) {
+        return piece.isCode()
+                && (offHeap.isEmpty() || offHeap.contains(piece.method))
+                && !readings.faultFree(piece.where);
+    }
+
+    private long sum(Predicate<Piece> which) {
         long ns = 0;
         for (Piece piece : pieces) {
-            ns += piece.cause == cause ? piece.ns : 0;
+            ns += which.test(piece) ? piece.ns : 0;
         }
         return ns;
     }

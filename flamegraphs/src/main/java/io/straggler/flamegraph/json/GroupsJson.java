@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.budget.IterationGroup;
+import io.straggler.diagnosis.IterationGroup;
 import java.util.List;
 import java.util.OptionalLong;
 import tools.jackson.core.JsonGenerator;

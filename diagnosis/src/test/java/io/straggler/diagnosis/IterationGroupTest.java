@@ -1,7 +1,10 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;

@@ -1,5 +1,8 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.EnumMap;

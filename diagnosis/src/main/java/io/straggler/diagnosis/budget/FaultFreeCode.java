@@ -1,0 +1,69 @@
+package io.straggler.diagnosis.budget;
+
+import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which code runs without page faults, going by the outliers that it ran in: the system counts a thread's faults, and does not say where they
+ * were. Code of which more time was seen in outliers with hardly any than in those with some did not have them where two things came together. Safe for
+ * use by several threads.
+ */
+public final class FaultFreeCode {
+    /** Where nothing is known of other outliers. */
+    public static final FaultFreeCode UNKNOWN = new FaultFreeCode(List.of(), Rules.STANDARD);
+
+    private final List<DiagnosedOutlier> outliers;
+    private final double few;
+
+    /** By place; positive if most was without faults. Null until it is needed: few recordings ask. */
+    private Map<String, Long> balanceNs;
+
+    /**
+     * @param outliers of the whole recording
+     * @param rules which say how few faults are none to speak of
+     */
+    public FaultFreeCode(List<DiagnosedOutlier> outliers, Rules rules) {
+        this.outliers = outliers;
+        this.few = rules.of(Constant.FILE_FAULTS_DOMINATE) / 2;
+    }
+
+    /** Whether faults are unlikely to be of the code at a place. */
+    synchronized boolean has(String place) {
+        if (balanceNs == null) {
+            balanceNs = balance();
+        }
+        return balanceNs.getOrDefault(place, 0L) > 0;
+    }
+
+    private Map<String, Long> balance() {
+        Map<String, Long> balance = new HashMap<>();
+        Map<List<StackFrame>, String> places = new IdentityHashMap<>();
+        for (DiagnosedOutlier outlier : outliers) {
+            if (outlier.owners().size() == 1 && outlier.accounting().size() == 1) {
+                add(outlier, places, balance);
+            }
+        }
+        return balance;
+    }
+
+    private void add(DiagnosedOutlier outlier, Map<List<StackFrame>, String> places, Map<String, Long> balance) {
+        ThreadAccounting account = outlier.accounting().get(0);
+        // A single fault may read a whole file from the disk: then the thread lets go of its core.
+        boolean faulted = account.majorFaults() > 0
+                || account.minorFaults() > 0 && account.voluntarySwitches() > 0
+                || account.faultsNs() > few * account.cpuNs();
+        for (int i = 0; i < outlier.stacks().size(); i++) {
+            StackSample sample = outlier.stacks().get(i);
+            if (sample.running() && !sample.frames().isEmpty() && sample.osThreadId() == account.osThreadId()) {
+                long ns = outlier.stacksNs().get(i);
+                balance.merge(places.computeIfAbsent(sample.frames(), Places::of), faulted ? -ns : ns, Long::sum);
+            }
+        }
+    }
+}
