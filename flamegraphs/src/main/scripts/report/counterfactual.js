@@ -30,7 +30,7 @@ function figures(data) {
   const {measured} = counterfactual;
   const bound = point => point.valueNs < data.run.thresholdNs;
   const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true},
-    {title: '95% confidence', number: true, about: 'By how much the prediction would differ had other parts of the run been measured.'}, {title: 'change', number: true, about: 'Against the percentile as measured.'},
+    {title: '95% confidence', number: true, about: 'Where another run that is as long would have it, by how much the parts of this one differ.'}, {title: 'change', number: true, about: 'Against the percentile as measured.'},
     {title: 'where there was none', number: true, about: 'What was measured in the parts of the run in which removing it changes nothing, with their share of the run. A prediction far from it has left something out.'}])];
   const helpful = counterfactual.without.filter(without => helps(without, measured));
   const rows = helpful.map(without => [

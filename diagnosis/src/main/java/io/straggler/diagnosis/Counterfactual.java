@@ -24,7 +24,7 @@ import java.util.stream.DoubleStream;
  * latencies that result take the place of the measured ones among those of the whole run. What would not have been without it goes with it.
  * A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.
  *
- * <p>Two things say how far to trust it. An interval of 95%: how much a percentile would differ had other parts of the run been measured. And what
+ * <p>Two things say how far to trust it. An interval of 95%: where another run that is as long would have the percentile, by how much the parts of this one differ. And what
  * was measured in the parts in which the removal changes nothing: there a prediction that leaves something out can be seen to fail. That the same
  * with nothing removed returns what was measured is so by construction, where iterations queue; beyond an error of {@value #MOST_ERROR} they
  * do not, and nothing is concluded.

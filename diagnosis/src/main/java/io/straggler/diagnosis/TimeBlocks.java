@@ -9,12 +9,14 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * A run cut into {@value #BLOCKS} equally long blocks of time: what happens in one happens together, and says little about the others.
  *
  * <p>As many blocks are drawn from them again, with replacement (the block bootstrap of Künsch, 1989), to see how far a predicted percentile depends on
- * which of them there happened to be. Blocks in which a removal changes nothing are a test of it: what is measured there is what is predicted for all of the run.
+ * which of them there happened to be. Whoever tries a prediction has another run, of which that depends too: so as many are drawn from what was drawn. Blocks in which a removal changes nothing are a
+ * test of it: what is measured there is what is predicted for all of the run.
  *
  * <p>Recorded iterations are known one by one. The others lie below the threshold nearly all; they count as spread evenly over the run.
  */
@@ -22,7 +24,10 @@ final class TimeBlocks {
     static final int BLOCKS = 50;
 
     private static final int REDRAWS = 200;
-    private static final int BITS = 6;
+
+    /** Drawn twice, ends of intervals are less steady. */
+    private static final int OTHER_RUNS = 1_000;
+
     private static final long SEED = 20_060_815;
     private static final double TAIL = 0.025;
 
@@ -33,10 +38,9 @@ final class TimeBlocks {
     private final LatencyCounts others;
     private final long[] measuredNs;
 
-    /** Of the recorded iterations, with their blocks, the longest first. */
-    private final long[] measured;
+    private final BlockedLatencies measured;
 
-    private final long[][] weights = redraws();
+    private final long[][] weights = ofAnotherRun();
 
     /**
      * Of a run.
@@ -54,7 +58,7 @@ final class TimeBlocks {
         for (int i = 0; i < tags.length; i++) {
             blockOf[i] = blockOf(tags[i], first, last);
         }
-        this.measured = descending(measuredNs);
+        this.measured = new BlockedLatencies(measuredNs, blockOf, BLOCKS, others);
     }
 
     /** The block of an instant between the first and the last; what lies outside belongs to these. */
@@ -65,11 +69,31 @@ final class TimeBlocks {
 
     /** How often each block is drawn, by draw. */
     static long[][] redraws() {
+        return redraws(REDRAWS);
+    }
+
+    private static long[][] redraws(int count) {
         SplittableRandom random = new SplittableRandom(SEED);
-        long[][] redraws = new long[REDRAWS][BLOCKS];
+        long[][] redraws = new long[count][BLOCKS];
         for (long[] drawn : redraws) {
             for (int block = 0; block < BLOCKS; block++) {
                 drawn[random.nextInt(BLOCKS)]++;
+            }
+        }
+        return redraws;
+    }
+
+    /** How often each block is drawn from what was drawn, by draw: the parts of another run that is as long. */
+    private static long[][] ofAnotherRun() {
+        SplittableRandom random = new SplittableRandom(SEED + 1);
+        long[][] redraws = redraws(OTHER_RUNS);
+        for (long[] drawn : redraws) {
+            int[] blocks = IntStream.range(0, BLOCKS)
+                    .flatMap(block -> IntStream.generate(() -> block).limit(drawn[block]))
+                    .toArray();
+            Arrays.fill(drawn, 0);
+            for (int block = 0; block < BLOCKS; block++) {
+                drawn[blocks[random.nextInt(BLOCKS)]]++;
             }
         }
         return redraws;
@@ -81,21 +105,21 @@ final class TimeBlocks {
     }
 
     /**
-     * Where the percentiles of the run lie with 95% confidence.
+     * Where the percentiles of another run that is as long lie with 95% confidence.
      *
      * @param latenciesNs of the recorded iterations, in the order of their tags
      */
     List<Counterfactual.Interval> intervals(List<Double> percentiles, long[] latenciesNs) {
-        long[] descending = descending(latenciesNs);
+        BlockedLatencies blocked = new BlockedLatencies(latenciesNs, blockOf, BLOCKS, others);
         List<Counterfactual.Interval> intervals = new ArrayList<>();
         for (double percentile : percentiles) {
-            long[] drawn = new long[REDRAWS];
-            for (int i = 0; i < REDRAWS; i++) {
-                drawn[i] = percentileNs(percentile, descending, weights[i], 1);
+            long[] drawn = new long[OTHER_RUNS];
+            for (int i = 0; i < OTHER_RUNS; i++) {
+                drawn[i] = blocked.percentileNs(percentile, weights[i], 1);
             }
             Arrays.sort(drawn);
-            int low = lowest(REDRAWS);
-            intervals.add(new Counterfactual.Interval(drawn[low], drawn[REDRAWS - 1 - low]));
+            int low = lowest(OTHER_RUNS);
+            intervals.add(new Counterfactual.Interval(drawn[low], drawn[OTHER_RUNS - 1 - low]));
         }
         return intervals;
     }
@@ -126,42 +150,8 @@ final class TimeBlocks {
             if (!Percentiles.measurable(percentile, (long) (share * (others.total() + measuredNs.length)))) {
                 return Optional.empty();
             }
-            points.add(new Series.Point(percentile, percentileNs(percentile, measured, kept, share)));
+            points.add(new Series.Point(percentile, measured.percentileNs(percentile, kept, share)));
         }
         return Optional.of(new Counterfactual.Elsewhere(share, points));
-    }
-
-    /** Latencies with their blocks, the longest first. */
-    private long[] descending(long[] latenciesNs) {
-        long[] keys = new long[latenciesNs.length];
-        for (int i = 0; i < keys.length; i++) {
-            keys[i] = -(latenciesNs[i] << BITS | blockOf[i]);
-        }
-        Arrays.sort(keys);
-        for (int i = 0; i < keys.length; i++) {
-            keys[i] = -keys[i];
-        }
-        return keys;
-    }
-
-    /** @param share of the other iterations that counts */
-    private long percentileNs(double percentile, long[] descending, long[] weight, double share) {
-        double total = share * others.total();
-        for (int block : blockOf) {
-            total += weight[block];
-        }
-        double above = total - Math.ceil(total * percentile / 100 - 1e-6);
-        int bucket = others.counts().length - 1;
-        long valueNs = 0;
-        for (int i = 0; above >= 0 && (i < descending.length || bucket >= 0); ) {
-            boolean recorded =
-                    bucket < 0 || i < descending.length && descending[i] >> BITS >= others.valuesNs()[bucket];
-            double count = recorded ? weight[(int) (descending[i] & (1 << BITS) - 1)] : share * others.counts()[bucket];
-            valueNs = count > 0 ? (recorded ? descending[i] >> BITS : others.valuesNs()[bucket]) : valueNs;
-            above -= count;
-            i += recorded ? 1 : 0;
-            bucket -= recorded ? 0 : 1;
-        }
-        return valueNs;
     }
 }

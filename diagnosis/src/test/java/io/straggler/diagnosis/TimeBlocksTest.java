@@ -27,26 +27,37 @@ class TimeBlocksTest {
         return tags;
     }
 
-    /** Exponential latencies: the true percentile is known, and the interval has to contain it 19 times in 20. */
-    @Test
-    void shouldContainTheTruePercentileNearlyAlways() {
+    private static long[] exponential(Random random) {
         double meanNs = 100_000;
-        // Of 2% that are recorded, one in twenty lies above p99.9.
-        double trueNs = 10_000 + meanNs * Math.log(20);
+        long[] latenciesNs = new long[RECORDED];
+        for (int i = 0; i < RECORDED; i++) {
+            latenciesNs[i] = 10_000 + (long) (-meanNs * Math.log(1 - random.nextDouble()));
+        }
+        return latenciesNs;
+    }
+
+    /** Of 2% that are recorded, one in twenty lies above p99.9. */
+    private static long p999(long[] latenciesNs) {
+        long[] ordered = latenciesNs.clone();
+        Arrays.sort(ordered);
+        return ordered[ordered.length - ordered.length / 20 - 1];
+    }
+
+    /** Whoever removes the cause has one other run to look at. */
+    @Test
+    void shouldContainThePercentileOfAnotherRunNineteenTimesInTwenty() {
         int contained = 0;
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < 400; seed++) {
             Random random = new Random(seed);
-            long[] latenciesNs = new long[RECORDED];
-            for (int i = 0; i < RECORDED; i++) {
-                latenciesNs[i] = 10_000 + (long) (-meanNs * Math.log(1 - random.nextDouble()));
-            }
+            long[] latenciesNs = exponential(random);
             TimeBlocks blocks = new TimeBlocks(tags(random, RECORDED), latenciesNs, OTHERS);
             Counterfactual.Interval interval =
                     blocks.intervals(List.of(99.9), latenciesNs).get(0);
-            contained += interval.lowNs() <= trueNs && trueNs <= interval.highNs() ? 1 : 0;
+            long otherNs = p999(exponential(random));
+            contained += interval.lowNs() <= otherNs && otherNs <= interval.highNs() ? 1 : 0;
         }
 
-        assertThat(contained).isBetween(180, 199);
+        assertThat(contained).isBetween(364, 392);
     }
 
     /** What comes in one burst is one event, however many iterations it makes slow. */
