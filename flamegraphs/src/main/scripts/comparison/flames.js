@@ -30,6 +30,6 @@ export function fillFlames(section, data) {
     turnover: {appeared: `Only in ${after}`, vanished: `Only in ${before}`, reference: `in ${before}`},
     note: (tree, whole) => tree.other
       ? `Width is what a frame takes of the time in outliers of ${after} for which there is a stack. The colour says how much more or less of a second of outlier time that is than in ${before}: twice as many outliers of the same kind are no difference here.`
-      : `Width is time that outliers of ${tree.title} spent running: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.${unseenNote(whole)}`});
+      : `Width is time that outliers of ${tree.title} took from their start on, running or blocked: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.${unseenNote(whole)}`});
   return {panel};
 }

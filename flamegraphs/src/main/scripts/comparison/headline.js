@@ -24,7 +24,10 @@ function sentence({rows, sides, noVerdict}) {
   const worse = rows.filter(row => row.verdict === 'regressed');
   const label = shortened(sides[1].label, 40);
   if (better.length + worse.length === 0) {
-    return `No detectable difference between ${shortened(sides[0].label, 40)} and ${label}.`;
+    const unknown = rows.filter(row => row.verdict === 'not-measurable');
+    return unknown.length === rows.length ? `Whether ${shortened(sides[0].label, 40)} and ${label} differ is not known: there is too little to go by.`
+      : `No detectable difference between ${shortened(sides[0].label, 40)} and ${label}` + (unknown.length === 0 ? '.'
+        : ` in ${listed(rows.filter(row => row.verdict !== 'not-measurable'))}; not known of ${listed(unknown)}.`);
   }
   return `${label} is ` + [better.length ? 'better in ' + listed(better) : '', worse.length ? 'worse in ' + listed(worse) : ''].filter(Boolean).join(', and ') + '.';
 }

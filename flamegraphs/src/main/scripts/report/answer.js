@@ -1,7 +1,7 @@
 // The answer, first of all: a sentence, and a table of what each percentile is made of. Also as text to take away.
 import {bar, label, named} from '../shared/causes.js';
 import {el, table} from '../shared/dom.js';
-import {count, counted, duration, share, unbroken} from '../shared/format.js';
+import {between, count, counted, duration, share, unbroken} from '../shared/format.js';
 import {openOutlier} from './open-outlier.js';
 import {foremost, ofWatched, tails} from './tails.js';
 
@@ -73,13 +73,13 @@ export function sentence(data) {
   }
   const known = all.slice(0, -1).reverse()[0];
   const before = known ? `${known.name} is ${duration(known.valueNs)}${rests(known)}; ` : '';
-  const itself = worst.members.length === 0 ? '' : worst.answered ? `, most of it ${label(worst.first)}` : `, of which ${share(worst.parts[0].ns, worst.latencyNs)} ${UNKNOWN[worst.first] || label(worst.first)}`;
+  const itself = worst.members.length === 0 ? data.run.status === 'OK' ? '' : ', and had not ended' : worst.answered ? `, most of it ${label(worst.first)}` : `, of which ${share(worst.parts[0].ns, worst.latencyNs)} ${UNKNOWN[worst.first] || label(worst.first)}`;
   return `${before}${before ? 'the' : 'The'} worst of ${counted(data.run.iterations, 'iteration')} took ${duration(worst.valueNs)}${itself}.`;
 }
 
 /** In words: an interval, or how few events it rests on. */
 function sureness(one) {
-  return one.percent === null ? '' : !one.sure ? 'not known' : one.sure.events ? `rests on ${number(one.sure.events, 'event', 'events')}` : `${duration(one.sure.lowNs)} to ${duration(one.sure.highNs)}`;
+  return one.percent === null ? '' : !one.sure ? 'not known' : one.sure.events ? `rests on ${number(one.sure.events, 'event', 'events')}` : between(one.sure.lowNs, one.sure.highNs, one.sure.mostNs);
 }
 
 function largest(one, most) {
@@ -88,7 +88,8 @@ function largest(one, most) {
 }
 
 function unknown(one, data) {
-  return one.below ? `not looked into: below the threshold of ${duration(data.run.thresholdNs)}` : one.valueNs > 0 ? 'not looked into: the sampler rested, or the page does not hold them' : '';
+  return one.below ? `not looked into: below the threshold of ${duration(data.run.thresholdNs)}` : one.valueNs === 0 ? '' : one.percent === null && data.run.status !== 'OK' ? 'at least: it had not ended when the run did'
+    : `not looked into: the sampler rested, or the page does not hold ${one.percent === null ? 'it' : 'them'}`;
 }
 
 /** Why nothing stands beside a percentile. */

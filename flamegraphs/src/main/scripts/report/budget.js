@@ -38,10 +38,10 @@ export function restsOn(sum) {
 }
 
 /** Places with their times; they need not be known for all of it. */
-function places(where, ownNs) {
-  return table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true, about: 'Of what the cause took in the outliers that it happened to.'},
+function places(where, allNs) {
+  return table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true, about: 'Of what the cause took, with what others waited because of it.'},
     {title: 'Events or stacks', number: true, about: 'How many there are that name this place.'}],
-      where.map(one => [place(shortened(one.what, 300)), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, ownNs) : '', count(one.count)]));
+      where.map(one => [place(shortened(one.what, 300)), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, allNs) : '', count(one.count)]));
 }
 
 /** By how much parts of the run differ. */
@@ -56,7 +56,7 @@ function rows(budget, known, carried, located, selection) {
       ...(carried ? [sum.ownNs > 0 ? duration(sum.ownNs) : '', sum.carriedNs > 0 ? duration(sum.carriedNs) : ''] : []),
       count(sum.outliers), el('span', {class: 'keep'}, restsOn(sum)), ...(located ? [el('span', null, sum.where.length === 0 ? '' : place(shortened(sum.where[0].what, 80)),
         sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '')] : [])],
-    detail: sum.where.length === 0 ? null : () => places(sum.where, sum.ownNs)
+    detail: sum.where.length === 0 ? null : () => places(sum.where, total(sum))
   }));
 }
 

@@ -128,15 +128,15 @@ class Flames {
     const left = tree.leftOut ? ` ${counted(tree.leftOut, 'frame')} too light to be seen were left out of the picture.` : '';
     const some = this.selection.active && this.view !== 'normal' ? `Of the ${counted(this.selection.size, 'selected outlier')}. ` : '';
     if (this.view === 'difference') {
-      return some + 'Width is what a frame takes of the time that outliers spent running; the colour says how much more or less of a second that is than of a second of normal iterations, '
+      return some + 'Width is what a frame takes of the time that outliers took from their start on, running or blocked; the colour says how much more or less of a second that is than of a second of normal iterations, '
         + `of which there are ${counted(this.whole.normal.total[0], 'capture')}. Time without a stack is left out.` + left;
     }
     if (tree.unit !== 'ns') {
       return `Width is the number of captures: ${count(tree.total[0])} random moments of normal iterations.` + left;
     }
     return some + (this.weight === 'time'
-      ? `Width is time that outliers spent running: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.`
-      : `Width is delay caused: the ${duration(whole.total)} that outliers spent running or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
+      ? `Width is time that outliers took from their start on, running or blocked: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.`
+      : `Width is delay caused: the ${duration(whole.total)} that outliers ran, were blocked, or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
       + unseenNote(whole)
       + (this.group === 'thread' ? ' What several threads did at the same time counts for each in part.' : '') + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
   }

@@ -1,7 +1,7 @@
 // The headline of a report: the sentence that answers, how many were late, and what there is to do.
 import {copyButton} from '../shared/copy-button.js';
 import {el} from '../shared/dom.js';
-import {count, counted, duration, fineShare, unbroken} from '../shared/format.js';
+import {count, counted, duration, fineShare, shortened, unbroken} from '../shared/format.js';
 import {notices} from '../shared/notices.js';
 import {advice, answers, sentence, summary} from './answer.js';
 
@@ -21,8 +21,9 @@ function counts(data) {
   if (outliers === 0) {
     return `None of ${counted(iterations, 'iteration')} took ${duration(thresholdNs)} or longer; ${worst}.`;
   }
+  const moved = data.run.environment && data.run.environment.thresholds;
   return `${count(outliers)} of ${counted(iterations, 'iteration')} (${fineShare(outliers, iterations)}) took `
-      + `${duration(thresholdNs)} or longer; ${worst}.`;
+      + `${moved ? `the threshold of their time, ${shortened(moved, 60)},` : duration(thresholdNs)} or longer; ${worst}.`;
 }
 
 export function fillHeadline(section, data) {

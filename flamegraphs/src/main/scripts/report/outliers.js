@@ -79,7 +79,7 @@ class OutlierList {
     this.all = false;
     this.period = busyPeriods(this.outliers);
     this.more = el('button', {type: 'button', onclick: () => { this.all = true; this.fill(); }}, '');
-    section.append(el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line to see what happened in it. Hatched is waiting for others, in the colour of what made those slow. '
+    section.append(el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line to see what happened in it. Pale is waiting for others, in the colour of what made those slow. '
         + 'Outliers that follow one another without idle time between, a busy period, are one line: the worst of them. '
         + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.' + onlyCounted(data)),
     this.view, this.list, this.more, this.left);

@@ -1,7 +1,7 @@
 // The percentiles as figures: a column per run, and how far the runs disagree.
 import {seriesLabel} from '../charts/figure.js';
 import {choice, el, table} from '../shared/dom.js';
-import {count, duration, percentile} from '../shared/format.js';
+import {between, count, duration, percentile} from '../shared/format.js';
 
 /** Stands for all series beside each other. */
 const EVERY = '';
@@ -46,13 +46,13 @@ function figures(name, series) {
 }
 
 /** How surely a percentile of the latencies is known. */
-function certainty(shown, estimates) {
+function certainty(shown, estimates, mostNs) {
   const known = estimates.find(one => one.percentile === shown);
   if (!known) {
     return '';
   }
   if (known.lowNs !== undefined) {
-    return duration(known.lowNs) + ' to ' + duration(known.highNs);
+    return between(known.lowNs, known.highNs, mostNs);
   }
   const events = Math.max(1, Math.floor(known.events));
   return el('span', {class: 'absent', title: known.note}, events < 10 ? `of ${events === 1 ? 'one event' : events + ' events'}` : 'not known');
@@ -65,7 +65,7 @@ function together(names, series, estimates) {
   const beside = (values, sure) => intervals ? [values[0], sure, ...values.slice(1)] : values;
   const row = (title, shown, sure = '') => [title, ...beside(columns.map(shown), sure)];
   const heads = names.map(name => ({title: seriesLabel(name), number: true}));
-  const known = measurable(series, columns, (shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates)));
+  const known = measurable(series, columns, (shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates, columns[0].maxNs)));
   return el('div', null, table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true, about: 'Where the percentile of the latencies lies with 95% confidence, or of how few events it is.'})], [
     ...known.rows,
     row('worst', one => orNot(one.count > 0 ? one.maxNs : null)),

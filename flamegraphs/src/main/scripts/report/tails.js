@@ -18,11 +18,11 @@ function latencyOf({series}) {
   return all.find(one => one.run === null) || all[0];
 }
 
-/** How surely a percentile is known: {lowNs, highNs}, or {events} where it rests on few, or null. */
+/** How surely a percentile is known: {lowNs, highNs, mostNs}, the longest of all with it, or {events} where it rests on few, or null. */
 function certainty(data, percent) {
   const known = (data.latencyEstimates || []).find(one => one.percentile === percent);
   if (!known || known.lowNs !== undefined) {
-    return known ? {lowNs: known.lowNs, highNs: known.highNs} : null;
+    return known ? {lowNs: known.lowNs, highNs: known.highNs, mostNs: latencyOf(data).maxNs} : null;
   }
   const events = Math.max(1, Math.floor(known.events));
   return events < 10 ? {events, note: known.note} : null;

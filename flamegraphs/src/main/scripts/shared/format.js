@@ -59,6 +59,11 @@ export function share(part, whole) {
   return percent < 0.1 ? '<0.1%' : trimmed(percent.toFixed(percent < 1 ? 2 : 1)) + '%';
 }
 
+/** An interval of durations. What is longer than anything that was measured is not known to any digit. */
+export function between(lowNs, highNs, mostNs) {
+  return highNs > mostNs ? duration(lowNs) + ' or more' : duration(lowNs) + ' to ' + duration(highNs);
+}
+
 /** The same of what is compared, where a small share has two significant digits. */
 export function fineShare(part, whole) {
   const percent = 100 * part / (whole || 1);

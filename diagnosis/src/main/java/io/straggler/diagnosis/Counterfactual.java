@@ -59,7 +59,7 @@ public record Counterfactual(
             .boxed()
             .toList();
 
-    /** One cannot fix what one does not know, nor the work itself. */
+    /** One cannot fix what one does not know, nor the work itself; and captures are never why an iteration was late. */
     private static final Set<Cause> FIXED = EnumSet.of(
             Cause.USUAL_WORK,
             Cause.CULPRITS,
@@ -67,7 +67,8 @@ public record Counterfactual(
             Cause.INHERITED,
             Cause.NOT_SEEN,
             Cause.BLOCKED,
-            Cause.UNEXPLAINED);
+            Cause.UNEXPLAINED,
+            Cause.CAPTURE);
 
     public Counterfactual {
         measured = List.copyOf(measured);

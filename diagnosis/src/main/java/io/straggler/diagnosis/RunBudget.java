@@ -52,7 +52,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @param outliers how many it took time in, or is mentioned for, themselves
      * @param events how many events or readings say so, over these
      * @param stacks how many stacks say so, over these
-     * @param where who or where within {@code ownNs}, the largest first; at most {@value #WHERES}
+     * @param where who or where within {@code ownNs} and what was carried back from there, the largest first; at most {@value #WHERES}
      * @param share of all latency, at 95% confidence; empty when it is not known
      */
     public record CauseSum(
@@ -83,6 +83,12 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     @FunctionalInterface
     public interface CauseTimes {
         void add(Cause cause, long intendedNs, long ns);
+    }
+
+    /** Receives a part of what others waited for a culprit; without one where it is not known what made that slow. */
+    @FunctionalInterface
+    private interface CarriedParts {
+        void add(Cause cause, Optional<TimeBudget.Part> part, long intendedNs, long ns);
     }
 
     /** Where a share lies, from and to, each between 0 and 1. */
@@ -167,32 +173,35 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
             }
         }
         for (Culprit culprit : blame.culprits()) {
-            carry(culprit, byTag.get(culprit.iteration().intendedNs()), times);
+            carry(
+                    culprit,
+                    byTag.get(culprit.iteration().intendedNs()),
+                    (cause, part, intendedNs, ns) -> times.add(cause, intendedNs, ns));
         }
     }
 
     /** @param budget of the culprit, or null if it was no outlier */
-    private static void carry(Culprit culprit, TimeBudget budget, CauseTimes times) {
+    private static void carry(Culprit culprit, TimeBudget budget, CarriedParts parts) {
         if (culprit.othersNs() == 0) {
             return;
         }
         long intendedNs = culprit.iteration().intendedNs();
         if (budget == null) {
-            times.add(Cause.NOT_SEEN, intendedNs, culprit.othersNs());
+            parts.add(Cause.NOT_SEEN, Optional.empty(), intendedNs, culprit.othersNs());
             return;
         }
         List<TimeBudget.Part> excess = budget.excess();
         if (excess.isEmpty()) {
-            times.add(Cause.UNEXPLAINED, intendedNs, culprit.othersNs());
+            parts.add(Cause.UNEXPLAINED, Optional.empty(), intendedNs, culprit.othersNs());
             return;
         }
         double[] weights = new double[excess.size()];
         for (int i = 0; i < weights.length; i++) {
             weights[i] = excess.get(i).ns();
         }
-        long[] parts = Apportionment.of(culprit.othersNs(), weights);
+        long[] shares = Apportionment.of(culprit.othersNs(), weights);
         for (int i = 0; i < weights.length; i++) {
-            times.add(excess.get(i).cause(), intendedNs, parts[i]);
+            parts.add(excess.get(i).cause(), Optional.of(excess.get(i)), intendedNs, shares[i]);
         }
     }
 
@@ -255,8 +264,10 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
             RunBudget.carry(culprit, budget, this::carry);
         }
 
-        private void carry(Cause cause, long intendedNs, long ns) {
-            causes.get(cause).carriedNs += ns;
+        private void carry(Cause cause, Optional<TimeBudget.Part> part, long intendedNs, long ns) {
+            CauseSoFar soFar = causes.get(cause);
+            soFar.carriedNs += ns;
+            part.ifPresent(one -> soFar.where.addAll(one.where(), (double) ns / one.ns()));
             shares.add(cause, intendedNs, ns);
         }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
@@ -69,6 +70,9 @@ class RunBudgetTest {
                         tuple(Cause.GC_PAUSE, 25_000L, waitedNs / 4, 1L),
                         tuple(Cause.USUAL_WORK, 8 * NORMAL_NS, 0L, 8L));
         assertThat(budget.budgets()).hasSize(8);
+        // Places have what was carried back, too, or a slow place that makes many wait would come behind a slower one
+        // that makes none.
+        assertThat(budget.causes().get(0).where()).containsExactly(new Where("task", 75_000 + waitedNs * 3 / 4, 2));
     }
 
     @Test

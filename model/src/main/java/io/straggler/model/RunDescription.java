@@ -36,6 +36,9 @@ public record RunDescription(
     /** The fact of the environment that names the methods whose calls are iterations. */
     public static final String METHODS = "methods";
 
+    /** The fact of the environment that says between what the threshold was, where it followed the iterations. */
+    public static final String THRESHOLDS = "thresholds";
+
     public RunDescription {
         runs = List.copyOf(runs);
         warnings = List.copyOf(warnings);

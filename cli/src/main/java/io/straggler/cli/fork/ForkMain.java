@@ -19,6 +19,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /**
  * The main class of a measured JVM: reads the parent's request from a folder, runs the task, leaves the files in the folder.
@@ -84,15 +85,18 @@ public final class ForkMain {
     /** Says on standard error what else there is to know, and what this process shall return. */
     static int report(StragglerResult result) {
         if (!result.stuckThreads().isEmpty()) {
-            System.err.println("What the watched threads were doing when time was up:");
-            result.stuckThreads().forEach(stack -> System.err.println("  " + stack.replace("\n", "\n  ")));
+            // At once: a JVM that was asked to exit may end in the middle.
+            System.err.println(result.stuckThreads().stream()
+                    .map(stack -> "\n  " + stack.replace("\n", "\n  "))
+                    .collect(
+                            Collectors.joining("", "What the watched threads were doing when the run was ended:", "")));
         }
         return result.status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
     /** The disk is full, say: then the figures go where they can still be read. */
     static void tellWhatCouldNotBeWritten(StragglerResult result) {
-        System.err.println(result.reason() + ". What was measured:");
+        System.err.println(result.reason() + (result.reason().endsWith("?") ? "" : ".") + " What was measured:");
         System.err.println("  " + result.run().iterations() + " iterations, "
                 + result.run().outliers() + " outliers of "
                 + Durations.format(result.run().thresholdNs()) + " or longer");

@@ -64,7 +64,7 @@ final class CounterfactualLines {
                         + interval(without, percentile, thresholdNs)
                         + contradiction(without, percentile);
                 int room = TerminalText.WIDTH - FURTHER.length() - WITHOUT.length() - value.length() - 1;
-                String clause = WITHOUT + name(without, places, room) + value;
+                String clause = WITHOUT + name(without, helpful, percentile, places, room) + value;
                 line.append(';');
                 if (line.length() + 1 + clause.length() > TerminalText.WIDTH) {
                     lines.add(line.toString());
@@ -77,13 +77,17 @@ final class CounterfactualLines {
         return lines;
     }
 
-    /** A site that all of its cause comes from says nothing more. */
+    /** A site that nearly all of its cause comes from stands beside the cause. */
     private static boolean repeats(Without without, List<Without> all, int percentile) {
         return without.site().isPresent()
                 && all.stream()
                         .filter(one ->
                                 one.cause() == without.cause() && one.site().isEmpty())
-                        .anyMatch(one -> valueNs(without, percentile) <= (1 + SAME) * valueNs(one, percentile));
+                        .anyMatch(one -> repeats(without, one, percentile));
+    }
+
+    private static boolean repeats(Without site, Without cause, int percentile) {
+        return valueNs(site, percentile) <= (1 + SAME) * valueNs(cause, percentile);
     }
 
     /** As a bound where it is one. */
@@ -113,10 +117,24 @@ final class CounterfactualLines {
         return without.percentiles().get(percentile).valueNs();
     }
 
-    private static String name(Without without, Places places, int room) {
-        return without.site().filter(site -> !site.isEmpty()).isPresent()
-                ? places.fit(without.site().get(), Math.min(LONGEST_PLACE, room))
-                : without.cause().label();
+    private static String name(Without without, List<Without> all, int percentile, Places places, int room) {
+        int columns = Math.min(LONGEST_PLACE, room);
+        return without.site()
+                .filter(site -> !site.isEmpty())
+                .map(site -> places.fit(site, columns))
+                .orElseGet(() -> places.fit(without.cause(), onlySite(without, all, percentile), columns));
+    }
+
+    /** The place that nearly all of a cause comes from; empty for none, and where places say little. */
+    private static String onlySite(Without cause, List<Without> all, int percentile) {
+        return all.stream()
+                .filter(one -> cause.cause().isAtPlaces()
+                        && one.cause() == cause.cause()
+                        && one.site().filter(site -> !site.isEmpty()).isPresent())
+                .filter(one -> repeats(one, cause, percentile))
+                .findFirst()
+                .flatMap(Without::site)
+                .orElse("");
     }
 
     /** A percentile as people write it, without the letter. */

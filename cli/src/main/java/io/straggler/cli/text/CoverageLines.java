@@ -32,9 +32,9 @@ final class CoverageLines {
                     "",
                     String.format(
                             Locale.ROOT,
-                            "from %s on captures hit %.2g of 1,000 iterations that were no outliers",
+                            "from %s on captures hit %s of 1,000 iterations that were no outliers",
                             Durations.format(sampler.armDelayNs()),
-                            perThousand)));
+                            String.format(Locale.ROOT, perThousand < 10 ? "%.2g" : "%,.0f", perThousand))));
         }
         return lines;
     }

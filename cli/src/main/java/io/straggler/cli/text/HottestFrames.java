@@ -23,7 +23,7 @@ final class HottestFrames {
      * A frame and its share.
      *
      * @param share of the time that stacks stand for, 0 to 1
-     * @param path the top frame, then the closest frames of the task's own package above it
+     * @param path the frame that ran, then the closest frames of the task's own package above it
      * @param samples stacks that this rests on
      */
     record Share(double share, List<String> path, long samples) {}
@@ -51,7 +51,7 @@ final class HottestFrames {
     }
 
     private static List<String> path(List<StackFrame> frames, String home) {
-        int leaf = frames.size() - 1;
+        int leaf = ran(frames, home);
         List<String> path = new ArrayList<>();
         path.add(shortened(frames.get(leaf).name(), home));
         for (int i = leaf - 1; i >= 0 && path.size() <= CALLERS; i--) {
@@ -60,6 +60,22 @@ final class HottestFrames {
             }
         }
         return path;
+    }
+
+    /**
+     * The last frame that a reader knows: for native code the method of the JDK that it is behind; and where the task's own code called into the JVM, what it called. What
+     * is further up, such as the system's call for a wait, is the same for a hundred reasons.
+     */
+    private static int ran(List<StackFrame> frames, String home) {
+        int leaf = frames.size() - 1;
+        int java = leaf;
+        while (java >= 0 && frames.get(java).kind().isNative()) {
+            java--;
+        }
+        if (java == leaf || java < 0) {
+            return leaf;
+        }
+        return frames.get(java).name().startsWith(home) ? java + 1 : java;
     }
 
     /** Class and method for the task's own code; everything else keeps its package. */

@@ -33,9 +33,9 @@ final class OtherThreadLines {
 
     private static List<String> holders(CauseSum sum, int indent) {
         String names = sum.where().stream()
-                .filter(where -> where.ns() >= LEAST_SHARE * sum.ownNs())
+                .filter(where -> where.ns() >= LEAST_SHARE * sum.totalNs())
                 .limit(MOST)
-                .map(where -> TerminalText.fit(where.what(), NAME) + " " + percent(where.ns(), sum.ownNs()))
+                .map(where -> TerminalText.fit(where.what(), NAME) + " " + percent(where.ns(), sum.totalNs()))
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? List.of() : TerminalText.wrapped(" ".repeat(indent), "the cores had: " + names);
     }
@@ -50,9 +50,9 @@ final class OtherThreadLines {
         }
         return byPartner.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .filter(most -> most.getValue() >= LEAST_SHARE * sum.ownNs())
+                .filter(most -> most.getValue() >= LEAST_SHARE * sum.totalNs())
                 .map(most ->
-                        percent(most.getValue(), sum.ownNs()) + most.getKey().replaceFirst(",", ""))
+                        percent(most.getValue(), sum.totalNs()) + most.getKey().replaceFirst(",", ""))
                 .orElse("");
     }
 

@@ -1,6 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.diagnosis.LatencyStatistics;
+import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunDescription;
@@ -86,12 +87,28 @@ public final class PercentileTable {
     }
 
     /** What is printed beside a percentile of the latencies. */
-    private static String certainty(double percentile, LatencyStatistics statistics) {
+    private static String certainty(double percentile, LatencyStatistics statistics, long worstNs) {
         return statistics
                 .percentile(percentile)
                 .map(one -> one.estimate()
-                        .map(known -> TerminalText.interval(Math.round(known.low()), Math.round(known.high())))
+                        .map(known -> interval(known, worstNs))
                         .orElseGet(() -> fewEvents(one) ? "of " + events(one.events()) : "–"))
+                .orElse("");
+    }
+
+    /** What is longer than anything that was measured is not known to any digit. */
+    private static String interval(Estimate known, long worstNs) {
+        return known.high() > worstNs
+                ? Durations.format(Math.round(known.low())) + " or more"
+                : TerminalText.interval(Math.round(known.low()), Math.round(known.high()));
+    }
+
+    /** How few events a percentile rests on, in brackets; empty where they are enough, or not known. */
+    static String restsOn(double percentile, LatencyStatistics statistics) {
+        return statistics
+                .percentile(percentile)
+                .filter(PercentileTable::fewEvents)
+                .map(one -> " (of " + events(one.events()) + ")")
                 .orElse("");
     }
 
@@ -157,7 +174,7 @@ public final class PercentileTable {
             known &= measurable;
             line.append(right(measurable ? Durations.format(value(column, percentile)) : "–", width));
             if (column == columns.get(0) && !statistics.percentiles().isEmpty()) {
-                line.append(right(certainty(percentile, statistics), INTERVAL));
+                line.append(right(certainty(percentile, statistics, column.maxNs()), INTERVAL));
             }
         }
         if (variation && known) {

@@ -41,7 +41,7 @@ public final class Summary {
         if (run.status() != RunStatus.OK) {
             out.println("  " + run.status().label() + ": " + run.reason());
         }
-        Verdict.of(analysis)
+        Verdict.of(analysis, new Places(Home.of(run)))
                 .ifPresent(sentence -> TerminalText.wrapped("  ", sentence)
                         .forEach(line -> out.println(TerminalText.bold(line, out))));
         printRate(run, out);
@@ -109,13 +109,21 @@ public final class Summary {
         long worst = run.runs().stream().mapToLong(RunOutcome::worstNs).max().orElse(0);
         out.println("  outliers    " + TerminalText.count(run.outliers()) + " ("
                 + String.format(Locale.ROOT, "%.3g%%", 100.0 * run.outliers() / run.iterations()) + ") took "
-                + Durations.format(run.thresholdNs()) + " or longer; the worst took " + Durations.format(worst));
+                + threshold(run) + " or longer; the worst took " + Durations.format(worst));
         long corrected = run.runs().stream().mapToLong(RunOutcome::corrected).sum();
         if (corrected > 0) {
             out.println("              from " + TerminalText.count(corrected) + " iterations "
                     + Durations.format(run.sampler().captureNs())
                     + " were taken off: a capture of a normal one cost that");
         }
+    }
+
+    /** What an outlier took at least. */
+    private static String threshold(RunDescription run) {
+        String moved = run.environment().get(RunDescription.THRESHOLDS);
+        return moved == null
+                ? Durations.format(run.thresholdNs())
+                : "the threshold of their time, " + TerminalText.visible(moved) + ",";
     }
 
     private static void printSampler(RunDescription run, Analysis analysis, PrintStream out) {
@@ -167,7 +175,7 @@ public final class Summary {
         if (Stream.concat(budget.stream(), predictions.stream())
                 .anyMatch(line -> INTERVAL.matcher(line).find())) {
             out.println(
-                    "  in brackets: 95% confidence, by how much parts of this run differ; another run may differ more");
+                    "  in brackets: 95% confidence, by how much parts of this run differ; another JVM may differ more");
         }
     }
 

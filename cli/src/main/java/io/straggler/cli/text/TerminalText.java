@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 
 /** Text that stays within a terminal's width, and whose names cannot steer the terminal. */
 public final class TerminalText {
+    /** Not between a number and its unit. */
+    private static final String BETWEEN_WORDS = " (?!(?:ns|µs|ms|s)\\b)";
+
     /** Columns of the widest line. */
     public static final int WIDTH = 100;
 
@@ -63,7 +66,7 @@ public final class TerminalText {
     public static List<String> wrapped(String indent, String sentence) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder(indent);
-        for (String word : sentence.split(" ")) {
+        for (String word : sentence.split(BETWEEN_WORDS)) {
             if (line.length() > indent.length() && line.length() + 1 + word.length() > WIDTH) {
                 lines.add(line.toString());
                 line = new StringBuilder(indent);

@@ -1,6 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.Analysis;
+import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Without;
 import io.straggler.diagnosis.RunBudget;
@@ -16,7 +17,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The first thing that a summary says: the largest cause of what outliers took, and what a percentile would be without it, or without another where that does not help. */
+/**
+ * The first thing that a summary says: the largest cause of what outliers took, and where; what a percentile would be without it, and without another where that
+ * helps more.
+ */
 final class Verdict {
     /** These say that the reason is not known. */
     private static final Set<Cause> UNKNOWN = EnumSet.of(
@@ -31,10 +35,18 @@ final class Verdict {
     /** A change smaller than this is none. */
     private static final double LEAST_GAIN = 0.01;
 
+    /** What is left without another cause is mentioned where it is less than this part of what is left without the largest. */
+    private static final double MUCH_LESS = 0.9;
+
+    /** A place is named that took at least this part of its cause's time. */
+    private static final double MOST = 0.5;
+
+    private static final int LONGEST_PLACE = 60;
+
     private Verdict() {}
 
     /** Empty for a run that failed, whose reason is what counts, and for one without iterations. */
-    static Optional<String> of(Analysis analysis) {
+    static Optional<String> of(Analysis analysis, Places places) {
         if (analysis.run().status() != RunStatus.OK || analysis.run().iterations() == 0) {
             return Optional.empty();
         }
@@ -45,13 +57,10 @@ final class Verdict {
         RunBudget budget = analysis.conclusions().budget();
         return budget.latencyNs() == 0
                 ? Optional.empty()
-                : Optional.of(of(
-                        budget,
-                        analysis.conclusions().counterfactual(),
-                        analysis.run().thresholdNs()));
+                : Optional.of(of(budget, analysis.conclusions(), analysis.run().thresholdNs(), places));
     }
 
-    private static String of(RunBudget budget, Counterfactual counterfactual, long thresholdNs) {
+    private static String of(RunBudget budget, Conclusions conclusions, long thresholdNs, Places places) {
         CauseSum largest = budget.causes().get(0);
         int outliers = budget.budgets().size();
         String whose = outliers == 1
@@ -60,8 +69,17 @@ final class Verdict {
         String share = String.format(Locale.ROOT, "%.0f%% of ", 100.0 * largest.totalNs() / budget.latencyNs()) + whose;
         return UNKNOWN.contains(largest.cause())
                 ? share + " is " + largest.cause().label() + "; " + known(budget.causes()) + "."
-                : share + " is " + largest.cause().label() + prediction(largest.cause(), counterfactual, thresholdNs)
-                        + ".";
+                : share + " is " + largest.cause().label() + place(largest, places)
+                        + prediction(largest.cause(), conclusions, thresholdNs) + ".";
+    }
+
+    private static String place(CauseSum sum, Places places) {
+        return sum.where().stream()
+                .limit(1)
+                .filter(where -> sum.cause().isAtPlaces() && where.ns() >= MOST * sum.totalNs())
+                .map(where -> ", most of it " + places.fit(where.what(), LONGEST_PLACE))
+                .findFirst()
+                .orElse("");
     }
 
     private static String known(List<CauseSum> causes) {
@@ -73,14 +91,16 @@ final class Verdict {
     }
 
     /** Of the highest percentile that was measured. */
-    private static String prediction(Cause cause, Counterfactual counterfactual, long thresholdNs) {
+    private static String prediction(Cause cause, Conclusions conclusions, long thresholdNs) {
+        Counterfactual counterfactual = conclusions.counterfactual();
         if (counterfactual.refusal().isPresent() || counterfactual.measured().isEmpty()) {
             return "";
         }
         int highest = counterfactual.measured().size() - 1;
         Series.Point measured = counterfactual.measured().get(highest);
         String is = "; p" + CounterfactualLines.digits(measured.percentile()) + " is "
-                + Durations.format(measured.valueNs());
+                + Durations.format(measured.valueNs())
+                + PercentileTable.restsOn(measured.percentile(), conclusions.latency());
         List<Without> causes = counterfactual.without().stream()
                 .filter(without -> without.site().isEmpty())
                 .toList();
@@ -89,17 +109,23 @@ final class Verdict {
         if (largest.isEmpty()) {
             return is;
         }
-        if (helps(largest.get(), highest, measured)) {
-            return is + ", and would be " + value(largest.get(), highest, thresholdNs) + " without it";
+        String withoutBest = causes.stream()
+                .filter(without -> helps(without, highest, measured))
+                .min(Comparator.comparingLong(
+                        without -> without.percentiles().get(highest).valueNs()))
+                .filter(best -> best.percentiles().get(highest).valueNs()
+                        < MUCH_LESS * largest.get().percentiles().get(highest).valueNs())
+                .map(best -> ", and would be " + value(best, highest, thresholdNs) + " without "
+                        + best.cause().label())
+                .orElse("");
+        String withoutLargest = value(largest.get(), highest, thresholdNs) + " without it";
+        if (!helps(largest.get(), highest, measured)) {
+            return is + " with or without it" + withoutBest;
         }
-        return is + " with or without it"
-                + causes.stream()
-                        .filter(without -> helps(without, highest, measured))
-                        .min(Comparator.comparingLong(
-                                without -> without.percentiles().get(highest).valueNs()))
-                        .map(best -> ", and would be " + value(best, highest, thresholdNs) + " without "
-                                + best.cause().label())
-                        .orElse("");
+        return is
+                + (withoutBest.isEmpty()
+                        ? ", and would be " + withoutLargest
+                        : ", would be " + withoutLargest + withoutBest);
     }
 
     private static boolean helps(Without without, int percentile, Series.Point measured) {

@@ -40,6 +40,32 @@ class HomeTest {
         assertThat(Home.of(run("com.acme.Shop.order", methods))).isEqualTo("com.acme.");
         assertThat(Home.of(run("Shop.order", methods))).isEmpty();
         assertThat(Home.of(run("@Timed", methods))).isEmpty();
+        assertThat(Home.of(run("com.acme.Shop.order,com.acme.db.Rows.*", methods)))
+                .isEqualTo("com.acme.");
+        assertThat(Home.of(run("com.acme.Shop.order,org.other.Pool.get", methods)))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldSayWhatNativeCodeIsForAndNotHowTheSystemWaits() {
+        String home = "com.acme.";
+        StackFrame shop = new StackFrame("com.acme.Shop.order", FrameKind.COMPILED);
+        StackFrame park = new StackFrame("jdk.internal.misc.Unsafe.park", FrameKind.COMPILED);
+        StackFrame stop = new StackFrame("SafepointSynchronize::block", FrameKind.CPP);
+        StackFrame futex = new StackFrame("__futex_abstimed_wait_common", FrameKind.NATIVE);
+
+        assertThat(HottestFrames.of(
+                        List.of(
+                                new WeightedStack(List.of(shop, park, futex), 4_000, 1),
+                                new WeightedStack(List.of(shop, stop, futex), 3_000, 1),
+                                new WeightedStack(List.of(futex), 2_000, 1)),
+                        home,
+                        3))
+                .extracting(HottestFrames.Share::path)
+                .containsExactly(
+                        List.of("jdk.internal.misc.Unsafe.park", "Shop.order"),
+                        List.of("SafepointSynchronize::block", "Shop.order"),
+                        List.of("__futex_abstimed_wait_common"));
     }
 
     @Test

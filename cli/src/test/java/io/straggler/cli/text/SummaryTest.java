@@ -116,7 +116,44 @@ class SummaryTest {
                         new Without(Cause.MONITOR, Optional.of("the lock"), points(5_000, 20_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()))
                 .contains(
-                        " is GC pause; p99.9 is 50 µs with or without it, and would be\n  at most 30 µs without monitor.\n");
+                        " is GC pause; p99.9 is 50 µs (of one event) with or without\n  it, and would be at most 30 µs without monitor.\n");
+    }
+
+    @Test
+    void shouldSayFirstWhatHelpsMuchMoreThanTheLargestCause() {
+        Counterfactual other = new Counterfactual(
+                points(5_000, 500_000),
+                0.031,
+                Optional.empty(),
+                List.of(
+                        new Without(Cause.GC_PAUSE, Optional.empty(), points(1_000, 480_000)),
+                        new Without(Cause.MONITOR, Optional.empty(), points(5_000, 70_000))));
+        assertThat(printed(budget(), sites(), other, Optional.empty()).replaceAll("\\s+", " "))
+                .contains(
+                        " is GC pause; p99.9 is 500 µs (of one event), would be 480 µs without it, and would be 70 µs without monitor. ");
+    }
+
+    @Test
+    void shouldNameThePlaceThatTookMostOfTheLargestCause() {
+        CauseSum code = new CauseSum(
+                Cause.CODE, 600_000, 200_000, 2, 0, 2, List.of(new Where("com.acme.Cache.evict", 500_000, 2)));
+        RunBudget budget = new RunBudget(1_000_000, List.of(code), List.of(empty()));
+        assertThat(printed(budget, sites(), NOTHING, Optional.empty()))
+                .contains(" is more work than usual, most of it com.acme.Cache.evict.\n");
+    }
+
+    @Test
+    void shouldSayInOneClauseWhereTheWholeOfACauseIs() {
+        Counterfactual one = new Counterfactual(
+                points(60_000, 812_000),
+                0,
+                Optional.empty(),
+                List.of(
+                        new Without(Cause.CODE, Optional.empty(), points(55_000, 90_000)),
+                        new Without(Cause.CODE, Optional.of("Cache.evict"), points(60_000, 91_000))));
+        assertThat(printed(budget(), sites(), one, Optional.empty()))
+                .contains("\n  p99.9 is 812 µs; without more work than usual: Cache.evict 90 µs\n")
+                .contains("\n  p99 is 60 µs; without more work than usual 55 µs\n");
     }
 
     /** What the cause did to iterations below the threshold, of 50 µs here, is not known. */

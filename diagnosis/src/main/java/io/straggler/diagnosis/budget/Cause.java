@@ -64,6 +64,8 @@ public enum Cause {
     /** Stop the thread that they happen on. */
     static final Set<Cause> BLOCKING = EnumSet.range(MONITOR, ALLOCATION);
 
+    private static final Set<Cause> AT_PLACES = EnumSet.of(PAGE_FAULT, DEOPTIMIZATION, CODE);
+
     /** Not the iteration's own doing. */
     static final Set<Cause> QUEUED = EnumSet.of(CULPRITS, LOAD, INHERITED);
 
@@ -96,6 +98,11 @@ public enum Cause {
     /** Whether it can be why an iteration was late. Taking a stack cannot: none is taken of what is not late already. */
     public boolean canBeTheReason() {
         return this != CAPTURE;
+    }
+
+    /** Whether it is somewhere in the program: what stops or starves a thread does so wherever it is. */
+    public boolean isAtPlaces() {
+        return BLOCKING.contains(this) || AT_PLACES.contains(this);
     }
 
     /** The kind of evidence that shows this cause, if it is one that the JVM reports. */

@@ -30,6 +30,13 @@ public final class WhereSums {
         }
     }
 
+    /** The same time, multiplied, with no further evidence. */
+    public void addAll(List<Where> others, double factor) {
+        for (Where other : others) {
+            add(other.what(), Math.round(factor * other.ns()), 0);
+        }
+    }
+
     public List<Where> largestFirst(int most) {
         // No stream: every cause of every outlier is asked, and most have one place or none.
         List<Where> all = new ArrayList<>(sums.size());

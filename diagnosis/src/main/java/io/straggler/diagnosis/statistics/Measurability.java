@@ -95,10 +95,10 @@ final class Measurability {
     private static String fewBursts(Measured measured, int figure, double bursts, String which) {
         return String.format(
                 Locale.ROOT,
-                "The %,.0f %s are worth about %.0f events, as they came together; %d are needed.",
+                "The %,.0f %s are worth about %s, as they came together; %d are needed.",
                 measured.events()[figure],
                 which,
-                Math.floor(bursts),
+                bursts < 2 ? "one event" : String.format(Locale.ROOT, "%.0f events", Math.floor(bursts)),
                 BURSTS);
     }
 

@@ -359,6 +359,11 @@ class AgentJvmTest {
                     .startsWith(
                             "!No class that is loaded has a method io.straggler.agent.users.Shop.plaice; did you mean"
                                     + " io.straggler.agent.users.Shop.place");
+            assertThat(shop.attach("iterations=io.straggler.agent.users.Shop"))
+                    .isEqualTo("!io.straggler.agent.users.Shop is a class: name a method of it, or all with"
+                            + " io.straggler.agent.users.Shop.*.");
+            assertThat(shop.attach("iterations=@com.acme.Timed"))
+                    .startsWith("!No class that is loaded has a method with @com.acme.Timed.");
             assertThat(shop.attach(PLACE + Files.createFile(folder.resolve("file"))))
                     .startsWith("!The output folder is a file: ");
             assertThat(shop.attach("iterations=io.straggler.agent.users.Shop.*,yes-instrument-2"))

@@ -73,7 +73,7 @@ record CallSelection(String text, List<MethodPattern> patterns, int mostMethods)
     /** For a message that says what there is none of. */
     String described() {
         return pattern().isPresent()
-                ? text
+                ? (text.startsWith("@") ? "with " : "") + text
                 : text + " ("
                         + String.join(
                                 ", ", patterns.stream().map(MethodPattern::text).toList())

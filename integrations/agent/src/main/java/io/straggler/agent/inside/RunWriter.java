@@ -94,6 +94,9 @@ final class RunWriter {
         Map<String, String> facts = new LinkedHashMap<>(environment);
         facts.put("threads", Long.toString(calls.threads()));
         facts.put(RunDescription.METHODS, methods(instrumented.methods()));
+        if (followed()) {
+            facts.put(RunDescription.THRESHOLDS, thresholds());
+        }
         List<String> warnings = warnings();
         warnings.addAll(problems);
         return new RunDescription(
@@ -183,6 +186,15 @@ final class RunWriter {
                 calls == 0 ? "" : ", of up to " + Durations.format(statistics.longestUncountedNs()));
     }
 
+    private boolean followed() {
+        return statistics.threshold().highestNs() > statistics.threshold().lowestNs();
+    }
+
+    private String thresholds() {
+        return Durations.format(statistics.threshold().lowestNs()) + " to "
+                + Durations.format(statistics.threshold().highestNs());
+    }
+
     private List<String> warnings() {
         List<String> warnings = new ArrayList<>(instrumented.problems());
         RollingThreshold threshold = statistics.threshold();
@@ -201,9 +213,11 @@ final class RunWriter {
             warnings.add(
                     "The threshold " + options.threshold() + " was less than " + Durations.format(threshold.ns())
                             + " in the last minutes, and was raised to that: a shorter one has to be given as a time, and costs more.");
-        } else if (threshold.highestNs() > threshold.lowestNs()) {
-            warnings.add("The threshold followed the calls of the last five minutes, from "
-                    + Durations.format(threshold.lowestNs()) + " to " + Durations.format(threshold.highestNs()) + ".");
+        } else if (followed()) {
+            warnings.add("The threshold followed the calls of the last five minutes, from " + thresholds() + ".");
+        } else if (statistics.thresholdNs() > threshold.ns()) {
+            warnings.add("The threshold " + options.threshold() + " is shorter than a stack can be taken after, "
+                    + Durations.format(statistics.thresholdNs()) + ", and was raised to that.");
         }
         if (options.begin() == AgentOptions.Begin.WHEN_COMPILED && statistics.uncountedNs() >= NOTABLE_NS) {
             warnings.add(afterAttaching());

@@ -22,6 +22,10 @@ final class UnfitMethods {
                 .toList();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             for (MethodPattern pattern : patterns) {
+                if (pattern.text().equals(loaded.getName())) {
+                    return Optional.of(
+                            pattern.text() + " is a class: name a method of it, or all with " + pattern.text() + ".*.");
+                }
                 if (pattern.type().matcher(loaded.getName()).matches()) {
                     Optional<String> reason = reason(loaded, pattern);
                     if (reason.isPresent()) {
