@@ -16,7 +16,8 @@ function listed(rows) {
   return names.length < 2 ? names.join('') : names.slice(0, -1).join(', ') + ' and ' + names[names.length - 1];
 }
 
-function sentence({rows, sides, noVerdict}) {
+/** What the page says first. */
+export function sentence({rows, sides, noVerdict}) {
   if (noVerdict) {
     return `${shortened(sides[0].label, 40)} and ${shortened(sides[1].label, 40)}, side by side.`;
   }

@@ -1,7 +1,7 @@
 // The answer, first of all: a sentence, and a table of what each percentile is made of. Also as text to take away.
 import {bar, label, named} from '../shared/causes.js';
 import {el, table} from '../shared/dom.js';
-import {between, count, counted, duration, share, unbroken} from '../shared/format.js';
+import {between, count, counted, duration, share, shortened, unbroken} from '../shared/format.js';
 import {openOutlier} from './open-outlier.js';
 import {foremost, ofWatched, tails} from './tails.js';
 
@@ -73,7 +73,7 @@ export function sentence(data) {
   }
   const known = all.slice(0, -1).reverse()[0];
   const before = known ? `${known.name} is ${duration(known.valueNs)}${rests(known)}; ` : '';
-  const itself = worst.members.length === 0 ? data.run.status === 'OK' ? '' : ', and had not ended' : worst.answered ? `, most of it ${label(worst.first)}` : `, of which ${share(worst.parts[0].ns, worst.latencyNs)} ${UNKNOWN[worst.first] || label(worst.first)}`;
+  const itself = worst.members.length === 0 ? data.run.status === 'failed' ? ', and had not ended' : '' : worst.answered ? `, most of it ${label(worst.first)}` : `, of which ${share(worst.parts[0].ns, worst.latencyNs)} ${UNKNOWN[worst.first] || label(worst.first)}`;
   return `${before}${before ? 'the' : 'The'} worst of ${counted(data.run.iterations, 'iteration')} took ${duration(worst.valueNs)}${itself}.`;
 }
 
@@ -88,7 +88,7 @@ function largest(one, most) {
 }
 
 function unknown(one, data) {
-  return one.below ? `not looked into: below the threshold of ${duration(data.run.thresholdNs)}` : one.valueNs === 0 ? '' : one.percent === null && data.run.status !== 'OK' ? 'at least: it had not ended when the run did'
+  return one.below ? `not looked into: below the threshold of ${duration(data.run.thresholdNs)}` : one.valueNs === 0 ? '' : one.percent === null && data.run.status === 'failed' ? 'at least: it had not ended when the run did'
     : `not looked into: the sampler rested, or the page does not hold ${one.percent === null ? 'it' : 'them'}`;
 }
 
@@ -101,7 +101,7 @@ function unpredicted(one, {counterfactual, ofAnyProgram}) {
 function remaining(one, data) {
   const helpful = one.remains.filter(({helps}) => helps);
   return helpful.length === 0 ? el('span', {class: 'note'}, unpredicted(one, data)) : helpful.slice(0, 2).map(remains => el('div', {class: 'remains'},
-    el('b', null, (remains.valueNs < data.run.thresholdNs ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause),
+    el('b', null, (remains.valueNs < data.run.thresholdNs ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause), remains.place ? el('span', {class: 'note'}, ' at ', el('span', {class: 'place'}, shortened(remains.place, 70))) : null,
     el('span', {class: 'note'}, unbroken((ofWatched(one, remains) ? ` instead of ${duration(remains.baseNs)} where it was watched` : '')
       + (remains.interval && remains.valueNs >= data.run.thresholdNs ? ` (${duration(remains.interval.lowNs)} to ${duration(remains.interval.highNs)})` : '')))));
 }

@@ -10,6 +10,12 @@ const LEADING = 3;
 /** A histogram gives the upper end of a bucket: what is so little faster counts as beyond it. */
 const BUCKET = 1 - 1 / 1024;
 
+/** What stops or starves threads does so wherever they are. */
+const NOWHERE = ['gc-pause', 'vm-operation', 'time-to-safepoint', 'run-queue', 'compilation', 'throttling', 'stopped', 'steal'];
+
+/** A site that lowers a percentile nearly as much as its cause does. */
+const ALIKE = 0.02;
+
 /** Of a prediction that differs less, the base is the percentile itself. */
 const SAME = 0.01;
 
@@ -44,7 +50,13 @@ function partsOf(outliers, members) {
   return finish(selected({outliers, chosen}));
 }
 
-/** What is predicted without a cause: {valueNs, interval, baseNs, helps}; null if nothing is. */
+/** The place that nearly all of a cause comes from, by what is predicted without that; null for none. */
+function onlyPlace({counterfactual}, cause, k, valueNs) {
+  const found = NOWHERE.includes(cause) ? null : counterfactual.without.find(one => one.cause === cause && one.site && one.percentiles[k].valueNs <= (1 + ALIKE) * valueNs);
+  return found ? found.site : null;
+}
+
+/** What is predicted without a cause: {valueNs, interval, baseNs, helps, place}; null if nothing is. */
 function without({counterfactual}, cause, percent) {
   const found = counterfactual && !counterfactual.refusal && counterfactual.without.find(one => one.cause === cause && !one.site);
   const k = found ? counterfactual.measured.findIndex(one => one.percentile === percent) : -1;
@@ -52,7 +64,7 @@ function without({counterfactual}, cause, percent) {
     return null;
   }
   const [valueNs, baseNs] = [found.percentiles[k].valueNs, counterfactual.measured[k].valueNs];
-  return {cause, valueNs, baseNs, interval: found.intervals[k] || null, helps: valueNs <= (1 - LEAST_GAIN) * baseNs};
+  return {cause, valueNs, baseNs, interval: found.intervals[k] || null, helps: valueNs <= (1 - LEAST_GAIN) * baseNs, place: onlyPlace({counterfactual}, cause, k, valueNs)};
 }
 
 /** The slow iterations that those of a cause waited for, and themselves where they waited for nobody. */

@@ -103,6 +103,17 @@ class AnswerTest {
                 .doesNotContain("rests on");
     }
 
+    /** An iteration that was under way when the run broke off is among the latencies, with the time until then, and among no outliers. */
+    @Test
+    void shouldSayThatTheWorstHadNotEnded() {
+        String longer = "data.series.all.forEach(one => { if (one.name === 'latency') { one.maxNs = 9e12; } });"
+                + " data.series.all[0].rowsNs.fill(null);";
+        assertThat(sentence("data => { " + longer + " data.run.status = 'failed'; }"))
+                .endsWith(", and had not ended.");
+        assertThat(sentence("data => { " + longer + " data.run.status = 'ok'; }"))
+                .doesNotContain("had not ended");
+    }
+
     @Test
     void shouldSayWhatIsKnownWhereNothingIsPredicted() {
         for (String change : List.of(

@@ -91,7 +91,7 @@ class ComparisonPageTest {
                     .click();
             page.settle();
             assertThat(page.text("#flames"))
-                    .contains("outliers of default methods spent running")
+                    .contains("outliers of default methods took from their start on, running or blocked")
                     .doesNotContain("Only in");
             assertThat(page.text("#environment")).contains("-XX:+UseParallelGC");
         }

@@ -52,6 +52,30 @@ class ModulesTest {
                 "async () => { const module = await import('/" + module + ".js'); return " + expression + "; }");
     }
 
+    /** What could not be measured is not "no difference". */
+    @Test
+    void shouldSayOfWhichFiguresNothingIsKnown() {
+        String compared = "module.sentence({sides: [{label: 'A'}, {label: 'B'}], rows: [%s]})";
+        String alike = "{figure: 'p50', verdict: 'no-detectable-difference'}";
+        String unknown =
+                "{figure: 'p99', verdict: 'not-measurable'}, {figure: 'excess latency', verdict: 'not-measurable'}";
+        String better = "{figure: 'p99', verdict: 'improved'}";
+        assertThat(with("comparison/headline", compared.formatted(alike)))
+                .isEqualTo("No detectable difference between A and B.");
+        assertThat(with("comparison/headline", compared.formatted(alike + ", " + unknown)))
+                .isEqualTo("No detectable difference between A and B in p50; not known of p99 and excess latency.");
+        assertThat(with("comparison/headline", compared.formatted(unknown)))
+                .isEqualTo("Whether A and B differ is not known: there is too little to go by.");
+        assertThat(with("comparison/headline", compared.formatted(alike + ", " + better)))
+                .isEqualTo("B is better in p99.");
+    }
+
+    @Test
+    void shouldNotGiveAnEndToAnIntervalBeyondAllThatWasMeasured() {
+        assertThat(with("shared/format", "module.between(1000, 2000, 3000)")).isEqualTo("1 µs to 2 µs");
+        assertThat(with("shared/format", "module.between(1000, 4000, 3000)")).isEqualTo("1 µs or more");
+    }
+
     @Test
     void shouldAddUpWhatEachNodeStandsForAndKeepWhatWasLeftOut() {
         assertThat(of("shown(tree)")).isEqualTo(List.of("0a 0/8", "1b 3/3", "1c 0/5", "2b 3/5", "0d 2/2"));
