@@ -16,6 +16,9 @@ public final class ProgressLine {
 
     private static final int BAR_WIDTH = 20;
 
+    /** A JVM that starts for longer does something that its user should know of. */
+    private static final long LONG_START_NS = 10_000_000_000L;
+
     /** The terminal cuts what is too long for it, instead of going on in the next row, where no carriage return leads back from. */
     private static final String CUT = "\033[?7l";
 
@@ -30,8 +33,7 @@ public final class ProgressLine {
     private final LongSupplier clock;
     private boolean drawn;
     private long drawnNs;
-    private Stage lastStage;
-    private long lastRun;
+    private String lastWords = "";
     private long startedNs;
     private String name = "";
     private String prefix = "";
@@ -71,25 +73,24 @@ public final class ProgressLine {
     void fork(int fork, int forks) {
         clear();
         prefix = name + (forks > 1 ? "fork " + (fork + 1) + " of " + forks + ": " : "");
-        lastStage = null;
+        lastWords = "";
         startedNs = clock.getAsLong();
     }
 
     /** Shows what the JVM says now. */
     void show(ProgressCell cell) {
-        Stage stage = cell.stage();
+        long nowNs = clock.getAsLong();
+        String words = words(cell.stage(), cell.run(), nowNs - startedNs);
         if (terminal) {
-            draw(stage, cell);
-        } else if (stage != lastStage && stage != Stage.FINISHING || cell.run() != lastRun) {
-            err.println(prefix + words(stage, cell.run()));
+            draw(words, cell, nowNs);
+        } else if (!words.equals(lastWords) && cell.stage() != Stage.FINISHING) {
+            err.println(prefix + words);
         }
-        lastStage = stage;
-        lastRun = cell.run();
+        lastWords = words;
     }
 
-    private synchronized void draw(Stage stage, ProgressCell cell) {
-        long nowNs = clock.getAsLong();
-        if (drawn && stage == lastStage && cell.run() == lastRun && nowNs - drawnNs < REDRAW_NS) {
+    private synchronized void draw(String words, ProgressCell cell, long nowNs) {
+        if (drawn && words.equals(lastWords) && nowNs - drawnNs < REDRAW_NS) {
             return;
         }
         long expectedNs = cell.expectedNs() > 0 ? cell.expectedNs() : usualNs;
@@ -99,7 +100,7 @@ public final class ProgressLine {
                 + String.format(Locale.ROOT, "%3d%% [%-" + BAR_WIDTH + "s] ", (int) (100 * share), "=".repeat((int)
                                 (BAR_WIDTH * share)))
                 + prefix
-                + words(stage, cell.run())
+                + words
                 + tail(cell)
                 + WRAP);
         err.flush();
@@ -116,13 +117,20 @@ public final class ProgressLine {
                 + (leading.isEmpty() ? "" : ": " + leading);
     }
 
-    private static String words(Stage stage, long run) {
+    private static String words(Stage stage, long run, long sinceNs) {
         return switch (stage) {
-            case STARTING -> "starting";
+            case STARTING -> sinceNs < LONG_START_NS ? "starting" : longStart(sinceNs);
             case WARMING_UP -> "warming up";
             case MEASURING -> "measuring, run " + run;
             case FINISHING -> "writing";
         };
+    }
+
+    /** After ten seconds, twenty, forty: nobody wants a line a second. */
+    private static String longStart(long sinceNs) {
+        long doublings = Long.highestOneBit(sinceNs / LONG_START_NS);
+        return "starting for " + Durations.format(doublings * LONG_START_NS)
+                + " now; most likely the task's setUp has not returned";
     }
 
     /** Removes the line, so that another can be printed. From any thread. */

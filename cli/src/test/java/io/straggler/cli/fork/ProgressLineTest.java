@@ -96,4 +96,30 @@ class ProgressLineTest {
         line.clear();
         assertThat(printed()).isEqualToNormalizingNewlines("starting\nmeasuring, run 1\n");
     }
+
+    @Test
+    void shouldSayNowAndThenThatItIsStillStarting() {
+        ProgressLine line = line(false);
+        for (int s = 0; s < 45; s++) {
+            line.show(cell);
+            nowNs += SECOND_NS;
+        }
+        cell.runStarting(new RunId(0, 1), RunListener.Phase.WARM_UP);
+        line.show(cell);
+        String still = "starting for %s s now; most likely the task's setUp has not returned\n";
+        assertThat(printed())
+                .isEqualToNormalizingNewlines("starting\n" + still.formatted(10) + still.formatted(20)
+                        + still.formatted(40) + "warming up\n");
+    }
+
+    /** What is measured has a number, and what warms it up has none to show. */
+    @Test
+    void shouldNotRepeatWhatItSaid() {
+        ProgressLine line = line(false);
+        cell.runStarting(new RunId(0, 0), RunListener.Phase.WARM_UP);
+        line.show(cell);
+        cell.runStarting(new RunId(0, 1), RunListener.Phase.WARM_UP);
+        line.show(cell);
+        assertThat(printed()).isEqualToNormalizingNewlines("warming up\n");
+    }
 }
