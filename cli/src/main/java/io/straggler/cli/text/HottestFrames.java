@@ -75,7 +75,7 @@ final class HottestFrames {
         if (java == leaf || java < 0) {
             return leaf;
         }
-        return frames.get(java).name().startsWith(home) ? java + 1 : java;
+        return !home.isEmpty() && frames.get(java).name().startsWith(home) ? java + 1 : java;
     }
 
     /** Class and method for the task's own code; everything else keeps its package. */
