@@ -1,5 +1,6 @@
 // What the iterations beyond a percentile are made of, and what would remain of it without each leading cause: as numbers.
 import {LEAST_GAIN} from '../charts/percentile-curves.js';
+import {cause} from '../shared/causes.js';
 import {percentile} from '../shared/format.js';
 import {finish} from '../shared/slices.js';
 import {NO_ANSWER, selected} from './budget.js';
@@ -9,9 +10,6 @@ const LEADING = 3;
 
 /** A histogram gives the upper end of a bucket: what is so little faster counts as beyond it. */
 const BUCKET = 1 - 1 / 1024;
-
-/** What stops or starves threads does so wherever they are. */
-const NOWHERE = ['gc-pause', 'vm-operation', 'time-to-safepoint', 'run-queue', 'compilation', 'throttling', 'stopped', 'steal'];
 
 /** A site that lowers a percentile nearly as much as its cause does. */
 const ALIKE = 0.02;
@@ -51,20 +49,20 @@ function partsOf(outliers, members) {
 }
 
 /** The place that nearly all of a cause comes from, by what is predicted without that; null for none. */
-function onlyPlace({counterfactual}, cause, k, valueNs) {
-  const found = NOWHERE.includes(cause) ? null : counterfactual.without.find(one => one.cause === cause && one.site && one.percentiles[k].valueNs <= (1 + ALIKE) * valueNs);
+function onlyPlace({counterfactual}, key, k, valueNs) {
+  const found = cause(key).atPlaces && counterfactual.without.find(one => one.cause === key && one.site && one.percentiles[k].valueNs <= (1 + ALIKE) * valueNs);
   return found ? found.site : null;
 }
 
 /** What is predicted without a cause: {valueNs, interval, baseNs, helps, place}; null if nothing is. */
-function without({counterfactual}, cause, percent) {
-  const found = counterfactual && !counterfactual.refusal && counterfactual.without.find(one => one.cause === cause && !one.site);
+function without({counterfactual}, key, percent) {
+  const found = counterfactual && !counterfactual.refusal && counterfactual.without.find(one => one.cause === key && !one.site);
   const k = found ? counterfactual.measured.findIndex(one => one.percentile === percent) : -1;
   if (k < 0) {
     return null;
   }
   const [valueNs, baseNs] = [found.percentiles[k].valueNs, counterfactual.measured[k].valueNs];
-  return {cause, valueNs, baseNs, interval: found.intervals[k] || null, helps: valueNs <= (1 - LEAST_GAIN) * baseNs, place: onlyPlace({counterfactual}, cause, k, valueNs)};
+  return {cause: key, valueNs, baseNs, interval: found.intervals[k] || null, helps: valueNs <= (1 - LEAST_GAIN) * baseNs, place: onlyPlace({counterfactual}, key, k, valueNs)};
 }
 
 /** The slow iterations that those of a cause waited for, and themselves where they waited for nobody. */

@@ -34,16 +34,16 @@ function hueOf(key) {
 export function learn(causes) {
   const members = {};
   kinds = new Map(causes.filter(one => one.kind !== undefined).reverse().map(one => [one.kind, one.key]));
-  known = new Map(causes.map(({key, label, reported}) => {
+  known = new Map(causes.map(({key, label, reported, atPlaces}) => {
     const hue = hueOf(key);
     const member = members[hue] || 0;
     members[hue] = member + 1;
-    return [key, {label, reported, hue, mark: MARKS[member % MARKS.length], paint: `cause hue-${hue} pattern-${member % PATTERNS}`}];
+    return [key, {label, reported, atPlaces, hue, mark: MARKS[member % MARKS.length], paint: `cause hue-${hue} pattern-${member % PATTERNS}`}];
   }));
 }
 
 export function cause(key) {
-  return known.get(key) || {label: key, reported: false, hue: hueOf(key), mark: MARKS[0], paint: `cause hue-${hueOf(key)} pattern-0`};
+  return known.get(key) || {label: key, reported: false, atPlaces: false, hue: hueOf(key), mark: MARKS[0], paint: `cause hue-${hueOf(key)} pattern-0`};
 }
 
 /** Its colour for a canvas. */

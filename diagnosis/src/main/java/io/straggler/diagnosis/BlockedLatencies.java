@@ -8,7 +8,7 @@ import java.util.Arrays;
  * it does not walk through all that lies above a percentile: what each block has above is summed up at every {@value #STEP}th.
  */
 final class BlockedLatencies {
-    /** Most blocks that there may be, and how many bits number them. */
+    /** So many bits number the blocks. */
     private static final int BITS = 6;
 
     private static final int STEP = 64;
@@ -20,7 +20,7 @@ final class BlockedLatencies {
     private final long[] descending;
 
     /** How many iterations each block has. */
-    private final long[] all;
+    private final int[] all;
 
     /** How many each block has before every {@link #STEP}th. */
     private final int[][] before;
@@ -45,7 +45,6 @@ final class BlockedLatencies {
         before = new int[marks][];
         othersBefore = new long[marks];
         bucketAt = new int[marks];
-        all = new long[blocks];
         int[] soFar = new int[blocks];
         int bucket = others.counts().length - 1;
         long longer = 0;
@@ -62,9 +61,7 @@ final class BlockedLatencies {
             }
             soFar[block(i)]++;
         }
-        for (int block = 0; block < blocks; block++) {
-            all[block] = soFar[block];
-        }
+        all = soFar;
     }
 
     private static long[] descending(long[] latenciesNs, int[] blockOf) {

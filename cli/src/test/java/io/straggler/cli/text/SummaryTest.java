@@ -291,11 +291,28 @@ class SummaryTest {
         assertThat(text).contains("step 20", "(the first ");
     }
 
+    /** The last of several thresholds is not what each outlier took at least. */
+    @Test
+    void shouldNotCallAThresholdThatMovedOneDuration() {
+        RunDescription moved = run(1, Map.of(RunDescription.THRESHOLDS, "3 ms to 25.3 ms"));
+        assertThat(printed(moved, budget(), sites(), NOTHING, Optional.empty()))
+                .contains("4,212 (4.21%) took the threshold of their time, 3 ms to 25.3 ms, or longer; the worst");
+    }
+
     private static String printed(
             RunBudget budget, List<CulpritSite> sites, Counterfactual counterfactual, Optional<String> ownPartsOnly) {
+        return printed(run(1), budget, sites, counterfactual, ownPartsOnly);
+    }
+
+    private static String printed(
+            RunDescription run,
+            RunBudget budget,
+            List<CulpritSite> sites,
+            Counterfactual counterfactual,
+            Optional<String> ownPartsOnly) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Analysis analysis = new Analysis(
-                run(1),
+                run,
                 List.of(series("latency", null), series("probe:book", null)),
                 conclusions(budget, sites, counterfactual, ownPartsOnly),
                 null);
@@ -462,6 +479,10 @@ class SummaryTest {
     }
 
     private static RunDescription run(int runs) {
+        return run(runs, Map.of());
+    }
+
+    private static RunDescription run(int runs, Map<String, String> environment) {
         RunOutcome outcome = new RunOutcome(
                 RUN, 0, 0, 10_000, 10_000, 10_000, 100_000, 0, 4_212, 50_000, 812_000, 0, 0, RunStatus.OK, "");
         return new RunDescription(
@@ -469,7 +490,7 @@ class SummaryTest {
                 "com.acme.book.Task",
                 Map.of(),
                 Map.of(),
-                Map.of(),
+                environment,
                 Collections.nCopies(runs, outcome),
                 new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000),
                 RunStatus.OK,

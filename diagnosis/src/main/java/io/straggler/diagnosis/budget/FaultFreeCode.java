@@ -21,8 +21,8 @@ public final class FaultFreeCode {
     private final List<DiagnosedOutlier> outliers;
     private final double few;
 
-    /** By place; positive if most was without faults. Null until it is needed: few recordings ask. */
-    private Map<String, Long> balanceNs;
+    /** By place; positive if most was without faults. Null until it is needed, and never changed then. */
+    private volatile Map<String, Long> balanceNs;
 
     /**
      * @param outliers of the whole recording
@@ -34,11 +34,16 @@ public final class FaultFreeCode {
     }
 
     /** Whether faults are unlikely to be of the code at a place. */
-    synchronized boolean has(String place) {
+    boolean has(String place) {
+        Map<String, Long> known = balanceNs;
+        return (known == null ? known() : known).getOrDefault(place, 0L) > 0;
+    }
+
+    private synchronized Map<String, Long> known() {
         if (balanceNs == null) {
             balanceNs = balance();
         }
-        return balanceNs.getOrDefault(place, 0L) > 0;
+        return balanceNs;
     }
 
     private Map<String, Long> balance() {

@@ -163,10 +163,9 @@ final class Work {
     void claim(long normalNs, long faultsNs, int faults) {
         long codeNs = sum(Piece::isCode);
         long leftUsualNs = Math.min(codeNs, normalNs);
-        double unusual = codeNs == 0 ? 0 : 1 - (double) leftUsualNs / codeNs;
-        Paging paging = paging(codeNs - leftUsualNs, unusual, faultsNs);
+        Paging paging = paging(codeNs, codeNs - leftUsualNs, faultsNs);
         long leftPagedNs = paging.ns;
-        long leftPagingNs = sum(paging.code);
+        long leftPagingNs = paging.ofNs;
         long leftNs = codeNs;
         boolean first = true;
         for (Piece piece : pieces) {
@@ -195,8 +194,9 @@ final class Work {
      * What page faults took.
      *
      * @param code that can have had them
+     * @param ofNs how long that ran
      */
-    private record Paging(Predicate<Piece> code, long ns) {}
+    private record Paging(Predicate<Piece> code, long ofNs, long ns) {}
 
     /**
      * What page faults took of the code. Their cost was measured on a quiet process and on memory of its own, and is the least they take: if that
@@ -204,17 +204,19 @@ final class Work {
      * ten to fifty times as long. Nothing tells one from the other but what the thread did: it worked on memory outside of the heap, or at least got
      * none on it. Such faults have the time of the code that did that, and that is not known to run without any.
      */
-    private Paging paging(long moreNs, double unusual, long faultsNs) {
+    private Paging paging(long codeNs, long moreNs, long faultsNs) {
         if (faultsNs >= rules.of(Constant.FAULTS_DOMINATE) * moreNs) {
-            return new Paging(Piece::isCode, moreNs);
+            return new Paging(Piece::isCode, codeNs, moreNs);
         }
-        if (!offHeap.isEmpty() || !allocated) {
-            long mappedNs = (long) (unusual * sum(this::canBeOfFiles));
+        // Most iterations have none: of these nobody needs to know what else ran without.
+        if (faultsNs > 0 && (!offHeap.isEmpty() || !allocated)) {
+            long ofNs = sum(this::canBeOfFiles);
+            long mappedNs = (long) ((double) moreNs / codeNs * ofNs);
             if (faultsNs <= mappedNs && faultsNs >= rules.of(Constant.FILE_FAULTS_DOMINATE) * mappedNs) {
-                return new Paging(this::canBeOfFiles, mappedNs);
+                return new Paging(this::canBeOfFiles, ofNs, mappedNs);
             }
         }
-        return new Paging(Piece::isCode, faultsNs);
+        return new Paging(Piece::isCode, codeNs, faultsNs);
     }
 
     private boolean canBeOfFiles(Piece piece) {

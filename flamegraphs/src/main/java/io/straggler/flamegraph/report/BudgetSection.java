@@ -55,6 +55,7 @@ final class BudgetSection {
             json.writeStringProperty("key", Words.of(cause));
             json.writeStringProperty("label", cause.label());
             json.writeBooleanProperty("reported", cause.kind().isPresent());
+            json.writeBooleanProperty("atPlaces", cause.isAtPlaces());
             cause.kind().ifPresent(kind -> json.writeNumberProperty("kind", kind.ordinal()));
             json.writeEndObject();
         }

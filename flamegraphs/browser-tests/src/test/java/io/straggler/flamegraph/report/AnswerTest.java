@@ -137,6 +137,19 @@ class AnswerTest {
                 .contains("at most 1 ms");
     }
 
+    /** Where one site's removal brings as much as its cause's; what stops threads is at no place. */
+    @Test
+    void shouldNameThePlaceThatNearlyAllOfACauseComesFrom() {
+        Object places = page.evaluate(
+                "async () => { const {embedded} = await import('/shared/embedded.js'); const {tails} = await import('/report/tails.js');"
+                        + " const data = await embedded(); data.selection = Straggler.panels.timeline.data.selection;"
+                        + " const percentiles = data.counterfactual.measured.map(one => ({percentile: one.percentile, valueNs: 1e5}));"
+                        + " const slightly = percentiles.map(one => ({...one, valueNs: 1.01e5}));"
+                        + " data.counterfactual.without = data.causes.flatMap(({key}) => [{cause: key, percentiles, intervals: []}, {cause: key, site: 'at ' + key, percentiles: slightly, intervals: []}]);"
+                        + " return tails(data).flatMap(one => one.remains.map(({cause, place}) => `${cause} ${place}`)); }");
+        assertThat(places).isEqualTo(List.of("file-io at file-io", "run-queue null", "gc-pause null"));
+    }
+
     @Test
     void shouldSelectWhatLiesBeyondAPercentile() {
         page.locator(".answers button.link").first().click();
