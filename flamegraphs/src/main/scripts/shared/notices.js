@@ -12,7 +12,7 @@ export function notices(data) {
   if (run.status !== 'ok') {
     const meaning = run.status === 'saturated'
       ? 'Saturated: the rate could not be kept, so latencies grow with the length of the run. '
-      : run.iterations > 0 ? 'Failed: what had been measured until then is below. ' : 'Failed. ';
+      : run.iterations > 0 ? 'Failed: what had been measured is below. ' : 'Failed. ';
     boxes.push(el('p', {class: 'notice', role: 'alert'}, el('strong', null, meaning), shortened(run.reason, 600)));
     for (const one of run.runs.filter(one => one.status !== 'ok' && one.reason !== run.reason)) {
       boxes.push(el('p', {class: 'notice'}, `${name(one)}: ${one.status}. ${shortened(one.reason, 600)}`));

@@ -31,6 +31,7 @@ export class Slices {
   constructor() {
     this.jobs = [];
     this.frame = 0;
+    this.wait = 0;
   }
 
   /** Forgets what is not done yet and does these jobs instead, after a wait. */
@@ -39,6 +40,7 @@ export class Slices {
     this.jobs = [];
     working.add(this);
     this.wait = setTimeout(() => {
+      this.wait = 0;
       this.jobs = jobs;
       this.frame = this.frame || requestAnimationFrame(() => this.run());
     }, waitMs);
@@ -59,7 +61,8 @@ export class Slices {
       }
       this.frame = this.jobs.length > 0 ? requestAnimationFrame(() => this.run()) : 0;
     }
-    if (this.frame === 0) {
+    // The frame may have been that of jobs which were replaced, with those that replace them still to come.
+    if (this.frame === 0 && this.wait === 0) {
       working.delete(this);
     }
   }

@@ -28,6 +28,7 @@ import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -63,22 +64,37 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
         RunDescription run = described;
         RecordedRun recorded = nothing();
         if (Files.exists(recording)) {
+            List<String> problems = new ArrayList<>();
             try {
                 recorded = RecordingReader.read(recording);
+                problems.addAll(recorded.problems());
             } catch (RecordingException e) {
-                run = run.warned("The recording could not be read: " + e.getMessage());
+                problems.add("The recording could not be read: " + e.getMessage());
+            }
+            problems.removeAll(described.warnings());
+            if (!problems.isEmpty() && !described.ofAnyProgram()) {
+                run = damaged(run, recorded.outliers().size());
+            }
+            for (String problem : problems) {
+                run = run.warned(problem);
             }
         } else {
             run = run.warned("There is no recording: outliers are counted, but neither listed nor explained.");
-        }
-        for (String problem : recorded.problems()) {
-            run = run.warned(problem);
         }
         if (recorded.runs().isEmpty()) {
             recorded = recorded.withRuns(run.runs());
         }
         run = run.withFact(CLOCK, clock(recorded.clock()));
         return conclude(run, intervals(folder), recorded, folder);
+    }
+
+    /** The run's own figures stand. What was recorded is less than the run counted, for a reason that the run did not know when it ended. */
+    private static RunDescription damaged(RunDescription run, int left) {
+        return left < run.outliers() && run.status() != RunStatus.FAILED
+                ? run.failed("the recording is damaged: " + left + " of " + run.outliers()
+                        + " outliers are left in it. Percentiles are those of the whole run; causes, stacks and"
+                        + " predictions are of what is left")
+                : run;
     }
 
     private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
@@ -94,7 +110,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                     Conclusions.of(recorded, normalNs(run, series), latencies).measured(statistics);
             RunDescription warned =
                     statistics.drift().map(Analysis::unsteady).map(run::warned).orElse(run);
-            return new Analysis(warned, series, conclusions, folder);
+            return new Analysis(shorterCauses(warned, latencies), series, conclusions, folder);
         } catch (IOException e) {
             throw new RunFolderException(
                     (folder == null
@@ -103,6 +119,16 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                             + e.getMessage(),
                     e);
         }
+    }
+
+    /** Who chose a duration as threshold knows what is below it. */
+    private static RunDescription shorterCauses(RunDescription run, LatencyCounts latencies) {
+        String threshold = run.optionsResolved().getOrDefault("threshold", "");
+        return threshold.equals("auto") || threshold.startsWith("p")
+                ? BelowThreshold.of(latencies, run.thresholdNs())
+                        .map(below -> run.warned(below.sentence(threshold)))
+                        .orElse(run)
+                : run;
     }
 
     private static LatencyStatistics statistics(List<LatencyPeriods> runs) {

@@ -72,9 +72,7 @@ public sealed interface Threshold {
         @Override
         public long resolveNs(Histogram warmUp) {
             if (!Percentiles.measurable(percentile, warmUp.getTotalCount())) {
-                throw new IllegalStateException(
-                        "threshold " + this + " must have a warm-up long enough to measure it: settled iterations="
-                                + warmUp.getTotalCount());
+                throw tooFew(this, Percentiles.needed(percentile), warmUp);
             }
             return Math.max(1, warmUp.getValueAtPercentile(percentile));
         }
@@ -102,9 +100,7 @@ public sealed interface Threshold {
                     return Math.max(warmUp.getValueAtPercentile(percentile), 3 * warmUp.getValueAtPercentile(50));
                 }
             }
-            throw new IllegalStateException(
-                    "threshold auto must have a warm-up of at least 100 settled iterations: settled iterations="
-                            + warmUp.getTotalCount());
+            throw tooFew(this, Percentiles.needed(90), warmUp);
         }
 
         @Override
@@ -116,5 +112,15 @@ public sealed interface Threshold {
         public String toString() {
             return "auto";
         }
+    }
+
+    private static IllegalStateException tooFew(Threshold threshold, long needed, Histogram warmUp) {
+        return new IllegalStateException(String.format(
+                Locale.ROOT,
+                "the threshold %s is measured in the second half of the warm-up, and needs %,d iterations there, where %,d were:"
+                        + " warm up for longer, or give a duration as threshold, such as 100us",
+                threshold,
+                needed,
+                warmUp.getTotalCount()));
     }
 }

@@ -228,7 +228,8 @@ class PacedRunTest {
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason())
                 .isEqualTo(
-                        "threshold auto must have a warm-up of at least 100 settled iterations: settled iterations=5");
+                        "the threshold auto is measured in the second half of the warm-up, and needs 100 iterations there, where 5 were:"
+                                + " warm up for longer, or give a duration as threshold, such as 100us");
         assertThat(result.runs()).isEmpty();
         assertThat(calls).endsWith("tearDown");
     }

@@ -17,4 +17,10 @@ public final class Percentiles {
         // A hair of slack, because 1 - 0.999 is not exactly 0.001.
         return count * (1 - percentile / 100) >= VALUES_ABOVE * (1 - 1e-9);
     }
+
+    /** How many values are enough to speak of {@code percentile}. */
+    public static long needed(double percentile) {
+        long count = Math.round(VALUES_ABOVE / (1 - percentile / 100));
+        return measurable(percentile, count) ? count : count + 1;
+    }
 }

@@ -22,5 +22,6 @@ class PercentilesTest {
         assertThat(Percentiles.measurable(percentile, enough)).isTrue();
         assertThat(Percentiles.measurable(percentile, enough - 1)).isFalse();
         assertThat(Percentiles.measurable(percentile, 0)).isFalse();
+        assertThat(Percentiles.needed(percentile)).isEqualTo(enough);
     }
 }

@@ -156,11 +156,15 @@ public final class AttachCommand implements Callable<Integer> {
     }
 
     private static int list() {
-        List<RunningJvm.Listed> jvms = RunningJvm.all();
-        jvms.forEach(jvm -> System.out.println(
-                String.format(Locale.ROOT, "%8d  %s", jvm.processId(), TerminalText.visible(jvm.main()))));
+        List<ListedJvm> jvms = ListedJvm.all();
+        jvms.forEach(jvm -> System.out.println(String.format(
+                Locale.ROOT,
+                "%8d  %s%s",
+                jvm.processId(),
+                TerminalText.visible(jvm.main()),
+                jvm.note().isEmpty() ? "" : "   cannot be attached to: " + jvm.note())));
         if (jvms.isEmpty()) {
-            System.err.println("No other JVM of this user shows itself.");
+            System.err.println("No other JVM of this user runs.");
         }
         System.out.println();
         System.out.println("ready-made names for --iterations:");
@@ -256,6 +260,7 @@ public final class AttachCommand implements Callable<Integer> {
         Analysis analysis = FilledFolder.analysis(folder);
         analysis.write();
         Summary.print(analysis, System.out);
-        return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+        boolean any = analysis.run().iterations() > 0;
+        return any && analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 }

@@ -4,7 +4,6 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.OtherProcess;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,32 +33,10 @@ record RunningJvm(long processId, Duration patience) {
     /** What a JVM says if it was started with {@code -XX:-EnableDynamicAgentLoading}. */
     private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
 
-    private static final String DISABLED = "-XX:+DisableAttachMechanism";
-
-    /**
-     * A JVM that can be listed.
-     *
-     * @param main its main class or jar; not what follows, which may be anything, passwords included
-     */
-    record Listed(long processId, String main) {}
+    static final String DISABLED = "-XX:+DisableAttachMechanism";
 
     RunningJvm(long processId) {
         this(processId, USUAL_PATIENCE);
-    }
-
-    /** Those of this user, but for the one that asks. */
-    static List<Listed> all() {
-        long own = ProcessHandle.current().pid();
-        return VirtualMachine.list().stream()
-                .filter(jvm -> jvm.id().matches("[0-9]+"))
-                .map(RunningJvm::listed)
-                .filter(jvm -> jvm.processId() != own)
-                .sorted(Comparator.comparingLong(Listed::processId))
-                .toList();
-    }
-
-    private static Listed listed(VirtualMachineDescriptor jvm) {
-        return new Listed(Long.parseLong(jvm.id()), jvm.displayName().replaceFirst("\\s.*", ""));
     }
 
     /** @throws UsageException saying why nothing can be loaded into it */
@@ -78,7 +54,7 @@ record RunningJvm(long processId, Duration patience) {
             throw new UsageException("Process " + processId + " belongs to "
                     + (owner.isEmpty() ? "another user" : owner) + ": attach as that user.");
         }
-        if (Files.isDirectory(proc("")) && !text("maps").contains("/libjvm.so")) {
+        if (Files.isDirectory(proc("")) && !isJvm()) {
             throw refused("Process " + processId + " is no JVM.");
         }
         if (new OtherProcess(processId).stopped()) {
@@ -86,7 +62,7 @@ record RunningJvm(long processId, Duration patience) {
                     "Process " + processId + " is stopped, by a signal or a debugger: have it go on, as"
                             + " kill -CONT " + processId + " does, and attach again.");
         }
-        if (text("cmdline").contains(DISABLED) || text("environ").contains(DISABLED)) {
+        if (refusesAgents()) {
             throw new UsageException("Process " + processId + " was started with " + DISABLED
                     + ", so nothing can be loaded into it. Start it with -javaagent:straggler-agent.jar=... instead.");
         }
@@ -149,6 +125,22 @@ record RunningJvm(long processId, Duration patience) {
         } catch (IOException e) {
             return "";
         }
+    }
+
+    /** Whether the system shows it to be one. */
+    boolean isJvm() {
+        return text("maps").contains("/libjvm.so");
+    }
+
+    /** Whether it was started so that nothing can be loaded into it. */
+    boolean refusesAgents() {
+        return text("cmdline").contains(DISABLED) || text("environ").contains(DISABLED);
+    }
+
+    /** The words that it was started with; none where the system does not say. */
+    List<String> commandLine() {
+        String words = text("cmdline");
+        return words.isEmpty() ? List.of() : List.of(words.split("\0"));
     }
 
     boolean alive() {

@@ -91,14 +91,30 @@ public final class ReportCommand implements Callable<Integer> {
             return listEvents();
         }
         if (isFolder && out == null && chosen == ReportFormat.HTML) {
-            analysis.write();
+            boolean keep = damagedSince(analysis);
+            if (!keep) {
+                analysis.write();
+            }
             if (!quiet) {
                 Summary.print(analysis, System.out);
+            }
+            if (keep) {
+                System.err.println(
+                        analysis.folder().report() + " and diagnosis.json are left as they are, for they may know more."
+                                + " --out FILE makes a page of what is left.");
             }
         } else {
             write(analysis, analysis.intervals(source), chosen);
         }
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    /** Whether a page that is there knows more than one made now would. */
+    private static boolean damagedSince(Analysis analysis) {
+        RunFolder folder = analysis.folder();
+        return analysis.run().status() == RunStatus.FAILED
+                && folder.readRun().status() != RunStatus.FAILED
+                && Files.exists(folder.report());
     }
 
     private static boolean holdsRun(Analysis analysis) {

@@ -27,13 +27,34 @@ public final class ComparisonLines {
     private static final int VALUE = 11;
     private static final int CHANGE = 9;
     private static final int INTERVAL = 20;
+    private static final int CAUSE = 24;
     private static final int MOST_CAUSES = 6;
     private static final int MOST_FRAMES = 5;
 
     /** A cause below this share on both sides is left out, and so is a frame that changed by less. */
     private static final double LEAST_SHARE = 0.005;
 
+    /** What the columns of two sides are called: by their names if both fit, else by the letters in front of them above. */
+    record Heads(String a, String b) {
+        static final Heads LETTERS = new Heads("A", "B");
+
+        static Heads of(String labelA, String labelB) {
+            String a = TerminalText.visible(labelA);
+            String b = TerminalText.visible(labelB);
+            boolean fit = Math.max(a.length(), b.length()) < VALUE && !a.isEmpty() && !b.isEmpty();
+            return fit ? new Heads(a, b) : LETTERS;
+        }
+
+        private String columns() {
+            return TerminalText.right(a, VALUE) + TerminalText.right(b, VALUE);
+        }
+    }
+
     private ComparisonLines() {}
+
+    private static Heads heads(ComparedRuns runs) {
+        return Heads.of(runs.a().label(), runs.b().label());
+    }
 
     public static List<String> of(ComparedRuns runs) {
         List<String> lines = new ArrayList<>();
@@ -60,7 +81,8 @@ public final class ComparisonLines {
                     side.run().groupedBy());
             if (!groups.isEmpty()) {
                 lines.add("");
-                lines.add("  " + (side == runs.a() ? "A" : "B") + ", without a verdict");
+                lines.add(
+                        "  " + (side == runs.a() ? heads(runs).a() : heads(runs).b()) + ", without a verdict");
                 lines.addAll(groups);
             }
         }
@@ -106,17 +128,17 @@ public final class ComparisonLines {
     }
 
     private static void addFigures(ComparedRuns runs, List<String> lines) {
-        addFigures(runs.comparison().differences(), lines);
+        addFigures(heads(runs), runs.comparison().differences(), lines);
         addNotes(runs.comparison().differences(), lines);
         lines.addAll(TerminalText.wrapped("  ", runs.comparison().basis().sentence()));
         lines.add("  an outlier took " + Durations.format(runs.thresholdNs()) + " or longer");
     }
 
     /** The table of the figures with verdicts. */
-    static void addFigures(List<Difference> differences, List<String> lines) {
+    static void addFigures(Heads heads, List<Difference> differences, List<String> lines) {
         lines.add("");
-        lines.add("  " + TerminalText.left("", NAME) + TerminalText.right("A", VALUE) + TerminalText.right("B", VALUE)
-                + TerminalText.right("B − A", CHANGE) + TerminalText.right("95% interval", INTERVAL));
+        lines.add("  " + TerminalText.left("", NAME) + heads.columns() + TerminalText.right("B − A", CHANGE)
+                + TerminalText.right("95% interval", INTERVAL));
         for (Difference difference : differences) {
             lines.add(values(difference)
                     + TerminalText.right(
@@ -132,9 +154,9 @@ public final class ComparisonLines {
     }
 
     /** The table of figures that have no verdicts: the values only. */
-    static void addValues(List<Difference> differences, List<String> lines) {
+    static void addValues(Heads heads, List<Difference> differences, List<String> lines) {
         lines.add("");
-        lines.add("  " + TerminalText.left("", NAME) + TerminalText.right("A", VALUE) + TerminalText.right("B", VALUE));
+        lines.add("  " + TerminalText.left("", NAME) + heads.columns());
         differences.forEach(difference -> lines.add(values(difference)));
     }
 
@@ -198,7 +220,11 @@ public final class ComparisonLines {
                 causes.stream().mapToInt(cause -> cause.label().length()).max().orElse(0);
         lines.add("");
         lines.add("  where the latency of outliers went, per second of run");
-        lines.add("    " + TerminalText.left("", label) + head("A", runs.a()) + head("B", runs.b()));
+        Heads names = heads(runs);
+        String heads = head(names.a(), runs.a()) + head(names.b(), runs.b());
+        boolean fit = heads.length() <= 2 * CAUSE;
+        lines.add("    " + TerminalText.left("", label)
+                + (fit ? heads : head(Heads.LETTERS.a(), runs.a()) + head(Heads.LETTERS.b(), runs.b())));
         for (Cause cause : causes) {
             lines.add("    " + TerminalText.left(cause.label(), label) + cell(cause, runs.a()) + cell(cause, runs.b()));
         }
@@ -206,7 +232,7 @@ public final class ComparisonLines {
 
     private static String head(String name, ComparedSide side) {
         return TerminalText.right(
-                name + ", " + TerminalText.counted(side.diagnosis().outliers(), "outlier"), 24);
+                name + ", " + TerminalText.counted(side.diagnosis().outliers(), "outlier"), CAUSE);
     }
 
     private static String cell(Cause cause, ComparedSide side) {
@@ -218,7 +244,7 @@ public final class ComparisonLines {
                                 Locale.ROOT,
                                 " %5.1f%%",
                                 100.0 * side.diagnosis().totalNs(cause) / allNs);
-        return TerminalText.right(text, 24);
+        return TerminalText.right(text, CAUSE);
     }
 
     private static double share(CauseSum sum, ComparedSide side) {

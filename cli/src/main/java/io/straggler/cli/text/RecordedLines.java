@@ -14,13 +14,15 @@ public final class RecordedLines {
         lines.add("");
         lines.addAll(side("A", runs.a()));
         lines.addAll(side("B", runs.b()));
+        ComparisonLines.Heads heads =
+                ComparisonLines.Heads.of(runs.a().label(), runs.b().label());
         ComparisonLines.addDifferences(runs.differences(), lines);
         if (runs.basis().isPresent()) {
-            ComparisonLines.addFigures(runs.figures(), lines);
+            ComparisonLines.addFigures(heads, runs.figures(), lines);
             ComparisonLines.addNotes(runs.figures(), lines);
             lines.addAll(TerminalText.wrapped("  ", runs.basis().get().sentence()));
         } else {
-            ComparisonLines.addValues(runs.figures(), lines);
+            ComparisonLines.addValues(heads, runs.figures(), lines);
             ComparisonLines.addNotes(runs.figures(), lines);
             lines.addAll(TerminalText.wrapped("  ", TerminalText.visible("No verdict. " + runs.noVerdict())));
         }

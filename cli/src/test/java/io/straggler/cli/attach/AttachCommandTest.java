@@ -86,9 +86,31 @@ class AttachCommandTest {
                             "Process " + jvm.pid() + " was started with -XX:+DisableAttachMechanism, so nothing can be"
                                     + " loaded into it. Start it with -javaagent:straggler-agent.jar=... instead.");
             assertThat(jvm.isAlive()).isTrue();
+            assertThat(listed(jvm)).endsWith("   cannot be attached to: -XX:+DisableAttachMechanism");
         } finally {
             jvm.destroyForcibly().waitFor();
         }
+    }
+
+    /** Nothing of it lies where tools of the JDK look for JVMs. */
+    @Test
+    void shouldListAJvmThatHidesItsPerformanceData() throws Exception {
+        Process jvm = sleepingJvm("-XX:-UsePerfData");
+        try {
+            assertThat(listed(jvm)).endsWith("  " + Sleeping.class.getName());
+        } finally {
+            jvm.destroyForcibly().waitFor();
+        }
+    }
+
+    private static String listed(Process jvm) throws Exception {
+        CommandLineRun list = CommandLineRun.of("attach", "--list");
+        assertThat(list.exitCode()).as(list.err()).isEqualTo(ExitCode.OK);
+        return list.out()
+                .lines()
+                .filter(line -> line.strip().startsWith(jvm.pid() + " "))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -76,6 +76,7 @@ class CompareCommandTest {
         assertThat(compare.exitCode()).as(compare.err()).isZero();
         assertThat(compare.err())
                 .contains("no detectable difference", "  A  before   " + a.path(), "  B  after   " + b.path())
+                .containsPattern("\n +before +after +B − A")
                 .doesNotContain("regressed  ", "improved");
         JsonNode json = JsonMapper.shared().readTree(compare.out());
         assertThat(json.at("/schemaVersion").asInt()).isEqualTo(ComparisonJsonFormat.SCHEMA_VERSION);

@@ -150,7 +150,7 @@ class CompareRecordingsTest {
                 .containsPattern("sleep +[1-9]\\S* ms/s +\\d+\\.\\d% +0 ns/s +0\\.0%")
                 .containsPattern("park +0 ns/s +0\\.0% +[1-9]\\S* ms/s +\\d+\\.\\d%")
                 .contains("what waited in front of it is in no figure", "both: No event was recorded of")
-                .containsPattern("(?s)A, without a verdict.*by route.*B, without a verdict.*EU +500 ")
+                .containsPattern("(?s)old.jfr, without a verdict.*by route.*recent.jfr, without a verdict.*EU +500 ")
                 .containsPattern("gate FAILED +p50 > 50us");
         JsonNode json = json();
         assertThat(json.at("/a/run/iterations").asInt()).isEqualTo(ORDERS);

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,31 @@ class ReportCommandTest {
                 .containsPattern("(?s)\n  note +\\S*their\\.jfr,\\s+offset\\s+[0-9]+:\\s+chunk\\s+is\\s+incomplete")
                 .doesNotContain("\tat ", "Exception");
         assertThat(page()).exists();
+    }
+
+    @Test
+    void shouldLeaveThePageOfAFolderWhoseRecordingWasDamagedAfterwards() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("run"));
+        for (String file : List.of("run.json", "latency.hlog", "recording.jfr")) {
+            Files.copy(shared.resolve("run").resolve(file), folder.resolve(file));
+        }
+        CommandLineRun whole = CommandLineRun.of("report", folder.toString());
+        assertThat(whole.exitCode()).as(whole.err()).isEqualTo(ExitCode.OK);
+        String page = Files.readString(folder.resolve("report.html"));
+
+        Files.write(folder.resolve("recording.jfr"), Arrays.copyOf(recording, recording.length / 2));
+        CommandLineRun damaged = CommandLineRun.of("report", folder.toString());
+
+        assertThat(damaged.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(damaged.out()).containsPattern("failed: the recording is damaged: [0-9]+ of 200 outliers are left");
+        assertThat(damaged.err()).contains("are left as they are", "--out FILE");
+        assertThat(Files.readString(folder.resolve("report.html"))).isEqualTo(page);
+
+        Path left = directory.resolve("left.html");
+        CommandLineRun asked = CommandLineRun.of("report", folder.toString(), "--out", left.toString());
+        assertThat(asked.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(asked.err()).contains("failed: the recording is damaged: ");
+        assertThat(left).isNotEmptyFile();
     }
 
     @ParameterizedTest

@@ -42,6 +42,11 @@ final class NativeCalls {
         calls(JVM_WAITS, Cause.PARK, "Parker::park Unsafe_Park");
         calls(JVM_WAITS, Cause.MONITOR, "ObjectMonitor::enter ObjectMonitor::EnterI ObjectMonitor::enter_internal");
         calls(JVM_WAITS, Cause.WAIT, "ObjectMonitor::wait");
+        // For the lock of the queue in front of the compilers: only code that is not fully compiled asks for it.
+        calls(
+                JVM_WAITS,
+                Cause.DEOPTIMIZATION,
+                "CompileBroker::compile_method CompileBroker::compile_method_base CompilationPolicy::event CompilationPolicy::compile");
         // Of sockets, pipes and devices too.
         calls(LAST_RESORT, Cause.FILE_IO, "read readv write writev sendfile splice");
         // For another thread or process, by native code that is not Java's.
@@ -161,6 +166,19 @@ final class NativeCalls {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether a thread waits for the lock of the JVM's compile queue, which it may do amid any code whose calls are counted. */
+    static boolean waitsForCompileQueue(List<StackFrame> frames) {
+        boolean waits = false;
+        for (int i = frames.size() - 1; i >= 0 && frames.get(i).kind().isNative(); i--) {
+            String function = plain(frames.get(i).name());
+            waits |= LAST_RESORT.get(function) == Cause.WAIT;
+            if (JVM_WAITS.get(function) == Cause.DEOPTIMIZATION) {
+                return waits;
+            }
+        }
+        return false;
     }
 
     /** Whether the code on top of a stack works on memory outside of the heap. */

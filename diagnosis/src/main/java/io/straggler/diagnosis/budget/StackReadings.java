@@ -12,6 +12,8 @@ import java.util.Optional;
  * costs more than all else that is done with it: so each is read once. For one thread.
  */
 public final class StackReadings {
+    private static final String COMPILE_QUEUE = "the JVM's queue of methods to compile";
+
     private final Map<List<StackFrame>, Reading> known = new IdentityHashMap<>();
 
     private final NormalCode normal;
@@ -82,7 +84,7 @@ public final class StackReadings {
                 StackCauses.classWork(frames),
                 method,
                 !normal.reaches(method),
-                Places.of(frames),
+                NativeCalls.waitsForCompileQueue(frames) ? COMPILE_QUEUE : Places.of(frames),
                 new HashMap<>());
     }
 

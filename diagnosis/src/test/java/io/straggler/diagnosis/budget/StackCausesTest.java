@@ -316,4 +316,26 @@ class StackCausesTest {
         assertThat(new StackReadings(NormalCode.UNKNOWN).of(frames).cause()).isEqualTo(Cause.CODE);
         assertThat(new StackReadings(normal).of(frames).cause()).isEqualTo(Cause.DEOPTIMIZATION);
     }
+
+    /** Counters overflow in any method, and its thread then asks for it to be compiled. That others hold the queue's lock is not that method's doing. */
+    @Test
+    void shouldTellAWaitForTheCompileQueueWhereverItHappens() {
+        StackReadings.Reading reading = new StackReadings(NormalCode.UNKNOWN)
+                .of(stack(
+                        "Task.run",
+                        FrameKind.COMPILED,
+                        "Task.step",
+                        FrameKind.INTERPRETED,
+                        "CompilationPolicy::event",
+                        FrameKind.CPP,
+                        "CompileBroker::compile_method",
+                        FrameKind.CPP,
+                        "Mutex::lock",
+                        FrameKind.CPP,
+                        "__lll_lock_wait",
+                        FrameKind.NATIVE));
+
+        assertThat(reading.waited()).contains(Cause.DEOPTIMIZATION);
+        assertThat(reading.place()).isEqualTo("the JVM's queue of methods to compile");
+    }
 }

@@ -32,7 +32,7 @@ record PacedSettings(StragglerOptions options, List<Gate> limits) {
                 paced.warmup(),
                 text -> options.warmUp(text.equalsIgnoreCase("none") ? Duration.ZERO : duration(text)));
         understand("threshold", paced.threshold(), options::threshold);
-        understand("duration", paced.duration(), text -> options.check());
+        requireTogether(options);
         List<Gate> limits = new ArrayList<>();
         for (String limit : paced.limits()) {
             understand("limits", limit, text -> limits.add(Gate.limit(text)));
@@ -46,6 +46,15 @@ record PacedSettings(StragglerOptions options, List<Gate> limits) {
         } catch (IllegalArgumentException e) {
             throw new ExtensionConfigurationException(
                     "@PacedTest(" + attribute + " = \"" + text + "\"): " + e.getMessage(), e);
+        }
+    }
+
+    /** What each attribute says may be fine, and yet not go with the others: the message says which. */
+    private static void requireTogether(StragglerOptions options) {
+        try {
+            options.check();
+        } catch (IllegalArgumentException e) {
+            throw new ExtensionConfigurationException("@PacedTest: " + e.getMessage(), e);
         }
     }
 

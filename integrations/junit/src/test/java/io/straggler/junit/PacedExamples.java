@@ -130,6 +130,13 @@ final class PacedExamples {
         }
     }
 
+    static final class WrongTogether {
+        @PacedTest(warmup = "none")
+        void shouldNotRun() {
+            throw new AssertionError("must not run");
+        }
+    }
+
     static final class WrongParameter {
         @PacedTest
         void shouldNotRun(Thread thread) {

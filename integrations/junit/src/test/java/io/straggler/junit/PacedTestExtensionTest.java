@@ -15,6 +15,7 @@ import io.straggler.junit.PacedExamples.TooFast;
 import io.straggler.junit.PacedExamples.WrongLimit;
 import io.straggler.junit.PacedExamples.WrongParameter;
 import io.straggler.junit.PacedExamples.WrongRate;
+import io.straggler.junit.PacedExamples.WrongTogether;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,6 +138,9 @@ class PacedTestExtensionTest {
         assertThat(thrown(execute(WrongLimit.class), Status.FAILED))
                 .isInstanceOf(ExtensionConfigurationException.class)
                 .hasMessageStartingWith("@PacedTest(limits = \"p99 is fine\"): ");
+        assertThat(thrown(execute(WrongTogether.class), Status.FAILED))
+                .isInstanceOf(ExtensionConfigurationException.class)
+                .hasMessage("@PacedTest: threshold must be a duration when there is no warm-up: threshold=auto");
         Throwable parameter = thrown(execute(WrongParameter.class), Status.FAILED);
         assertThat(Stream.of(parameter, parameter.getCause()).map(Throwable::getMessage))
                 .anyMatch(message -> message.contains(

@@ -128,6 +128,21 @@ class ModulesTest {
                 .isEqualTo(List.of(1, 1, 1, 2, 3, 4));
     }
 
+    /** The frame of jobs that were replaced still comes, and must not be taken for the end. */
+    @Test
+    void shouldBeAtWorkUntilTheLastJobsAreDone() {
+        assertThat(
+                        page.evaluate(
+                                "async () => { const {Slices, working} = await import('/shared/slices.js'); const seen = [];"
+                                        + " const frames = async count => { while (count-- > 0) { await new Promise(requestAnimationFrame); } };"
+                                        + " const slices = new Slices();"
+                                        + " slices.replace([(function* () { for (;;) { yield; } })()]); await new Promise(setTimeout); await frames(3);"
+                                        + " slices.replace([], 1e9); await frames(5); seen.push(working.has(slices));"
+                                        + " let done = false; slices.replace([(function* () { yield; done = true; })()]);"
+                                        + " while (!done) { await frames(1); } await frames(2); seen.push(working.has(slices)); return seen; }"))
+                .isEqualTo(List.of(true, false));
+    }
+
     /** Times of outliers over 40 seconds, from seeds: at random, in bursts at random, and every so often with jitter, gaps and others between. */
     private static final String TIMES = """
             const [{recurring}, {finish: now}] = await Promise.all(['report/recurrence', 'shared/slices'].map(name => import(`/${name}.js`)));

@@ -58,6 +58,10 @@ final class AgentSession {
     private final CallStatistics statistics;
     private final LateCalls late;
     private final RunWriter writer;
+
+    /** Whether the program is new, and its code not compiled. */
+    private boolean cold;
+
     private boolean leaving;
 
     /** Why it ended before it was asked to; null unless the disk was full. */
@@ -68,8 +72,10 @@ final class AgentSession {
             RunFolder folder,
             Instrumented instrumented,
             Metrics metrics,
+            boolean running,
             Consumer<String> complaints) {
         this.options = options;
+        this.cold = !running && options.begin() == AgentOptions.Begin.AT_ONCE;
         this.folder = folder;
         this.instrumented = instrumented;
         this.metrics = metrics;
@@ -99,8 +105,8 @@ final class AgentSession {
         Instrumented instrumented = Instrumented.find(options, instrumentation, running);
         Metrics metrics = metrics(options);
         try {
-            AgentSession session =
-                    new AgentSession(options, RunFolder.create(options.out()), instrumented, metrics, complaints);
+            AgentSession session = new AgentSession(
+                    options, RunFolder.create(options.out()), instrumented, metrics, running, complaints);
             session.begin();
             return session;
         } catch (RunFolderException e) {
@@ -225,18 +231,21 @@ final class AgentSession {
         long nextCheckpointNs = startNs + SECOND_NS;
         long lastingNs = options.duration().map(Duration::toNanos).orElse(FOREVER_NS);
         Optional<QuietCompilers> settling = settling();
-        long endNs = startNs + (settling.isEmpty() ? lastingNs : FOREVER_NS);
+        boolean later = settling.isPresent() && !cold;
+        long endNs = startNs + (later ? FOREVER_NS : lastingNs);
         metrics.refresh(writer::figures);
         while (reason.get() == null) {
             long pauseNs = served.sweep();
             late.report(statistics.thresholdNs(), statistics.counting());
             long nowNs = System.nanoTime();
-            if (!statistics.counting()
-                    && (countingAsked.get()
-                            || settling.isPresent() && settling.get().over(nowNs))) {
-                statistics.count(settling.isEmpty());
+            if (cold) {
+                statistics.cold(nowNs, late.outliers());
+                cold = !settling.orElseThrow().over(nowNs);
+            } else if (!statistics.counting()
+                    && (countingAsked.get() || later && settling.orElseThrow().over(nowNs))) {
+                statistics.count(!later);
                 countingBegun.countDown();
-                endNs = settling.isPresent() ? nowNs + lastingNs : endNs;
+                endNs = later ? nowNs + lastingNs : endNs;
             }
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs = nowNs + SECOND_NS;
@@ -257,9 +266,9 @@ final class AgentSession {
         }
     }
 
-    /** What the time of the recording waits for; empty for nothing. */
+    /** What tells the end of the time in which the program's code is being compiled, if that matters. */
     private Optional<QuietCompilers> settling() {
-        if (options.begin() != AgentOptions.Begin.WHEN_COMPILED) {
+        if (options.begin() != AgentOptions.Begin.WHEN_COMPILED && !cold) {
             return Optional.empty();
         }
         long nowNs = System.nanoTime();

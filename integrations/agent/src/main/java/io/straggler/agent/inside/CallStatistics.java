@@ -29,6 +29,8 @@ final class CallStatistics {
     private long uncountedNs;
     private long uncountedCalls;
     private long longestUncountedNs;
+    private long coldNs;
+    private long coldOutliers;
 
     /** @param counting whether calls count from the beginning */
     CallStatistics(
@@ -86,6 +88,22 @@ final class CallStatistics {
     /** The longest of them. */
     long longestUncountedNs() {
         return longestUncountedNs;
+    }
+
+    /** Calls count, though the program is new and its code not compiled: so far as many of them were outliers. */
+    void cold(long nowNs, long outliers) {
+        coldNs = nowNs - startNs;
+        coldOutliers = outliers;
+    }
+
+    /** How long the program has been cold, if it was when calls began to count. */
+    long coldNs() {
+        return coldNs;
+    }
+
+    /** How many outliers there were in that time. */
+    long coldOutliers() {
+        return coldOutliers;
     }
 
     boolean counting() {

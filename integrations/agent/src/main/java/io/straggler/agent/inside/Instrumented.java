@@ -8,9 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
@@ -41,6 +43,10 @@ final class Instrumented implements AutoCloseable {
     private final List<String> methods = new CopyOnWriteArrayList<>();
     private final Set<String> problems = new ConcurrentSkipListSet<>();
     private final AtomicBoolean full = new AtomicBoolean();
+
+    /** The numbers of the methods that each value of the option means, so far. */
+    private final Map<CallSelection, Set<Integer>> meant = new ConcurrentHashMap<>();
+
     private ResettableClassFileTransformer transformer;
 
     private Instrumented(AgentOptions options, Instrumentation instrumentation) {
@@ -114,7 +120,7 @@ final class Instrumented implements AutoCloseable {
 
     private static void name(TypeDescription type, Set<String> names) {
         for (MethodDescription method : type.getDeclaredMethods()) {
-            if (method.isMethod()) {
+            if (method.isMethod() && !method.isAbstract() && !method.isNative()) {
                 names.add(name(method));
             }
         }
@@ -185,7 +191,7 @@ final class Instrumented implements AutoCloseable {
                 .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type, loader))
                 .transform((made, type, loader, module, domain) -> {
                     Set<String> above = above(type, loader);
-                    return made.visit(advice().on(method -> isIteration(method, above)));
+                    return made.visit(advice(above).on(method -> isIteration(method, above)));
                 });
         if (withTasks()) {
             number(PoolTasks.METHOD);
@@ -223,18 +229,25 @@ final class Instrumented implements AutoCloseable {
         }
     }
 
-    private Advice advice() {
+    private Advice advice(Set<String> above) {
         return Advice.withCustomMapping()
                 .bind(
                         MethodNumber.class,
                         (type, method, assigner, handler, sort) -> new Advice.OffsetMapping.Target.ForStackManipulation(
-                                IntegerConstant.forValue(number(method))))
+                                IntegerConstant.forValue(number(method, above))))
                 .to(CallAdvice.class, DefinedHook.advice(CallAdvice.class));
     }
 
     /** The same for the same method of the same name: a class may be loaded more than once. */
-    private int number(MethodDescription method) {
-        return number(name(method));
+    private int number(MethodDescription method, Set<String> above) {
+        int number = number(name(method));
+        for (CallSelection selection : options.iterations()) {
+            if (selection.isOf(method, above)) {
+                meant.computeIfAbsent(selection, first -> ConcurrentHashMap.newKeySet())
+                        .add(number);
+            }
+        }
+        return number;
     }
 
     private synchronized int number(String any) {
@@ -270,6 +283,29 @@ final class Instrumented implements AutoCloseable {
     /** What went wrong, a sentence each. */
     List<String> problems() {
         return List.copyOf(problems);
+    }
+
+    /**
+     * Of which values of the option no call counted, a sentence each.
+     *
+     * @param called whether calls of the method with a number counted
+     */
+    List<String> unheard(IntPredicate called) {
+        List<String> sentences = new ArrayList<>();
+        for (CallSelection selection : options.iterations()) {
+            Set<Integer> numbers = meant.getOrDefault(selection, Set.of());
+            if (selection.ofTasks()) {
+                continue; // Their numbers are those of their names.
+            }
+            if (numbers.isEmpty()) {
+                sentences.add("No class with a method " + selection.described() + " was loaded.");
+            } else if (numbers.stream().noneMatch(called::test)) {
+                sentences.add(
+                        "No call of " + selection.described()
+                                + " counted: there was none, or all were made within other calls that count, as parts of those.");
+            }
+        }
+        return sentences;
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -165,6 +166,9 @@ final class RunWriter {
 
     /** While calls do not count yet, or if it ended before they did. */
     private String beforeCounting() {
+        if (options.begin() == AgentOptions.Begin.BY_PROGRAM) {
+            return "The program has not said yet that its calls count, which begin=program waits for.";
+        }
         return "No call counts so far: that begins when the JVM's compilers are quiet. " + uncounted() + ".";
     }
 
@@ -196,31 +200,16 @@ final class RunWriter {
     }
 
     private List<String> warnings() {
+        boolean counting = statistics.counting();
         List<String> warnings = new ArrayList<>(instrumented.problems());
-        RollingThreshold threshold = statistics.threshold();
-        if (instrumented.methods().isEmpty()) {
-            warnings.add("No class with such a method was loaded.");
-        }
-        if (!statistics.counting()) {
-            warnings.add(
-                    options.begin() == AgentOptions.Begin.BY_PROGRAM
-                            ? "The program has not said yet that its calls count, which begin=program waits for."
-                            : beforeCounting());
-        } else if (!threshold.known()) {
-            warnings.add("There were too few calls to know the threshold " + options.threshold()
-                    + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
-        } else if (threshold.raised()) {
-            warnings.add(
-                    "The threshold " + options.threshold() + " was less than " + Durations.format(threshold.ns())
-                            + " in the last minutes, and was raised to that: a shorter one has to be given as a time, and costs more.");
-        } else if (followed()) {
-            warnings.add("The threshold followed the calls of the last five minutes, from " + thresholds() + ".");
-        } else if (statistics.thresholdNs() > threshold.ns()) {
-            warnings.add("The threshold " + options.threshold() + " is shorter than a stack can be taken after, "
-                    + Durations.format(statistics.thresholdNs()) + ", and was raised to that.");
-        }
+        warnings.addAll(
+                instrumented.unheard(method -> !counting || calls.methods().called(method)));
+        (counting ? thresholdWarning() : Optional.of(beforeCounting())).ifPresent(warnings::add);
         if (options.begin() == AgentOptions.Begin.WHEN_COMPILED && statistics.uncountedNs() >= NOTABLE_NS) {
             warnings.add(afterAttaching());
+        }
+        if (statistics.coldOutliers() > 0) {
+            warnings.add(coldStart());
         }
         if (calls.methods().tooMany()) {
             warnings.add("More than " + MethodLatencies.MOST_METHODS + " methods were called: those that were called"
@@ -230,5 +219,36 @@ final class RunWriter {
             warnings.add(calls.lost() + " late calls came faster than they could be recorded: they are only counted.");
         }
         return warnings;
+    }
+
+    private Optional<String> thresholdWarning() {
+        RollingThreshold threshold = statistics.threshold();
+        if (!threshold.known()) {
+            return Optional.of("There were too few calls to know the threshold " + options.threshold()
+                    + ": outliers are those of " + Durations.format(threshold.ns()) + " or longer.");
+        }
+        if (threshold.raised()) {
+            return Optional.of(
+                    "The threshold " + options.threshold() + " was less than " + Durations.format(threshold.ns())
+                            + " in the last minutes, and was raised to that: a shorter one has to be given as a time, and costs more.");
+        }
+        if (followed()) {
+            return Optional.of("The threshold followed the calls of the last five minutes, from " + thresholds() + ".");
+        }
+        return statistics.thresholdNs() > threshold.ns()
+                ? Optional.of("The threshold " + options.threshold() + " is shorter than a stack can be taken after, "
+                        + Durations.format(statistics.thresholdNs()) + ", and was raised to that.")
+                : Optional.empty();
+    }
+
+    /** Of a program that the agent was with from the start. */
+    private String coldStart() {
+        return String.format(
+                Locale.ROOT,
+                "%,d of the %,d outliers came in the first %s, before the JVM's compilers were quiet for the first time: the program was being"
+                        + " loaded and compiled. begin=compiled leaves that time out.",
+                statistics.coldOutliers(),
+                late.outliers(),
+                Durations.format(statistics.coldNs()));
     }
 }

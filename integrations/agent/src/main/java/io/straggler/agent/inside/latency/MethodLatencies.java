@@ -66,6 +66,11 @@ public final class MethodLatencies {
         return called.containsValue(false);
     }
 
+    /** Whether calls of a method were recorded. */
+    public boolean called(int method) {
+        return called.containsKey(Math.min(method, rest));
+    }
+
     /** A histogram for each method that was called, with the tag of its series, the one with the longest call first; none where that is but one. */
     public List<Histogram> histograms(List<String> names) {
         List<Histogram> all = new ArrayList<>();

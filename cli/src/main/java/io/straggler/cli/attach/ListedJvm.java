@@ -1,0 +1,97 @@
+package io.straggler.cli.attach;
+
+import com.sun.tools.attach.VirtualMachine;
+import io.straggler.sampler.linux.OtherProcess;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A JVM that can be listed.
+ *
+ * @param processId of it
+ * @param main its main class or jar; not what follows, which may be anything, passwords included
+ * @param note why nothing can be loaded into it; empty if that is not known
+ */
+record ListedJvm(long processId, String main, String note) {
+    /** Commands of Straggler, and the JVMs that they measure. */
+    static final Set<String> OWN =
+            Set.of("io.straggler.cli.Main", "io.straggler.cli.fork.ForkMain", "io.straggler.cli.ping.PingServerMain");
+
+    /** Options of the launcher whose value is an argument of its own. */
+    private static final Set<String> WITH_VALUE = Set.of(
+            "-cp",
+            "-classpath",
+            "--class-path",
+            "-p",
+            "--module-path",
+            "--upgrade-module-path",
+            "--add-modules",
+            "--limit-modules",
+            "--add-reads",
+            "--add-exports",
+            "--add-opens",
+            "--patch-module",
+            "--describe-module");
+
+    /** These are followed by what is to be run. */
+    private static final Set<String> BEFORE_MAIN = Set.of("-jar", "-m", "--module");
+
+    /** Those of this user, but for Straggler's own. */
+    static List<ListedJvm> all() {
+        Map<Long, String> named = new HashMap<>();
+        VirtualMachine.list().stream()
+                .filter(jvm -> jvm.id().matches("[0-9]+"))
+                .forEach(jvm ->
+                        named.put(Long.parseLong(jvm.id()), jvm.displayName().replaceFirst("\\s.*", "")));
+        String user = ProcessHandle.current().info().user().orElse("");
+        List<ListedJvm> all = new ArrayList<>();
+        ProcessHandle.allProcesses()
+                .filter(process -> process.info().user().orElse("").equals(user))
+                .map(ProcessHandle::pid)
+                .filter(pid -> named.containsKey(pid) || new RunningJvm(pid).isJvm())
+                .filter(pid -> new OtherProcess(pid).alive())
+                .forEach(pid -> {
+                    RunningJvm jvm = new RunningJvm(pid);
+                    String main = Optional.ofNullable(named.get(pid)).orElseGet(() -> main(jvm.commandLine()));
+                    all.add(new ListedJvm(pid, main, jvm.refusesAgents() ? RunningJvm.DISABLED : ""));
+                });
+        all.removeIf(jvm -> OWN.contains(jvm.main)
+                || jvm.processId == ProcessHandle.current().pid());
+        all.sort(Comparator.comparingLong(ListedJvm::processId));
+        return all;
+    }
+
+    /** What a command line runs: the class or jar behind the options, or the program itself if it is not {@code java}. */
+    static String main(List<String> commandLine) {
+        if (commandLine.isEmpty()) {
+            return "";
+        }
+        Iterator<String> words = commandLine.iterator();
+        String program = words.next();
+        Path name = Path.of(program).getFileName();
+        if (name == null || !name.toString().equals("java")) {
+            return program;
+        }
+        while (words.hasNext()) {
+            String word = words.next();
+            if (BEFORE_MAIN.contains(word)) {
+                return words.hasNext() ? words.next() : program;
+            }
+            if (WITH_VALUE.contains(word)) {
+                if (words.hasNext()) {
+                    words.next();
+                }
+            } else if (!word.startsWith("-") && !word.startsWith("@")) {
+                return word;
+            }
+        }
+        return program;
+    }
+}

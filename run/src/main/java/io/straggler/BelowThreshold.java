@@ -1,0 +1,91 @@
+package io.straggler;
+
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.text.Durations;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Iterations that were slow and yet no outliers. A threshold that is a percentile lies on top of the slowest that are so frequent: one iteration in a
+ * hundred that sleeps for 25 ms puts p99 there, and what takes 10 ms is not looked into.
+ *
+ * @param fromNs nine tenths of what these lost were lost by those that took so long or longer
+ * @param count how many those are
+ * @param share of all iterations
+ * @param ratio what they lost beyond the median, to what outliers lost
+ */
+record BelowThreshold(long fromNs, long count, double share, double ratio) {
+    /** Slow is what takes so many medians, and only a few do. */
+    private static final int MEDIANS = 5;
+
+    private static final double FEW = 0.05;
+    private static final double MOST_OF_IT = 0.9;
+
+    /** Those that lost more than the outliers did; empty if they did not. */
+    static Optional<BelowThreshold> of(LatencyCounts latencies, long thresholdNs) {
+        long[] values = latencies.valuesNs();
+        long[] counts = latencies.counts();
+        long total = latencies.total();
+        if (total == 0) {
+            return Optional.empty();
+        }
+        int median = bucketAt(counts, total / 2);
+        int few = bucketAt(counts, (long) Math.ceil(total * (1 - FEW)));
+        int slow = Math.max(latencies.bucketOf(MEDIANS * values[median]), few + 1);
+        int late = latencies.bucketOf(thresholdNs);
+        double belowNs = lostNs(latencies, slow, late, values[median]);
+        double aboveNs = lostNs(latencies, late, values.length, values[median]);
+        if (belowNs <= aboveNs) {
+            return Optional.empty();
+        }
+        int from = late;
+        long count = 0;
+        for (double lostNs = 0; from > slow && lostNs < MOST_OF_IT * belowNs; ) {
+            from--;
+            count += counts[from];
+            lostNs += (double) counts[from] * (values[from] - values[median]);
+        }
+        return Optional.of(new BelowThreshold(
+                rounded(values[from]), count, (double) count / total, belowNs / Math.max(1, aboveNs)));
+    }
+
+    private static int bucketAt(long[] counts, long rank) {
+        long seen = 0;
+        int bucket = 0;
+        while (bucket < counts.length - 1 && seen + counts[bucket] <= rank) {
+            seen += counts[bucket++];
+        }
+        return bucket;
+    }
+
+    private static double lostNs(LatencyCounts latencies, int from, int to, long medianNs) {
+        double ns = 0;
+        for (int i = from; i < to; i++) {
+            ns += (double) latencies.counts()[i] * (latencies.valuesNs()[i] - medianNs);
+        }
+        return ns;
+    }
+
+    /** Down to one digit. */
+    private static long rounded(long ns) {
+        long unit = 1;
+        while (unit * 10 <= ns) {
+            unit *= 10;
+        }
+        return ns / unit * unit;
+    }
+
+    /** @param threshold as it was asked for */
+    String sentence(String threshold) {
+        return String.format(
+                Locale.ROOT,
+                "%,d iterations (%.1f%%) took %s or longer and were no outliers, because the threshold was %s. Beyond the median"
+                        + " they lost %s the outliers: a threshold of %s looks into them too.",
+                count,
+                100 * share,
+                Durations.format(fromNs),
+                threshold,
+                ratio < 1.5 ? "more time than" : String.format(Locale.ROOT, "%.0f times as much time as", ratio),
+                Durations.format(fromNs));
+    }
+}
