@@ -41,7 +41,8 @@ class AgentJvmTest {
     void shouldExplainSlowCallsFromTheStartOnAndLeaveTheProgramAlone() throws Exception {
         Path out = folder.resolve("run");
         ForkedProgram.Counts counts;
-        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out)) {
+        String never = "iterations=io.straggler.agent.users.Shop.work,iterations=com.acme.Missing.call,";
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, never + PLACE + out)) {
             counts = shop.counts("orders 100");
             // What is slow just before the JVM ends may only be counted.
             awaitIterations(new RunFolder(out), counts.calls());
@@ -58,6 +59,15 @@ class AgentJvmTest {
         assertThat(analysis.run().outliers()).isGreaterThanOrEqualTo(counts.slow());
         assertThat(analysis.conclusions().diagnosis().outliers())
                 .hasSize((int) analysis.run().outliers());
+        assertThat(analysis.run().warnings())
+                .contains(
+                        "No class with a method com.acme.Missing.call was loaded.",
+                        "No call of io.straggler.agent.users.Shop.work counted: there was none, or all were made within other"
+                                + " calls that count, as parts of those.")
+                .anyMatch(
+                        warning -> warning.matches(
+                                "[0-9,]+ of the [0-9,]+ outliers came in the first .*, before the JVM's compilers were quiet.*"))
+                .noneMatch(warning -> warning.contains("Shop.place counted"));
         assertThat(analysis.run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
         assertThat(analysis.conclusions().budget().causes())
                 .extracting(sum -> sum.cause())
