@@ -82,11 +82,16 @@ export function paintX(context, place, label, {left, right, bottom}, room) {
 
 /** What the axes are, in a word each: that of y above, that of x at its end. */
 export function paintWords(context, ofY, ofX, {left, right, bottom, top}) {
-  context.fillStyle = colour('muted');
   context.textBaseline = 'bottom';
   context.textAlign = 'left';
+  context.fillStyle = colour('muted');
   context.fillText(ofY, left, top - 6);
   context.textAlign = 'right';
+  // Curves and points may be there.
+  const width = context.measureText(ofX).width;
+  context.fillStyle = colour('page');
+  context.fillRect(right - width - 4, bottom - 18, width + 4, 16);
+  context.fillStyle = colour('muted');
   context.fillText(ofX, right, bottom - 4);
 }
 

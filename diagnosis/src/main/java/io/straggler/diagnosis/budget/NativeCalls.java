@@ -100,6 +100,64 @@ final class NativeCalls {
         methods(Cause.ALLOCATION, "jdk.internal.misc.Unsafe.allocateMemory");
     }
 
+    /** By the beginning of a method of the JDK that programs call: what they call it for. */
+    private static final Map<String, Cause> CALLS = new LinkedHashMap<>();
+
+    static {
+        for (String call : List.of(
+                "java.nio.file.Files.",
+                "java.io.File.create",
+                "java.io.File.delete",
+                "java.io.File.exists",
+                "java.io.File.getCanonical",
+                "java.io.File.is",
+                "java.io.File.lastModified",
+                "java.io.File.length",
+                "java.io.File.list",
+                "java.io.File.mkdir",
+                "java.io.File.renameTo",
+                "java.io.FileInputStream.",
+                "java.io.FileOutputStream.",
+                "java.io.RandomAccessFile.",
+                "java.io.FileDescriptor.",
+                "java.io.FileReader.",
+                "java.io.FileWriter.",
+                "java.nio.channels.FileChannel.",
+                "java.nio.channels.FileLock.",
+                "sun.nio.ch.FileChannelImpl.",
+                "sun.nio.ch.FileLockImpl.",
+                "sun.nio.fs.",
+                "sun.nio.ch.SourceChannelImpl.",
+                "sun.nio.ch.SinkChannelImpl.",
+                "java.lang.ProcessBuilder.",
+                "java.lang.ProcessHandle",
+                "com.sun.management.internal.OperatingSystemImpl.")) {
+            CALLS.put(call, Cause.FILE_IO);
+        }
+        for (String call : List.of(
+                "java.net.Socket.",
+                "java.net.Socket$",
+                "java.net.ServerSocket.",
+                "java.net.DatagramSocket.",
+                "java.net.MulticastSocket.",
+                "java.net.InetAddress.",
+                "java.net.NetworkInterface.",
+                "java.net.HttpURLConnection.",
+                "sun.net.www.protocol.http.",
+                "java.nio.channels.SocketChannel.",
+                "java.nio.channels.ServerSocketChannel.",
+                "java.nio.channels.DatagramChannel.",
+                "java.nio.channels.Selector.",
+                "sun.nio.ch.SocketChannelImpl.",
+                "sun.nio.ch.ServerSocketChannelImpl.",
+                "sun.nio.ch.DatagramChannelImpl.",
+                "sun.nio.ch.SelectorImpl.",
+                "sun.nio.ch.Socket",
+                "sun.nio.ch.DatagramSocketAdaptor.")) {
+            CALLS.put(call, Cause.SOCKET_IO);
+        }
+    }
+
     /** Methods that read and write memory outside of the heap, which may be a file's. */
     private static final List<String> OFF_HEAP = List.of(
             "jdk.internal.misc.ScopedMemoryAccess.",
@@ -159,8 +217,30 @@ final class NativeCalls {
         return Optional.ofNullable(called == null ? lastResort : called);
     }
 
+    /**
+     * What the program called the JDK for, while the JDK's Java code runs: the work around a call of the system is part of that, and in code that seldom runs
+     * takes longer than the system does.
+     */
+    static Optional<Cause> calledFor(List<StackFrame> frames) {
+        String called = "";
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            StackFrame frame = frames.get(i);
+            if (!frame.kind().isNative()) {
+                if (!Places.platform(frame.name())) {
+                    break;
+                }
+                called = frame.name();
+            }
+        }
+        return beginning(CALLS, called);
+    }
+
     private static Optional<Cause> method(String name) {
-        for (Map.Entry<String, Cause> known : METHODS.entrySet()) {
+        return beginning(METHODS, name);
+    }
+
+    private static Optional<Cause> beginning(Map<String, Cause> table, String name) {
+        for (Map.Entry<String, Cause> known : table.entrySet()) {
             if (name.startsWith(known.getKey())) {
                 return Optional.of(known.getValue());
             }

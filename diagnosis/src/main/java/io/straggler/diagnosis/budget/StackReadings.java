@@ -38,6 +38,7 @@ public final class StackReadings {
      *
      * @param cause that its frames speak for: code, if they are ordinary
      * @param waited what it is in if its thread does not run, or is slow to answer
+     * @param calledFor what the program called the JDK for, whose code this is
      * @param interpreted the method that was interpreted, though that is no cause yet; empty if none was
      * @param offHeap whether it works on memory outside of the heap
      * @param inJava whether it has a Java frame
@@ -50,6 +51,7 @@ public final class StackReadings {
     record Reading(
             Cause cause,
             Optional<Cause> waited,
+            Optional<Cause> calledFor,
             String interpreted,
             boolean offHeap,
             boolean inJava,
@@ -78,6 +80,7 @@ public final class StackReadings {
         return new Reading(
                 cause,
                 NativeCalls.waited(frames),
+                NativeCalls.calledFor(frames),
                 interpreted,
                 NativeCalls.offHeap(frames),
                 frames.stream().anyMatch(frame -> !frame.kind().isNative()),

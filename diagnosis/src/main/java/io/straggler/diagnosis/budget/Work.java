@@ -146,9 +146,12 @@ final class Work {
         if (!running && RUNNING.contains(reading.cause())) {
             return reading.waited().orElse(Cause.BLOCKED);
         }
-        return reading.cause() == Cause.CODE && deoptimised(reading.interpreted())
-                ? Cause.DEOPTIMIZATION
-                : reading.cause();
+        if (reading.cause() == Cause.CODE) {
+            return deoptimised(reading.interpreted())
+                    ? Cause.DEOPTIMIZATION
+                    : reading.calledFor().orElse(Cause.CODE);
+        }
+        return reading.cause();
     }
 
     private boolean deoptimised(String method) {

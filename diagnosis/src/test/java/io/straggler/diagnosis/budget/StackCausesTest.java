@@ -338,4 +338,24 @@ class StackCausesTest {
         assertThat(reading.waited()).contains(Cause.DEOPTIMIZATION);
         assertThat(reading.place()).isEqualTo("the JVM's queue of methods to compile");
     }
+
+    /** By the call of the program's, not by which of the JDK's methods happens to run for it. */
+    @ParameterizedTest
+    @CsvSource({
+        "java.nio.file.Files.move, sun.nio.fs.UnixPath.encode, FILE_IO",
+        "java.io.File.listFiles, java.io.UnixFileSystem.resolve, FILE_IO",
+        "java.io.File.getName, java.lang.String.substring, ''",
+        "java.net.Socket.connect, java.util.concurrent.locks.ReentrantLock.lock, SOCKET_IO",
+        "java.net.URI.create, java.net.URI$Parser.parse, ''",
+        "java.lang.String.format, java.util.Formatter.format, ''",
+    })
+    void shouldTellWhatTheProgramCalledTheJdkFor(String call, String runs, String expected) {
+        List<StackFrame> frames =
+                stack("Task.run", FrameKind.COMPILED, call, FrameKind.COMPILED, runs, FrameKind.INTERPRETED);
+        List<StackFrame> back = new ArrayList<>(frames);
+        back.add(new StackFrame("Task.visit", FrameKind.COMPILED));
+
+        assertThat(NativeCalls.calledFor(frames).map(Cause::name).orElse("")).isEqualTo(expected);
+        assertThat(NativeCalls.calledFor(back)).isEmpty();
+    }
 }

@@ -286,6 +286,22 @@ class TimeBudgetTest {
                         NORMAL_NS));
     }
 
+    /** The JDK's code around a call of the system is part of that; without the core it says nothing of it. */
+    @Test
+    void shouldCountTheJdksWorkForACallOfTheSystemAsThatCall() {
+        outlier(0, 0, 1_000);
+        for (long timeNs : new long[] {1_000, 1_500}) {
+            runs.samples.add(new StackSample(
+                    timeNs,
+                    Runs.THREAD,
+                    timeNs < 1_500,
+                    Runs.stack("task", "java.nio.file.Files.list", "java.lang.String.substring")));
+        }
+
+        assertThat(told()).containsOnlyKeys(Cause.FILE_IO, Cause.BLOCKED);
+        assertThat(budget().parts().get(0).where().get(0).what()).isEqualTo("java.nio.file.Files.list < task");
+    }
+
     @Test
     void shouldTellBlockedFromRunning() {
         outlier(0, 0, 1_000);
