@@ -153,6 +153,25 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.TEXT, "CODE GC_PAUSE", STOPS + COLD);
         put(Fault.RENAMED_FILES, "FILE_IO", "CODE ALLOCATION " + COLD);
         put(Fault.LOGGING, "CODE FILE_IO GC_PAUSE", STOPS + COLD);
+        put(Fault.CIPHER, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.SIGNATURE, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.SCATTERED_READS, "FILE_IO", "CODE " + COLD);
+        put(Fault.GATHERING_WRITES, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.TREE_WALK, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.PRINTING, "FILE_IO CODE", STOPS + COLD);
+        put(Fault.GROUPING, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.CONCATENATION, "CODE ALLOCATION GC_PAUSE", STOPS + COLD);
+        put(Fault.ENCODING, "CODE GC_PAUSE", STOPS + COLD);
+        // All objects are counted while all threads stand; on the way there and back a text is made.
+        put(Fault.CLASS_HISTOGRAM, "VM_OPERATION GC_PAUSE", "TIME_TO_SAFEPOINT CODE ALLOCATION RUN_QUEUE " + COLD);
+        put(Fault.DATAGRAM_BURST, "SOCKET_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.SCHEDULED_TASK, "PARK", ON_TOP);
+        put(Fault.COMPLETION, "PARK", ON_TOP);
+        put(Fault.TRANSFER, "PARK", ON_TOP);
+        put(Fault.SYNCHRONIZED_MAP, "MONITOR", ON_TOP);
+        put(Fault.TIMED_LOCK, "PARK", ON_TOP);
+        put(Fault.WAKE_UP, "SOCKET_IO", ON_TOP);
+        put(Fault.SHARED_COUNTER, "CODE", COLD);
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.

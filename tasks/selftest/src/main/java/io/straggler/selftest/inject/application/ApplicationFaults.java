@@ -21,6 +21,8 @@ public final class ApplicationFaults implements AutoCloseable {
     private final Exchanges exchanges;
     private final Natives natives;
     private final Everyday everyday;
+    private final Routines routines;
+    private final Meetings meetings;
 
     /** @param folder where files may be written */
     public ApplicationFaults(Path folder) throws ImpossibleException {
@@ -31,6 +33,8 @@ public final class ApplicationFaults implements AutoCloseable {
         exchanges = new Exchanges();
         natives = new Natives();
         everyday = new Everyday(folder);
+        routines = new Routines(folder);
+        meetings = new Meetings();
         List<Injector> all = new ArrayList<>(new Computations().injectors());
         all.addAll(new Libraries().injectors());
         all.addAll(waiters.injectors());
@@ -42,6 +46,8 @@ public final class ApplicationFaults implements AutoCloseable {
         all.addAll(exchanges.injectors());
         all.addAll(natives.injectors());
         all.addAll(everyday.injectors());
+        all.addAll(routines.injectors());
+        all.addAll(meetings.injectors());
         all.forEach(injector -> injectors.put(injector.fault(), injector));
     }
 
@@ -61,5 +67,7 @@ public final class ApplicationFaults implements AutoCloseable {
         exchanges.close();
         natives.close();
         everyday.close();
+        routines.close();
+        meetings.close();
     }
 }

@@ -126,7 +126,7 @@ final class Encounters implements AutoCloseable {
     }
 
     private long initialize(long ns) throws ClassNotFoundException {
-        SlowLoader loader = new SlowLoader(slow, System.nanoTime() + ns);
+        SlowLoader loader = new SlowLoader(slow, ns);
         worker.now(() -> Class.forName(Slow.class.getName(), true, loader));
         while (!loader.initializing) {
             Thread.onSpinWait();
@@ -139,19 +139,19 @@ final class Encounters implements AutoCloseable {
     /** Defines {@link Slow} itself, and is what that has its initialiser run. */
     private static final class SlowLoader extends ClassLoader implements Runnable {
         private final byte[] code;
-        private final long untilNs;
+        private final long ns;
         private volatile boolean initializing;
 
-        private SlowLoader(byte[] code, long untilNs) {
+        private SlowLoader(byte[] code, long ns) {
             super(Encounters.class.getClassLoader());
             this.code = code;
-            this.untilNs = untilNs;
+            this.ns = ns;
         }
 
         @Override
         public void run() {
             initializing = true;
-            Waits.roughly(untilNs);
+            Waits.roughly(System.nanoTime() + ns);
         }
 
         @Override
