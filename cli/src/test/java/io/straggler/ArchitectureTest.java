@@ -94,7 +94,7 @@ class ArchitectureTest {
             "io.straggler.selftest..",
             "com.sun.jna..",
             "com.sun.net.httpserver..",
-            "javax.xml..",
+            "javax..",
             "org.w3c.dom..",
             "org.xml.sax..");
 
