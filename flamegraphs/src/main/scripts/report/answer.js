@@ -38,9 +38,9 @@ function reason(one) {
   return {words: `${ofThem(because.length, members.length)} ${because.length === 1 ? 'was' : 'were'} late because of ${label(first)}${behind > 0 ? ` in ${number(roots.length, 'slow iteration', 'slow iterations')}` : ''}`, them: 'it'};
 }
 
-/** A duration that is a bound below the threshold: what a cause did to faster iterations is not known. */
-function bounded(ns, data) {
-  return (ns < data.run.thresholdNs ? 'at most ' : '') + duration(ns);
+/** A prediction, which may be no more than a bound. */
+function bounded({valueNs, bound}) {
+  return (bound ? 'at most ' : '') + duration(valueNs);
 }
 
 function remedy(one, them, data) {
@@ -51,8 +51,8 @@ function remedy(one, them, data) {
   if (!remains.helps) {
     return `; without ${them} alone it would stay the same`;
   }
-  return ofWatched(one, remains) ? `; in the part that was watched it is ${duration(remains.baseNs)}, and would be ${bounded(remains.valueNs, data)} without ${them}`
-    : `; without ${them}, ${one.name} would be ${bounded(remains.valueNs, data)}`;
+  return ofWatched(one, remains) ? `; in the part that was watched it is ${duration(remains.baseNs)}, and would be ${bounded(remains)} without ${them}`
+    : `; without ${them}, ${one.name} would be ${bounded(remains)}`;
 }
 
 function rests({sure}) {
@@ -101,9 +101,9 @@ function unpredicted(one, {counterfactual, ofAnyProgram}) {
 function remaining(one, data) {
   const helpful = one.remains.filter(({helps}) => helps);
   return helpful.length === 0 ? el('span', {class: 'note'}, unpredicted(one, data)) : helpful.slice(0, 2).map(remains => el('div', {class: 'remains'},
-    el('b', null, (remains.valueNs < data.run.thresholdNs ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause), remains.place ? el('span', {class: 'note'}, ' at ', el('span', {class: 'place'}, shortened(remains.place, 70))) : null,
+    el('b', null, (remains.bound ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause), remains.place ? el('span', {class: 'note'}, ' at ', el('span', {class: 'place'}, shortened(remains.place, 70))) : null,
     el('span', {class: 'note'}, unbroken((ofWatched(one, remains) ? ` instead of ${duration(remains.baseNs)} where it was watched` : '')
-      + (remains.interval && remains.valueNs >= data.run.thresholdNs ? ` (${duration(remains.interval.lowNs)} to ${duration(remains.interval.highNs)})` : '')))));
+      + (remains.interval && !remains.bound ? ` (${duration(remains.interval.lowNs)} to ${duration(remains.interval.highNs)})` : '')))));
 }
 
 /** The percentile, which selects what lies beyond it; the worst is opened. */
@@ -144,7 +144,7 @@ export function advice({run}) {
 export function summary(data, told) {
   const cell = text => text.replace(/\|/g, '\\|');
   const rows = tails(data).map(one => [one.name, duration(one.valueNs), sureness(one), one.members.length === 0 ? unknown(one, data) : largest(one, 3),
-    one.remains.filter(({helps}) => helps).map(remains => `${bounded(remains.valueNs, data)} without ${label(remains.cause)}`).join(', ')]);
+    one.remains.filter(({helps}) => helps).map(remains => `${bounded(remains)} without ${label(remains.cause)}`).join(', ')]);
   const sites = (data.culprits ? data.culprits.sites : []).slice(0, 5).map(site => `- ${duration(site.delayCausedNs)} (${share(site.delayCausedNs, data.budget.latencyNs)}) ${label(site.cause)}${site.where ? ': `' + site.where.replace(/`/g, '') + '`' : ''}`);
   return [`**${data.run.task}**: ${sentence(data)}`, '', told, '', '| | latency | 95% interval | made of | predicted |', '|---|---|---|---|---|', ...rows.map(row => `| ${row.map(cell).join(' | ')} |`),
     ...(sites.length ? ['', data.ofAnyProgram ? 'Beyond the median:' : 'Delay caused:', '', ...sites] : []), ''].join('\n');

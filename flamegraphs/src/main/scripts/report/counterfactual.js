@@ -4,6 +4,7 @@ import {label, named} from '../shared/causes.js';
 import {el, place} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, duration, percentile, share, shortened} from '../shared/format.js';
+import {isBound} from './tails.js';
 
 const SHOWN = 7;
 
@@ -16,7 +17,7 @@ function name(without) {
   return without.site ? `${label(without.cause)} at ${shortened(without.site, 120)}` : label(without.cause);
 }
 
-/** Below the threshold it is a bound, of which only that is known. */
+/** Of a bound only that is known. */
 function interval(known, bound) {
   return known && !bound ? `${duration(known.lowNs)} to ${duration(known.highNs)}` : '–';
 }
@@ -28,14 +29,13 @@ function elsewhere(known, i) {
 function figures(data) {
   const {counterfactual} = data;
   const {measured} = counterfactual;
-  const bound = point => point.valueNs < data.run.thresholdNs;
   const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true},
     {title: '95% confidence', number: true, about: 'Where another run that is as long would have it, by how much the parts of this one differ.'}, {title: 'change', number: true, about: 'Against the percentile as measured.'},
     {title: 'where there was none', number: true, about: 'What was measured in the parts of the run in which removing it changes nothing, with their share of the run. A prediction far from it has left something out.'}])];
   const helpful = counterfactual.without.filter(without => helps(without, measured));
   const rows = helpful.map(without => [
     without.site ? named(without.cause, ' at ', place(shortened(without.site, 120))) : named(without.cause),
-    ...without.percentiles.flatMap((point, i) => [(bound(point) ? '≤ ' : '') + duration(point.valueNs), interval(without.intervals[i], bound(point)), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
+    ...without.percentiles.flatMap((point, i) => [(isBound(data, without, i) ? '≤ ' : '') + duration(point.valueNs), interval(without.intervals[i], isBound(data, without, i)), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
   const useless = counterfactual.without.filter(without => !helps(without, measured)).map(name);
   const lines = [
     [el('span', {class: 'note'}, 'nothing' + (data.observerEffect ? ': as measured while the sampler watched' : ': as measured')), ...measured.flatMap(point => [duration(point.valueNs), '', '', ''])],

@@ -54,15 +54,21 @@ function onlyPlace({counterfactual}, key, k, valueNs) {
   return found ? found.site : null;
 }
 
-/** What is predicted without a cause: {valueNs, interval, baseNs, helps, place}; null if nothing is. */
-function without({counterfactual}, key, percent) {
+/** Whether a prediction is only a bound: below the threshold what a cause did to iterations is not known, nor what waited for those. */
+export function isBound(data, without, k) {
+  return without.percentiles[k].valueNs < data.run.thresholdNs || without.intervals[k]?.lowNs === 0;
+}
+
+/** What is predicted without a cause: {valueNs, bound, interval, baseNs, helps, place}; null if nothing is. */
+function without(data, key, percent) {
+  const {counterfactual} = data;
   const found = counterfactual && !counterfactual.refusal && counterfactual.without.find(one => one.cause === key && !one.site);
   const k = found ? counterfactual.measured.findIndex(one => one.percentile === percent) : -1;
   if (k < 0) {
     return null;
   }
   const [valueNs, baseNs] = [found.percentiles[k].valueNs, counterfactual.measured[k].valueNs];
-  return {cause: key, valueNs, baseNs, interval: found.intervals[k] || null, helps: valueNs <= (1 - LEAST_GAIN) * baseNs, place: onlyPlace({counterfactual}, key, k, valueNs)};
+  return {cause: key, valueNs, bound: isBound(data, found, k), baseNs, interval: found.intervals[k] || null, helps: valueNs <= (1 - LEAST_GAIN) * baseNs, place: onlyPlace({counterfactual}, key, k, valueNs)};
 }
 
 /** The slow iterations that those of a cause waited for, and themselves where they waited for nobody. */

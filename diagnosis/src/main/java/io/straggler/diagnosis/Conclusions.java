@@ -2,6 +2,7 @@ package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
@@ -143,7 +144,19 @@ public record Conclusions(
         Counterfactual counterfactual = ownPartsOnly.isPresent()
                 ? Counterfactual.refused(latencies, ownPartsOnly.get())
                 : Counterfactual.of(
-                        periods, budget, sites, Hiccups.of(diagnosis.outliers(), budget.budgets()), latencies);
+                        periods,
+                        budget,
+                        sites,
+                        Hiccups.of(diagnosis.outliers(), budget.budgets()),
+                        latencies,
+                        blame.normalNs(),
+                        NormalCode.causes(diagnosis.normalStacks().stream()
+                                .map(WeightedStack::frames)
+                                .toList()),
+                        outliers(diagnosis).stream()
+                                .mapToLong(Outlier::thresholdNs)
+                                .min()
+                                .orElse(0));
         return new Conclusions(
                 diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, GrownFrames.of(diagnosis));
     }

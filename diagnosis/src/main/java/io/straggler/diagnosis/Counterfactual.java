@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.ReplayedRun.Besides;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.LatencyCounts;
@@ -14,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
@@ -22,7 +23,9 @@ import java.util.stream.DoubleStream;
  *
  * <p>The recorded busy periods are replayed as queues, with what the cause took of each outlier removed from its occupancy; the
  * latencies that result take the place of the measured ones among those of the whole run. What would not have been without it goes with it.
- * A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays.
+ * A cause is removed from outliers only, and of these what it took too long: what it did to iterations below the threshold is not known, and stays; so does its part of the
+ * usual work, as of a socket that every iteration writes to. How much that may be is in the lower end of the interval: the cause may have taken of those what it took of outliers
+ * that were as short themselves, and of the usual work what it has in stacks of normal iterations.
  *
  * <p>Two things say how far to trust it. An interval of 95%: where another run that is as long would have the percentile, by how much the parts of this one differ. And what
  * was measured in the parts in which the removal changes nothing: there a prediction that leaves something out can be seen to fail. That the same
@@ -113,6 +116,11 @@ public record Counterfactual(
             intervals = List.copyOf(intervals);
         }
 
+        /** Whether only a bound is known of a percentile, by its place in the list. */
+        public boolean isBound(int percentile) {
+            return percentile < intervals.size() && intervals.get(percentile).lowNs() == 0;
+        }
+
         /** Without a statement about confidence. */
         public Without(Cause cause, Optional<String> site, List<Series.Point> percentiles) {
             this(cause, site, percentiles, List.of(), Optional.empty());
@@ -127,7 +135,12 @@ public record Counterfactual(
      */
     public record Change(Cause cause, LatencyCounts gone, LatencyCounts come) {}
 
-    /** Where a predicted percentile lies, from and to. */
+    /**
+     * Where a predicted percentile lies, from and to.
+     *
+     * @param lowNs zero if the prediction is an upper bound: it, or what it would be if the cause had its part of the iterations below the threshold too,
+     *     lies below that
+     */
     public record Interval(long lowNs, long highNs) {}
 
     /**
@@ -150,21 +163,27 @@ public record Counterfactual(
      * @param sites its culprits; the first {@value #SITES} that are known by place are fixed one by one
      * @param hiccupsNs what hiccups of the machine took of each outlier that they took anything of, by intended start
      * @param latencies of all its iterations
+     * @param normalNs what one normally takes
+     * @param normally what part of that each cause takes, of those that take any
+     * @param thresholdNs from which latency on it is an outlier
      */
     static Counterfactual of(
             List<BusyPeriod> periods,
             RunBudget budget,
             List<CulpritSite> sites,
             Map<Long, Long> hiccupsNs,
-            LatencyCounts latencies) {
+            LatencyCounts latencies,
+            long normalNs,
+            Map<Cause, Double> normally,
+            long thresholdNs) {
         List<Double> percentiles = measurable(latencies);
         List<Series.Point> measured = points(percentiles, latencies, new long[0]);
         Optional<String> refusal = refusal(periods, percentiles);
         if (refusal.isPresent()) {
             return new Counterfactual(measured, 0, refusal, List.of());
         }
-        ReplayedRun run = new ReplayedRun(periods, budget.budgets(), latencies);
-        long[] replayedNs = run.latenciesNs(outlier -> 0);
+        ReplayedRun run = new ReplayedRun(periods, budget.budgets(), latencies, normalNs, thresholdNs);
+        long[] replayedNs = run.latenciesNs(outlier -> 0, Besides.NOTHING);
         long[] ordered = replayedNs.clone();
         Arrays.sort(ordered);
         double error = error(measured, points(percentiles, run.others(), ordered));
@@ -176,7 +195,7 @@ public record Counterfactual(
         int highest = percentiles.size() - 1;
         TimeBlocks blocks = new TimeBlocks(run.countedTags(), replayedNs, run.others());
         List<Removal> removals = removed(run, budget, sites, hiccupsNs).parallelStream()
-                .map(what -> what.from(run, percentiles, blocks))
+                .map(what -> what.from(run, percentiles, blocks, normally, thresholdNs))
                 .sorted(Comparator.comparingLong(
                         one -> one.without().percentiles().get(highest).valueNs()))
                 .toList();
@@ -205,40 +224,72 @@ public record Counterfactual(
                 .forEach(sum -> removed.add(new Removed(
                         sum.cause(),
                         Optional.empty(),
-                        () -> run.latenciesNs(outlier -> outlier.goesWithNs(sum.cause())))));
+                        besides -> run.latenciesNs(outlier -> outlier.goesWithNs(sum.cause()), besides))));
         sites.stream()
                 .filter(site -> !FIXED.contains(site.cause()) && !site.where().isEmpty())
                 .limit(SITES)
-                .forEach(site ->
-                        removed.add(new Removed(site.cause(), Optional.of(site.where()), () -> run.fixed(site))));
+                .forEach(site -> removed.add(
+                        new Removed(site.cause(), Optional.of(site.where()), besides -> run.fixed(site, besides))));
         if (!hiccupsNs.isEmpty()) {
             removed.add(new Removed(
                     Cause.HICCUP,
                     Optional.empty(),
-                    () -> run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L))));
+                    besides -> run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L), besides)));
         }
         return removed;
     }
 
-    /** @param latenciesNs of the recorded iterations when it is removed */
-    private record Removed(Cause cause, Optional<String> site, Supplier<long[]> latenciesNs) {
-        private Removal from(ReplayedRun run, List<Double> percentiles, TimeBlocks blocks) {
-            long[] withoutNs = latenciesNs.get();
+    /** @param latenciesNs of the recorded iterations when it is removed, and what it may have taken besides */
+    private record Removed(Cause cause, Optional<String> site, Function<Besides, long[]> latenciesNs) {
+        private Removal from(
+                ReplayedRun run,
+                List<Double> percentiles,
+                TimeBlocks blocks,
+                Map<Cause, Double> normally,
+                long thresholdNs) {
+            long[] withoutNs = latenciesNs.apply(Besides.NOTHING);
             long[] ordered = withoutNs.clone();
             Arrays.sort(ordered);
             LatencyCounts others = run.others();
+            List<Series.Point> points = points(percentiles, others, ordered);
             return new Removal(
                     new Without(
                             cause,
                             site,
-                            points(percentiles, others, ordered),
-                            blocks.intervals(percentiles, withoutNs),
+                            points,
+                            lowered(
+                                    blocks.intervals(percentiles, withoutNs),
+                                    points,
+                                    least(run, percentiles, normally),
+                                    thresholdNs),
                             blocks.elsewhere(percentiles, withoutNs)),
                     points(CURVE, others, ordered).stream()
                             .filter(point ->
                                     Percentiles.measurable(point.percentile(), others.total() + ordered.length))
                             .toList(),
                     site.isPresent() ? LatencyCounts.NONE : LatencyCounts.of(ordered));
+        }
+
+        /** The percentiles if it also took its part of the iterations that were no outliers, which others waited for, and of the usual work of all. */
+        private List<Series.Point> least(ReplayedRun run, List<Double> percentiles, Map<Cause, Double> normally) {
+            long[] leastNs = latenciesNs.apply(
+                    new Besides(run.shareOfShorter(cause), Math.min(1, normally.getOrDefault(cause, 0.0))));
+            Arrays.sort(leastNs);
+            return points(percentiles, run.others(), leastNs);
+        }
+
+        /** Below the threshold nothing is known, so there is no lower end. */
+        private static List<Interval> lowered(
+                List<Interval> intervals, List<Series.Point> points, List<Series.Point> least, long thresholdNs) {
+            List<Interval> lowered = new ArrayList<>();
+            for (int i = 0; i < intervals.size(); i++) {
+                long leastNs = least.get(i).valueNs();
+                double part = (double) leastNs / Math.max(1, points.get(i).valueNs());
+                long lowNs = Math.round(Math.min(1, part) * intervals.get(i).lowNs());
+                lowered.add(new Interval(
+                        leastNs < thresholdNs ? 0 : lowNs, intervals.get(i).highNs()));
+            }
+            return lowered;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.blame.QueueReplay;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
@@ -10,7 +11,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
 
 /** The recorded part of a run as queues to be replayed, and the latencies of the rest. */
@@ -23,8 +23,21 @@ final class ReplayedRun {
     private final BitSet counted = new BitSet();
 
     private final LatencyCounts others;
+    private final long normalNs;
+    private final long thresholdNs;
 
-    ReplayedRun(List<BusyPeriod> periods, List<TimeBudget> ofOutliers, LatencyCounts latencies) {
+    /**
+     * @param normalNs what an iteration normally takes
+     * @param thresholdNs what takes less alone is no outlier
+     */
+    ReplayedRun(
+            List<BusyPeriod> periods,
+            List<TimeBudget> ofOutliers,
+            LatencyCounts latencies,
+            long normalNs,
+            long thresholdNs) {
+        this.normalNs = normalNs;
+        this.thresholdNs = thresholdNs;
         Map<Long, TimeBudget> byTag = new HashMap<>();
         ofOutliers.forEach(budget -> byTag.put(budget.intendedNs(), budget));
         int iterations = 0;
@@ -67,27 +80,77 @@ final class ReplayedRun {
         return ofCounted;
     }
 
-    /** The latencies that a replay gives to the recorded ones when so much is removed of each outlier. */
-    long[] latenciesNs(ToLongFunction<TimeBudget> removedNs) {
-        return latenciesOf(i -> budgets[i] == null ? 0 : removedNs.applyAsLong(budgets[i]));
+    /**
+     * What a cause may have taken beyond what is known of it: of the recorded iterations that were no outliers, and of what every iteration normally takes.
+     *
+     * @param ofExcess of what the former took too long, 0 to 1
+     * @param ofNormal of what all normally take, 0 to 1
+     */
+    record Besides(double ofExcess, double ofNormal) {
+        static final Besides NOTHING = new Besides(0, 0);
+    }
+
+    /** The latencies that a replay gives to the recorded ones when so much is removed of each outlier, and that besides. */
+    long[] latenciesNs(ToLongFunction<TimeBudget> removedNs, Besides besides) {
+        return latenciesOf(
+                (i, occupancyNs) ->
+                        budgets[i] == null ? ofExcess(occupancyNs, besides) : removedNs.applyAsLong(budgets[i]),
+                besides);
+    }
+
+    /**
+     * How much of what took too long in outliers of less than the threshold, which were late because they queued, a cause took, as far as that is known. These are
+     * what iterations that were no outliers are like, of which nothing is known.
+     */
+    double shareOfShorter(Cause cause) {
+        long causeNs = 0;
+        long allNs = 0;
+        int next = 0;
+        for (QueueReplay queue : queues) {
+            for (long occupancyNs : queue.occupancies()) {
+                TimeBudget budget = budgets[next++];
+                if (budget != null && occupancyNs > normalNs && occupancyNs < thresholdNs) {
+                    long excessNs = occupancyNs - normalNs;
+                    long knownNs = Math.max(0, excessNs - budget.ns(Cause.NOT_SEEN) - budget.ns(Cause.UNEXPLAINED));
+                    causeNs += Math.min(knownNs, budget.goesWithNs(cause));
+                    allNs += knownNs;
+                }
+            }
+        }
+        return allNs == 0 ? 0 : (double) causeNs / allNs;
     }
 
     /** The same when the culprits of a site have no excess. */
-    long[] fixed(CulpritSite site) {
+    long[] fixed(CulpritSite site, Besides besides) {
         Map<Long, Long> excessNs = new HashMap<>();
         site.culprits().forEach(culprit -> excessNs.put(culprit.iteration().intendedNs(), culprit.excessNs()));
-        return latenciesOf(i -> excessNs.getOrDefault(tags[i], 0L));
+        return latenciesOf(
+                (i, occupancyNs) -> {
+                    Long excess = excessNs.get(tags[i]);
+                    return excess != null ? excess : budgets[i] == null ? ofExcess(occupancyNs, besides) : 0;
+                },
+                besides);
     }
 
-    /** @param removedNs of an iteration, by its number */
-    private long[] latenciesOf(IntToLongFunction removedNs) {
+    private long ofExcess(long occupancyNs, Besides besides) {
+        return Math.round(besides.ofExcess * Math.max(0, occupancyNs - normalNs));
+    }
+
+    /** What is removed of an iteration, given its number and its occupancy. */
+    @FunctionalInterface
+    private interface Removal {
+        long removedNs(int iteration, long occupancyNs);
+    }
+
+    private long[] latenciesOf(Removal removal, Besides besides) {
         long[] latencies = new long[counted.cardinality()];
         int next = 0;
         int size = 0;
         for (QueueReplay queue : queues) {
             long[] occupancies = queue.occupancies();
             for (int i = 0; i < occupancies.length; i++) {
-                occupancies[i] -= removedNs.applyAsLong(next + i);
+                occupancies[i] -= removal.removedNs(next + i, occupancies[i]);
+                occupancies[i] -= Math.round(besides.ofNormal * Math.max(0, Math.min(normalNs, occupancies[i])));
             }
             long[] waits = queue.waits(occupancies);
             for (int i = 0; i < occupancies.length; i++) {

@@ -60,7 +60,7 @@ final class CounterfactualLines {
         for (Without without : helpful) {
             int sort = without.site().isPresent() ? 1 : 0;
             if (!repeats(without, helpful, percentile) && said[sort]++ < MOST_OF_EACH) {
-                String value = " " + bounded(valueNs(without, percentile), thresholdNs)
+                String value = " " + bounded(without, percentile, thresholdNs)
                         + interval(without, percentile, thresholdNs)
                         + contradiction(without, percentile);
                 int room = TerminalText.WIDTH - FURTHER.length() - WITHOUT.length() - value.length() - 1;
@@ -91,12 +91,17 @@ final class CounterfactualLines {
     }
 
     /** As a bound where it is one. */
-    static String bounded(long valueNs, long thresholdNs) {
-        return (valueNs < thresholdNs ? "at most " : "") + Durations.format(valueNs);
+    static String bounded(Without without, int percentile, long thresholdNs) {
+        return (isBound(without, percentile, thresholdNs) ? "at most " : "")
+                + Durations.format(valueNs(without, percentile));
+    }
+
+    private static boolean isBound(Without without, int percentile, long thresholdNs) {
+        return valueNs(without, percentile) < thresholdNs || without.isBound(percentile);
     }
 
     private static String interval(Without without, int percentile, long thresholdNs) {
-        if (percentile >= without.intervals().size() || valueNs(without, percentile) < thresholdNs) {
+        if (percentile >= without.intervals().size() || isBound(without, percentile, thresholdNs)) {
             return "";
         }
         Counterfactual.Interval interval = without.intervals().get(percentile);

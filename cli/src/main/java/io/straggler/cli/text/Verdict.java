@@ -133,6 +133,6 @@ final class Verdict {
     }
 
     private static String value(Without without, int percentile, long thresholdNs) {
-        return CounterfactualLines.bounded(without.percentiles().get(percentile).valueNs(), thresholdNs);
+        return CounterfactualLines.bounded(without, percentile, thresholdNs);
     }
 }

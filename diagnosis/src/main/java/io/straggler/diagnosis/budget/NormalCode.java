@@ -2,9 +2,11 @@ package io.straggler.diagnosis.budget;
 
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -40,6 +42,22 @@ public record NormalCode(Set<String> compiled, Set<String> own) {
             }
         }
         return new NormalCode(compiled, own);
+    }
+
+    /**
+     * What part of normal iterations each cause takes that stacks tell; code is not among them.
+     *
+     * @param stacks as above
+     */
+    public static Map<Cause, Double> causes(List<List<StackFrame>> stacks) {
+        Map<Cause, Double> shares = new EnumMap<>(Cause.class);
+        for (List<StackFrame> stack : stacks) {
+            StackCauses.of(stack)
+                    .or(() -> NativeCalls.waited(stack))
+                    .or(() -> NativeCalls.calledFor(stack))
+                    .ifPresent(cause -> shares.merge(cause, 1.0 / stacks.size(), Double::sum));
+        }
+        return shares;
     }
 
     /** Whether normal iterations are known to get there too, or nothing is known of them. */
