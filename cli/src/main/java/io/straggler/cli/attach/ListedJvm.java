@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -59,7 +58,7 @@ record ListedJvm(long processId, String main, String note) {
                 .filter(pid -> new OtherProcess(pid).alive())
                 .forEach(pid -> {
                     RunningJvm jvm = new RunningJvm(pid);
-                    String main = Optional.ofNullable(named.get(pid)).orElseGet(() -> main(jvm.commandLine()));
+                    String main = named.containsKey(pid) ? named.get(pid) : main(jvm.commandLine());
                     all.add(new ListedJvm(pid, main, jvm.refusesAgents() ? RunningJvm.DISABLED : ""));
                 });
         all.removeIf(jvm -> OWN.contains(jvm.main)

@@ -56,10 +56,11 @@ final class NativeCalls {
                 "pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait lll_lock_wait lll_lock_wait_private "
                         + "pthread_rwlock_rdlock pthread_rwlock_wrlock sem_wait sem_timedwait sem_clockwait new_sem_wait "
                         + "new_sem_wait_slow pthread_join pthread_timedjoin_np pthread_clockjoin_ex wait4 waitpid waitid sigwait sigwaitinfo sigtimedwait");
-        methods(Cause.SLEEP, "java.lang.Thread.sleep");
-        methods(Cause.PARK, "jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park");
-        methods(Cause.WAIT, "java.lang.Object.wait");
-        methods(
+        beginnings(METHODS, Cause.SLEEP, "java.lang.Thread.sleep");
+        beginnings(METHODS, Cause.PARK, "jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park");
+        beginnings(METHODS, Cause.WAIT, "java.lang.Object.wait");
+        beginnings(
+                METHODS,
                 Cause.FILE_IO,
                 "java.io.FileDescriptor.",
                 "java.io.FileInputStream.",
@@ -81,7 +82,8 @@ final class NativeCalls {
                 "sun.nio.ch.FileKey.",
                 "sun.nio.ch.SourceChannelImpl.",
                 "sun.nio.ch.SinkChannelImpl.");
-        methods(
+        beginnings(
+                METHODS,
                 Cause.SOCKET_IO,
                 "java.net.",
                 "sun.net.",
@@ -96,15 +98,17 @@ final class NativeCalls {
                 "sun.nio.ch.NioSocketImpl.",
                 "sun.nio.ch.SelectorImpl.");
         // Reserving and zeroing it.
-        methods(Cause.ALLOCATION, "java.nio.DirectByteBuffer.<init>", "java.nio.Bits.reserveMemory");
-        methods(Cause.ALLOCATION, "jdk.internal.misc.Unsafe.allocateMemory");
+        beginnings(METHODS, Cause.ALLOCATION, "java.nio.DirectByteBuffer.<init>", "java.nio.Bits.reserveMemory");
+        beginnings(METHODS, Cause.ALLOCATION, "jdk.internal.misc.Unsafe.allocateMemory");
     }
 
     /** By the beginning of a method of the JDK that programs call: what they call it for. */
     private static final Map<String, Cause> CALLS = new LinkedHashMap<>();
 
     static {
-        for (String call : List.of(
+        beginnings(
+                CALLS,
+                Cause.FILE_IO,
                 "java.nio.file.Files.",
                 "java.io.File.create",
                 "java.io.File.delete",
@@ -131,10 +135,10 @@ final class NativeCalls {
                 "sun.nio.ch.SinkChannelImpl.",
                 "java.lang.ProcessBuilder.",
                 "java.lang.ProcessHandle",
-                "com.sun.management.internal.OperatingSystemImpl.")) {
-            CALLS.put(call, Cause.FILE_IO);
-        }
-        for (String call : List.of(
+                "com.sun.management.internal.OperatingSystemImpl.");
+        beginnings(
+                CALLS,
+                Cause.SOCKET_IO,
                 "java.net.Socket.",
                 "java.net.Socket$",
                 "java.net.ServerSocket.",
@@ -153,9 +157,7 @@ final class NativeCalls {
                 "sun.nio.ch.DatagramChannelImpl.",
                 "sun.nio.ch.SelectorImpl.",
                 "sun.nio.ch.Socket",
-                "sun.nio.ch.DatagramSocketAdaptor.")) {
-            CALLS.put(call, Cause.SOCKET_IO);
-        }
+                "sun.nio.ch.DatagramSocketAdaptor.");
     }
 
     /** Methods that read and write memory outside of the heap, which may be a file's. */
@@ -178,9 +180,9 @@ final class NativeCalls {
         }
     }
 
-    private static void methods(Cause cause, String... beginnings) {
+    private static void beginnings(Map<String, Cause> table, Cause cause, String... beginnings) {
         for (String beginning : beginnings) {
-            METHODS.put(beginning, cause);
+            table.put(beginning, cause);
         }
     }
 
