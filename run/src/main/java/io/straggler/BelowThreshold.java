@@ -9,7 +9,7 @@ import java.util.Optional;
  * Iterations that were slow and yet no outliers. A threshold that is a percentile lies on top of the slowest that are so frequent: one iteration in a
  * hundred that sleeps for 25 ms puts p99 there, and what takes 10 ms is not looked into.
  *
- * @param fromNs nine tenths of what these lost were lost by those that took so long or longer
+ * @param fromNs nine tenths of what these lost were lost by those that took so long or longer; of one digit
  * @param count how many those are
  * @param share of all iterations
  * @param ratio what they lost beyond the median, to what outliers lost
@@ -39,14 +39,16 @@ record BelowThreshold(long fromNs, long count, double share, double ratio) {
             return Optional.empty();
         }
         int from = late;
-        long count = 0;
         for (double lostNs = 0; from > slow && lostNs < MOST_OF_IT * belowNs; ) {
             from--;
-            count += counts[from];
             lostNs += (double) counts[from] * (values[from] - values[median]);
         }
-        return Optional.of(new BelowThreshold(
-                rounded(values[from]), count, (double) count / total, belowNs / Math.max(1, aboveNs)));
+        long fromNs = rounded(values[from]);
+        long count = 0;
+        for (int i = latencies.bucketOf(fromNs); i < late; i++) {
+            count += counts[i];
+        }
+        return Optional.of(new BelowThreshold(fromNs, count, (double) count / total, belowNs / Math.max(1, aboveNs)));
     }
 
     private static int bucketAt(long[] counts, long rank) {

@@ -45,8 +45,13 @@ class BelowThresholdTest {
     @Test
     void shouldBeginWhereMostOfItIsLost() {
         LatencyCounts latencies = new LatencyCounts(
-                new long[] {100_000, MS, 8 * MS + 700_000, 25 * MS}, new long[] {99_000, 200, 700, 100});
+                new long[] {100_000, MS, 8 * MS + 100_000, 8 * MS + 700_000, 25 * MS},
+                new long[] {99_000, 200, 3, 697, 100});
 
-        assertThat(BelowThreshold.of(latencies, 25 * MS).orElseThrow().fromNs()).isEqualTo(8 * MS);
+        BelowThreshold below = BelowThreshold.of(latencies, 25 * MS).orElseThrow();
+
+        assertThat(below.fromNs()).isEqualTo(8 * MS);
+        // Those that are beyond the figure that is printed.
+        assertThat(below.count()).isEqualTo(700);
     }
 }
