@@ -175,12 +175,17 @@ class EventStacksTest {
         }
     }
 
+    /** Reads from a peer that answers when it has seen the calling thread within the system call for a while. */
     private static void read() {
+        Thread reader = Thread.currentThread();
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
                 Socket peer = server.accept()) {
             Thread answer = new Thread(() -> {
-                LockSupport.parkNanos(3 * MS);
+                while (!isInNativeCode(reader)) {
+                    Thread.onSpinWait();
+                }
+                park();
                 try {
                     peer.getOutputStream().write(1);
                 } catch (IOException e) {
@@ -195,6 +200,13 @@ class EventStacksTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static boolean isInNativeCode(Thread thread) {
+        StackTraceElement[] frames = thread.getStackTrace();
+        return frames.length > 0
+                && frames[0].isNativeMethod()
+                && frames[0].getClassName().startsWith("sun.nio.ch.");
     }
 
     /** Enters a monitor whose owner lets go when it has seen the calling thread blocked for a while. */
