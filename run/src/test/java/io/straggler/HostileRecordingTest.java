@@ -76,7 +76,7 @@ class HostileRecordingTest {
         assertThat(outliers).isPositive();
         RecordingMutations mutations = new RecordingMutations(recording, SEED);
         Path file = shared.resolve("mutant.jfr");
-        int told = 0;
+        int reported = 0;
         int kept = 0;
         for (int i = 0; i < MUTANTS; i++) {
             Files.write(file, mutations.next());
@@ -92,11 +92,11 @@ class HostileRecordingTest {
                 if (i % WITH_A_PAGE == 0) {
                     analysis.writeReport(shared.resolve("mutant.html"));
                 }
-                told += analysis.run().warnings().isEmpty() ? 0 : 1;
+                reported += analysis.run().warnings().isEmpty() ? 0 : 1;
                 kept += analysis.conclusions().diagnosis().outliers().isEmpty() ? 0 : 1;
             } catch (RecordingException e) {
                 assertThat(e.getMessage()).contains(file.toString()).doesNotContain("\n");
-                told++;
+                reported++;
             } catch (RuntimeException | Error e) {
                 Path saved = Files.copy(
                         file,
@@ -106,7 +106,7 @@ class HostileRecordingTest {
             }
         }
         // Most damage is noticed, and costs only what it hits.
-        assertThat(told).isGreaterThan(MUTANTS / 2);
+        assertThat(reported).isGreaterThan(MUTANTS / 2);
         assertThat(kept).isGreaterThan(MUTANTS / 3);
     }
 

@@ -90,12 +90,12 @@ class StoppedProcessTest {
         end(run);
 
         Conclusions conclusions = Analysis.of(new RunFolder(folder)).conclusions();
-        List<Evidence> told = conclusions.diagnosis().outliers().stream()
+        List<Evidence> reported = conclusions.diagnosis().outliers().stream()
                 .flatMap(one -> one.evidence().stream())
                 .filter(one -> one.kind() == Evidence.Kind.PROCESS_STOP)
                 .distinct()
                 .toList();
-        assertThat(told).hasSize(2).allMatch(one -> one.durationNs() >= STOP_NS / 2);
+        assertThat(reported).hasSize(2).allMatch(one -> one.durationNs() >= STOP_NS / 2);
         assertThat(conclusions.budget().causes())
                 .filteredOn(sum -> sum.cause() == Cause.STOPPED)
                 .singleElement()

@@ -66,11 +66,11 @@ class AttributionOracleTest {
                         .sum())
                 .isEqualTo(weightNs)
                 .isEqualTo(diagnosis.coverage().serviceNs());
-        Map<List<StackFrame>, Long> told = new HashMap<>();
+        Map<List<StackFrame>, Long> reported = new HashMap<>();
         diagnosis.outlierStacks().stream()
                 .filter(stack -> stack.samples() > 0)
-                .forEach(stack -> told.put(stack.frames(), stack.weightNs()));
-        assertThat(told).isEqualTo(weights);
+                .forEach(stack -> reported.put(stack.frames(), stack.weightNs()));
+        assertThat(reported).isEqualTo(weights);
         checkNormal(diagnosis);
     }
 

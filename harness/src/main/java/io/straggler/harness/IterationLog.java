@@ -170,7 +170,7 @@ final class IterationLog implements InFlight {
     }
 
     /** Hands over every iteration that is still open. Recorder thread only. */
-    void tellOpen(Reader reader, long nowNs) {
+    void reportOpen(Reader reader, long nowNs) {
         long head = (long) LONGS.getAcquire(counters, HEAD);
         for (long k = counters[TAIL]; k < head; k++) {
             if (open((long) LONGS.getAcquire(slots, slot(k) + END))) {

@@ -58,7 +58,7 @@ final class JitterThread {
     }
 
     /** From now on being late by so much is a hiccup. From any thread. */
-    void tellFrom(long ns) {
+    void reportFrom(long ns) {
         hiccupNs = ns;
     }
 

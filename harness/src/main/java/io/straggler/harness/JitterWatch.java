@@ -49,7 +49,7 @@ final class JitterWatch {
     }
 
     /** From now on hiccups are reported that could make an iteration late by the arm delay. */
-    void tellFrom(long armDelayNs) {
-        threads.forEach(thread -> thread.tellFrom(Math.max(LEAST_HICCUP_NS, armDelayNs)));
+    void reportFrom(long armDelayNs) {
+        threads.forEach(thread -> thread.reportFrom(Math.max(LEAST_HICCUP_NS, armDelayNs)));
     }
 }

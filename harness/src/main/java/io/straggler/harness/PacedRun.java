@@ -252,7 +252,7 @@ public final class PacedRun {
         long armDelayNs = options.armDelayNs() > 0
                 ? Math.min(options.armDelayNs(), Math.max(1, thresholdNs - 1))
                 : DerivedTimings.armDelayNs(thresholdNs, service);
-        jitter.tellFrom(armDelayNs);
+        jitter.reportFrom(armDelayNs);
         listener.thresholdSet(thresholdNs, armDelayNs);
     }
 

@@ -142,9 +142,9 @@ final class RunRecording implements IterationLog.Reader {
     /** Takes the rest, once nothing more will be completed. */
     void finish(IterationLog log) {
         take(log);
-        log.tellOpen(this, clock.nanoTime());
+        log.reportOpen(this, clock.nanoTime());
         closePeriod();
-        tellAll();
+        reportAll();
         closeInterval(clock.nanoTime());
         if (phase == Phase.WARM_UP) {
             allSeries().forEach(SeriesRecorder::rehearse);
@@ -159,11 +159,11 @@ final class RunRecording implements IterationLog.Reader {
         try {
             return log.drain(this);
         } finally {
-            tellAll();
+            reportAll();
         }
     }
 
-    private void tellAll() {
+    private void reportAll() {
         for (Runnable next = pending.poll(); next != null; next = pending.poll()) {
             next.run();
         }

@@ -17,12 +17,12 @@ class IterationLogTest {
     private static final long NOW_NS = -1_000_000;
 
     private final IterationLog log = new IterationLog(4, NOW_NS);
-    private final List<Long> told = new ArrayList<>();
+    private final List<Long> reported = new ArrayList<>();
     private final List<String> uncompleted = new ArrayList<>();
     private final IterationLog.Reader reader = new IterationLog.Reader() {
         @Override
         public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
-            told.add(intendedNs);
+            reported.add(intendedNs);
         }
 
         @Override
@@ -84,7 +84,7 @@ class IterationLogTest {
         assertThat(log.reserve()).isFalse();
         assertThat(drain()).isZero();
         assertThat(log.reserve()).isTrue();
-        assertThat(told).containsExactly(0L, 1L, 2L, 3L);
+        assertThat(reported).containsExactly(0L, 1L, 2L, 3L);
     }
 
     @Test
@@ -97,7 +97,7 @@ class IterationLogTest {
         }
         drain();
 
-        assertThat(told).hasSize(1_000).isSorted().doesNotHaveDuplicates();
+        assertThat(reported).hasSize(1_000).isSorted().doesNotHaveDuplicates();
     }
 
     @Test
@@ -106,7 +106,7 @@ class IterationLogTest {
         drain();
 
         assertThat(drain()).isZero();
-        assertThat(told).containsExactly(1L);
+        assertThat(reported).containsExactly(1L);
     }
 
     @Test
@@ -117,11 +117,11 @@ class IterationLogTest {
 
         assertThat(log.complete(2, 20)).isTrue();
         assertThat(drain()).isEqualTo(3);
-        assertThat(told).containsExactly(2L);
+        assertThat(reported).containsExactly(2L);
         assertThat(log.complete(3, 30)).isTrue();
         assertThat(log.complete(1, 40)).isTrue();
         assertThat(drain()).isZero();
-        assertThat(told).containsExactly(2L, 1L, 3L);
+        assertThat(reported).containsExactly(2L, 1L, 3L);
     }
 
     @Test
@@ -140,11 +140,11 @@ class IterationLogTest {
         assertThat(view.intendedNs()).isEqualTo(2);
         assertThat(log.openCount()).isEqualTo(2);
         assertThat(drain()).isEqualTo(2);
-        assertThat(told).containsExactly(1L);
+        assertThat(reported).containsExactly(1L);
         assertThat(uncompleted).containsExactly("0 at 50");
         assertThat(log.reserve()).isTrue();
 
-        log.tellOpen(reader, 70);
+        log.reportOpen(reader, 70);
         assertThat(uncompleted).containsExactly("0 at 50", "2 at 70", "3 at 70");
     }
 
@@ -164,7 +164,7 @@ class IterationLogTest {
         assertThat(drain()).isZero();
         assertThat(log.reserve()).isTrue();
         assertThat(log.openCount()).isZero();
-        assertThat(told).containsExactly(1L, 2L, 3L, 0L);
+        assertThat(reported).containsExactly(1L, 2L, 3L, 0L);
     }
 
     @Test
@@ -194,7 +194,7 @@ class IterationLogTest {
         assertThat(log.complete(1, 100)).isFalse();
         assertThat(log.openCount()).isEqualTo(4);
         drain();
-        assertThat(told).containsExactly(1L);
+        assertThat(reported).containsExactly(1L);
     }
 
     @Test

@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 class JitterThreadTest {
     private static final long SLEEP_NS = 100_000;
 
-    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> reported = Collections.synchronizedList(new ArrayList<>());
 
     private final RunListener listener = new RunListener() {
         @Override
         public void jitterThreadStarted(int cpu) {
-            told.add(Thread.currentThread().getName() + " watches " + cpu);
+            reported.add(Thread.currentThread().getName() + " watches " + cpu);
         }
 
         @Override
         public void hiccup(int cpu, long dueNs, long wokeNs) {
-            told.add(cpu + " from " + dueNs + " to " + wokeNs);
+            reported.add(cpu + " from " + dueNs + " to " + wokeNs);
         }
     };
 
@@ -46,7 +46,7 @@ class JitterThreadTest {
             return readings.getAndIncrement() * stepNs;
         };
         JitterThread jitter = new JitterThread(clock, SLEEP_NS, cpu, listener);
-        jitter.tellFrom(500);
+        jitter.reportFrom(500);
         jitter.start(PacingHook.NONE);
         Histogram recorded = SeriesRecorder.newHistogram();
         try {
@@ -77,7 +77,7 @@ class JitterThreadTest {
         record(SLEEP_NS + 512, OptionalInt.of(3));
 
         // Readings 0 and 1 are those around the first sleep.
-        assertThat(told)
+        assertThat(reported)
                 .startsWith("straggler-jitter-cpu3 watches 3", "3 from 100000 to 100512")
                 .contains("3 from 301024 to 301536");
     }
@@ -87,6 +87,6 @@ class JitterThreadTest {
         record(SLEEP_NS + 499, OptionalInt.of(3));
         record(SLEEP_NS + 512, OptionalInt.empty());
 
-        assertThat(told).containsExactly("straggler-jitter-cpu3 watches 3");
+        assertThat(reported).containsExactly("straggler-jitter-cpu3 watches 3");
     }
 }

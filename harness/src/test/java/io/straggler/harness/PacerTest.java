@@ -27,14 +27,14 @@ class PacerTest {
     private final InFlightView view = new InFlightView();
     private IterationLog log = new IterationLog(1024, NOW_NS);
     private Pacer pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
-    private final List<Told> told = new ArrayList<>();
+    private final List<Reported> reported = new ArrayList<>();
 
-    private record Told(long intendedNs, long startNs, long freeSinceNs, long endNs) {}
+    private record Reported(long intendedNs, long startNs, long freeSinceNs, long endNs) {}
 
-    private List<Told> told() {
+    private List<Reported> reported() {
         log.drain((intendedNs, startNs, freeSinceNs, endNs) ->
-                told.add(new Told(intendedNs, startNs, freeSinceNs, endNs)));
-        return told;
+                reported.add(new Reported(intendedNs, startNs, freeSinceNs, endNs)));
+        return reported;
     }
 
     private void run(Task task, RunLength extent) throws Exception {
@@ -57,13 +57,14 @@ class PacerTest {
     void shouldStartAtTheFirstReadingThatIsNotBeforeTheIntendedStart() throws Exception {
         run(intendedNs -> clock.jump(100), RunLength.of(50));
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(50));
-        assertThat(told()).allSatisfy(one -> {
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(50));
+        assertThat(reported()).allSatisfy(one -> {
             assertThat(one.startNs() - one.intendedNs()).isBetween(0L, STEP_NS - 1);
             assertThat(one.endNs() - one.startNs()).isEqualTo(100 + STEP_NS);
         });
         for (int i = 1; i < 50; i++) {
-            assertThat(told().get(i).freeSinceNs()).isEqualTo(told().get(i - 1).endNs());
+            assertThat(reported().get(i).freeSinceNs())
+                    .isEqualTo(reported().get(i - 1).endNs());
         }
     }
 
@@ -72,9 +73,9 @@ class PacerTest {
         clock.jump(50_000);
         run(intendedNs -> {}, RunLength.of(1));
 
-        assertThat(told())
-                .containsExactly(
-                        new Told(ORIGIN_NS, NOW_NS + 50_000 + STEP_NS, ORIGIN_NS - 1, NOW_NS + 50_000 + 2 * STEP_NS));
+        assertThat(reported())
+                .containsExactly(new Reported(
+                        ORIGIN_NS, NOW_NS + 50_000 + STEP_NS, ORIGIN_NS - 1, NOW_NS + 50_000 + 2 * STEP_NS));
     }
 
     @Test
@@ -89,14 +90,15 @@ class PacerTest {
     void shouldNeverRebaseIntendedStartsAfterAStall() throws Exception {
         run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS + 3_000 ? 10_000 : 100), RunLength.of(30));
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(30));
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(30));
         for (int i = 4; i < 12; i++) {
-            assertThat(told().get(i).startNs())
+            assertThat(reported().get(i).startNs())
                     .as("start of %d", i)
-                    .isEqualTo(told().get(i - 1).endNs())
-                    .isGreaterThan(told().get(i).intendedNs());
+                    .isEqualTo(reported().get(i - 1).endNs())
+                    .isGreaterThan(reported().get(i).intendedNs());
         }
-        assertThat(told().get(29).startNs() - told().get(29).intendedNs()).isLessThan(STEP_NS);
+        assertThat(reported().get(29).startNs() - reported().get(29).intendedNs())
+                .isLessThan(STEP_NS);
     }
 
     @Test
@@ -119,22 +121,22 @@ class PacerTest {
     void shouldRunForADuration() throws Exception {
         run(intendedNs -> {}, new RunLength(10_000, Long.MAX_VALUE));
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(10));
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(10));
     }
 
     @Test
     void shouldRunWhatIsDueWithinTheDurationAlsoWhenItIsLate() throws Exception {
         run(intendedNs -> clock.jump(2_000), new RunLength(10_000, Long.MAX_VALUE));
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(10));
-        assertThat(told().get(9).startNs()).isGreaterThan(ORIGIN_NS + 10_000);
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(10));
+        assertThat(reported().get(9).startNs()).isGreaterThan(ORIGIN_NS + 10_000);
     }
 
     @Test
     void shouldRunNothingWhenTheCountIsZero() throws Exception {
         run(intendedNs -> clock.jump(100), RunLength.NONE);
 
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
         assertThat(pacer.started()).isZero();
     }
 
@@ -148,8 +150,8 @@ class PacerTest {
                 ORIGIN_NS,
                 ORIGIN_NS + 20_000);
 
-        assertThat(told()).hasSize(4);
-        assertThat(told()).allSatisfy(one -> assertThat(one.startNs()).isLessThan(ORIGIN_NS + 20_000));
+        assertThat(reported()).hasSize(4);
+        assertThat(reported()).allSatisfy(one -> assertThat(one.startNs()).isLessThan(ORIGIN_NS + 20_000));
     }
 
     @Test
@@ -162,7 +164,7 @@ class PacerTest {
                 },
                 RunLength.of(1_000));
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(5));
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(5));
         assertThat(pacer.started()).isEqualTo(5);
     }
 
@@ -195,7 +197,7 @@ class PacerTest {
         assertThatThrownBy(() -> run(task, RunLength.of(10)))
                 .isInstanceOf(java.io.IOException.class)
                 .hasMessage("disk full");
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(3));
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(3));
         assertThat(pacer.started()).isEqualTo(4);
         assertThat(pacer.running()).isFalse();
         cell.read(view);
@@ -216,7 +218,7 @@ class PacerTest {
                 },
                 RunLength.of(3));
 
-        assertThat(told()).extracting(Told::startNs).containsExactlyElementsOf(published);
+        assertThat(reported()).extracting(Reported::startNs).containsExactlyElementsOf(published);
         cell.read(view);
         assertThat(view.nextIntendedNs()).isEqualTo(Long.MAX_VALUE);
     }
@@ -241,17 +243,17 @@ class PacerTest {
         pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
         clock.onReading(() -> {
             // Four are in the ring, and the fifth waits to get in.
-            if (pacer.started() - told.size() == 5 && !busy()) {
-                told();
+            if (pacer.started() - reported.size() == 5 && !busy()) {
+                reported();
             }
         });
         run(intendedNs -> {}, RunLength.of(100));
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(100));
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(100));
         assertThat(pacer.blockedNs()).isPositive();
         for (int i = 1; i < 100; i++) {
-            assertThat(told().get(i).freeSinceNs())
-                    .isGreaterThanOrEqualTo(told().get(i - 1).endNs());
+            assertThat(reported().get(i).freeSinceNs())
+                    .isGreaterThanOrEqualTo(reported().get(i - 1).endNs());
         }
     }
 
@@ -263,14 +265,14 @@ class PacerTest {
     void shouldLeaveAsynchronousIterationsOpenUntilTheyAreCompleted() throws Exception {
         runAsync(intendedNs -> clock.jump(100), 5);
 
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
         assertThat(log.openCount()).isEqualTo(5);
         for (int k = 4; k >= 0; k--) {
             assertThat(log.complete(ORIGIN_NS + 1_000 * k, ORIGIN_NS + 100_000 - k))
                     .isTrue();
         }
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(5));
-        assertThat(told()).extracting(Told::endNs).first().isEqualTo(ORIGIN_NS + 100_000);
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(5));
+        assertThat(reported()).extracting(Reported::endNs).first().isEqualTo(ORIGIN_NS + 100_000);
         assertThat(log.openCount()).isZero();
     }
 
@@ -281,7 +283,7 @@ class PacerTest {
                         assertThat(log.complete(intendedNs, clock.nanoTime())).isTrue(),
                 5);
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(5));
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(5));
         log.read(view);
         assertThat(view.busy()).isFalse();
         assertThat(view.nextIntendedNs()).isEqualTo(Long.MAX_VALUE);
@@ -296,8 +298,8 @@ class PacerTest {
                 },
                 20);
 
-        assertThat(told()).extracting(Told::intendedNs).containsExactly(intended(20));
-        assertThat(told().get(1).startNs()).isEqualTo(told().get(1).freeSinceNs());
+        assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(20));
+        assertThat(reported().get(1).startNs()).isEqualTo(reported().get(1).freeSinceNs());
     }
 
     @Test
@@ -311,12 +313,12 @@ class PacerTest {
         for (AsyncTask task : List.of(open, complete)) {
             log = new IterationLog(4, NOW_NS);
             pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
-            told.clear();
+            reported.clear();
             int[] readings = {0};
             clock.onReading(() -> {
-                if (pacer.started() - told.size() == 4 && ++readings[0] % 2 == 0) {
-                    log.complete(ORIGIN_NS + 1_000 * told.size(), NEVER_NS);
-                    told();
+                if (pacer.started() - reported.size() == 4 && ++readings[0] % 2 == 0) {
+                    log.complete(ORIGIN_NS + 1_000 * reported.size(), NEVER_NS);
+                    reported();
                 }
             });
             runAsync(task, 20);
@@ -336,7 +338,7 @@ class PacerTest {
         };
 
         assertThatThrownBy(() -> runAsync(task, 5)).hasMessage("broken");
-        assertThat(told()).hasSize(1);
+        assertThat(reported()).hasSize(1);
         assertThat(log.openCount()).isEqualTo(1);
         assertThat(pacer.running()).isFalse();
     }
@@ -409,8 +411,8 @@ class PacerTest {
         pacer = new Pacer(clock, log, hook, SPIN_NS);
         run(intendedNs -> clock.jump(intendedNs == ORIGIN_NS ? 5_000 : 100), RunLength.of(2));
 
-        Told second = told().get(1);
-        assertThat(second.freeSinceNs()).isEqualTo(told().get(0).endNs());
+        Reported second = reported().get(1);
+        assertThat(second.freeSinceNs()).isEqualTo(reported().get(0).endNs());
         assertThat(second.startNs() - second.freeSinceNs()).isEqualTo(300 + STEP_NS);
         assertThat(second.endNs() - second.startNs()).isEqualTo(100 + STEP_NS);
     }

@@ -36,7 +36,7 @@ public final class FilledFolder {
         Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
         if (unfinished.isEmpty()) {
             Analysis analysis = Analysis.of(folder);
-            return analysis.run().ofAnyProgram() ? tellMissing(analysis) : analysis;
+            return analysis.run().ofAnyProgram() ? reportMissing(analysis) : analysis;
         }
         if (unfinished.get().runs()) {
             return soFar(folder, unfinished.get());
@@ -47,11 +47,11 @@ public final class FilledFolder {
                             "The program ended without ending the recording, as by kill -9: what it had written is here,"
                                     + " and the last seconds may be missing."));
         }
-        return tellMissing(Analysis.of(folder));
+        return reportMissing(Analysis.of(folder));
     }
 
     /** The recording keeps the last part of what was counted, and the JVM ends its own before the program's last calls are reported. */
-    private static Analysis tellMissing(Analysis analysis) {
+    private static Analysis reportMissing(Analysis analysis) {
         RunDescription run = analysis.run();
         long missing =
                 run.outliers() - analysis.conclusions().diagnosis().outliers().size();

@@ -13,7 +13,7 @@ import java.util.Set;
  * What threads other than the measured one have to do with its late iterations: who had the cores, who owned the lock that it waited for, and which
  * connections have both ends in this process.
  *
- * <p>Stops nobody: files of the kernel, and what the JVM tells of a thread without its stack. For the sampler thread, but for {@link #waiter}.
+ * <p>Stops nobody: files of the kernel, and what the JVM says of a thread without its stack. For the sampler thread, but for {@link #waiter}.
  */
 final class OtherThreads implements AutoCloseable {
     /** Connections are looked for soon after the start, when most are made, and then ever more seldom, up to this. */
@@ -24,7 +24,7 @@ final class OtherThreads implements AutoCloseable {
     /** Looking for connections takes no more than this part of the time. */
     private static final long CONNECTIONS_PART = 200;
 
-    /** Of a program that makes more of them, the later ones are not told. */
+    /** Of a program that makes more of them, the later ones are not reported. */
     private static final int MOST_CONNECTIONS = 2_000;
 
     private final CaptureListener listener;
@@ -80,7 +80,7 @@ final class OtherThreads implements AutoCloseable {
 
     /** An iteration was late, or is. */
     void late(long fromNs, long toNs) {
-        coreUses.tell(fromNs, toNs);
+        coreUses.report(fromNs, toNs);
     }
 
     /** An iteration is late: if its thread waits for a lock, who has it? */

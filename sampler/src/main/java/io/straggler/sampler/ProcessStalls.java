@@ -14,7 +14,7 @@ import java.io.IOException;
  * a stop signal, a frozen control group, or a safepoint.
  *
  * <p>The thread says when it is alive and when it sleeps. Between two such words it works for microseconds at most, so a longer gap
- * is suspicious, and then the system's account of the thread tells what it was: time that is neither on a core, nor waiting for
+ * is suspicious, and then the system's account of the thread says what it was: time that is neither on a core, nor waiting for
  * one, nor meant to be slept. For one thread, which opens it.
  */
 final class ProcessStalls implements Closeable {

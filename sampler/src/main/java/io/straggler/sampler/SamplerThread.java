@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The thread beside the timers: it sleeps, and now and then tells what the pacing thread left in the log, makes the captures of long
+ * The thread beside the timers: it sleeps, and now and then reports what the pacing thread left in the log, makes the captures of long
  * outliers rarer, looks at what other threads do, and notices when the whole process stood still. Nothing is missed when it has no core.
  */
 final class SamplerThread {
@@ -69,7 +69,7 @@ final class SamplerThread {
         return others;
     }
 
-    /** Ends the thread, waits for it and tells what is left. */
+    /** Ends the thread, waits for it and reports what is left. */
     void close() throws InterruptedException {
         closed = true;
         thread.join();
@@ -93,7 +93,7 @@ final class SamplerThread {
                 turn(clock.nanoTime());
             }
         } catch (IOException | RuntimeException | Error e) {
-            // Captures go on; what they were due for is not told any more.
+            // Captures go on; what they were due for is no longer reported.
             account.broke(e);
         } finally {
             if (standstills != null) {
@@ -144,7 +144,7 @@ final class SamplerThread {
                 any = true;
                 throttledNs = readThrottled();
             }
-            tell(throttledNs - throttledBeforeNs);
+            report(throttledNs - throttledBeforeNs);
         }
         if (!any && throttling != null) {
             throttledNs = readThrottled();
@@ -160,7 +160,7 @@ final class SamplerThread {
         }
     }
 
-    private void tell(long heldBackNs) {
+    private void report(long heldBackNs) {
         long tagNs = entry[LateLog.TAG];
         long osThreadId = entry[LateLog.THREAD];
         long baselineNs = entry[LateLog.BASELINE];

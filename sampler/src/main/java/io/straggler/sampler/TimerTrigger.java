@@ -415,7 +415,7 @@ final class TimerTrigger implements PacingHook {
         }
     }
 
-    /** Tells of captures that were due until now, once the iteration that they are of is over. */
+    /** Reports captures that were due until now, once the iteration that they are of is over. */
     private void settle(long lastIntendedNs, long nowNs) {
         boolean again = lastIntendedNs == settledNs;
         settledNs = lastIntendedNs;
@@ -442,10 +442,10 @@ final class TimerTrigger implements PacingHook {
     private void settleLate(long tagNs, long endNs) {
         long baselineNs = baseline.isOf(tagNs) ? own.dueNs() : 0;
         long firstNs = own.dueNs() + (baselineNs != 0 ? own.intervalNs() : 0);
-        tell(own, tagNs, baselineNs, endNs);
+        report(own, tagNs, baselineNs, endNs);
         for (int i = 0; i < helperCount; i++) {
             if (helpers[i].due(endNs)) {
-                tell(helpers[i], tagNs, sequential ? 0 : baselineNs, endNs);
+                report(helpers[i], tagNs, sequential ? 0 : baselineNs, endNs);
             }
         }
         // Signals to a thread without a core coalesce: all of that time brings one stack.
@@ -496,7 +496,7 @@ final class TimerTrigger implements PacingHook {
         return view.busy() && view.intendedNs() == tagNs;
     }
 
-    private void tell(TimedThread thread, long tagNs, long baselineNs, long nowNs) {
+    private void report(TimedThread thread, long tagNs, long baselineNs, long nowNs) {
         entry[LateLog.TAG] = tagNs;
         entry[LateLog.THREAD] = thread.osThreadId();
         entry[LateLog.BASELINE] = baselineNs;

@@ -15,11 +15,11 @@ class ProcessStallsTest {
     /** So long that the time for which a busy machine then lets the thread wait for a core is little beside it. */
     private static final long BLOCKED_NS = 200_000_000;
 
-    private final List<long[]> told = new ArrayList<>();
+    private final List<long[]> reported = new ArrayList<>();
     private final CaptureListener listener = new CaptureListener() {
         @Override
         public void stoodStill(long fromNs, long toNs) {
-            told.add(new long[] {fromNs, toNs});
+            reported.add(new long[] {fromNs, toNs});
         }
     };
 
@@ -52,8 +52,8 @@ class ProcessStallsTest {
             long toNs = System.nanoTime();
             standstills.alive(toNs);
 
-            assertThat(told).isNotEmpty();
-            long[] last = told.get(told.size() - 1);
+            assertThat(reported).isNotEmpty();
+            long[] last = reported.get(reported.size() - 1);
             assertThat(last[0]).isLessThanOrEqualTo(fromNs);
             assertThat(last[1]).isEqualTo(toNs);
         }
@@ -70,7 +70,7 @@ class ProcessStallsTest {
             // It was meant to last just as long.
             standstills.slept(fromNs, backNs, backNs);
 
-            assertThat(told).isEmpty();
+            assertThat(reported).isEmpty();
         }
     }
 
@@ -83,7 +83,7 @@ class ProcessStallsTest {
             block();
             standstills.slept(fromNs, fromNs + 100_000, System.nanoTime());
 
-            assertThat(told).isNotEmpty();
+            assertThat(reported).isNotEmpty();
         }
     }
 

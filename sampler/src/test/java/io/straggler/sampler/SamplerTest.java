@@ -48,10 +48,10 @@ class SamplerTest {
     private Path folder;
 
     private final InFlightCell cell = new InFlightCell(System.nanoTime());
-    private final Told told = new Told();
+    private final Reported reported = new Reported();
 
     /** Remembers what it is told, and lets wait for captures. */
-    private static final class Told implements CaptureListener {
+    private static final class Reported implements CaptureListener {
         private final List<Capture> captures = Collections.synchronizedList(new ArrayList<>());
         private final List<ThreadAccounting> accountings = Collections.synchronizedList(new ArrayList<>());
         private final List<StackSample> stacks = Collections.synchronizedList(new ArrayList<>());
@@ -85,7 +85,7 @@ class SamplerTest {
                 cell,
                 new BaselineCaptures(),
                 new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), ObserverCheck.NONE, 1),
-                told);
+                reported);
     }
 
     /** One iteration that does not end before it was captured several times. */
@@ -102,7 +102,7 @@ class SamplerTest {
     }
 
     private void blockInTheTask() throws InterruptedException {
-        assertThat(told.several.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(reported.several.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -117,15 +117,15 @@ class SamplerTest {
         assertThat(sampler.summary().mode()).isEqualTo(SamplerMode.JAVA);
         assertThat(sampler.summary().why()).isEqualTo("it works here");
         assertThat(sampler.summary().armDelayNs()).isEqualTo(ARM_DELAY_NS);
-        assertThat(sampler.summary().capturesTaken()).isEqualTo(told.stacks.size());
-        assertThat(sampler.summary().signalsSent()).isEqualTo(told.captures.size());
-        assertThat(told.stacks).hasSizeGreaterThanOrEqualTo(3).allSatisfy(stack -> {
+        assertThat(sampler.summary().capturesTaken()).isEqualTo(reported.stacks.size());
+        assertThat(sampler.summary().signalsSent()).isEqualTo(reported.captures.size());
+        assertThat(reported.stacks).hasSizeGreaterThanOrEqualTo(3).allSatisfy(stack -> {
             assertThat(stack.osThreadId()).isEqualTo(NativeThread.currentId());
             assertThat(stack.timeNs() - intendedNs).isGreaterThanOrEqualTo(ARM_DELAY_NS);
         });
-        assertThat(told.stacks.get(0).frames())
+        assertThat(reported.stacks.get(0).frames())
                 .contains(new StackFrame("io.straggler.sampler.SamplerTest.blockInTheTask", FrameKind.JAVA));
-        assertThat(told.captures).extracting(Capture::intendedNs).containsOnly(intendedNs);
+        assertThat(reported.captures).extracting(Capture::intendedNs).containsOnly(intendedNs);
         assertThat(Files.exists(folder.resolve("unused.jfr"))).isFalse();
     }
 
@@ -135,7 +135,7 @@ class SamplerTest {
             runALateIteration(sampler);
         }
         List<String> names =
-                told.stacks.get(0).frames().stream().map(StackFrame::name).toList();
+                reported.stacks.get(0).frames().stream().map(StackFrame::name).toList();
 
         assertThat(names.indexOf("io.straggler.sampler.SamplerTest.runALateIteration"))
                 .isLessThan(names.indexOf("io.straggler.sampler.SamplerTest.blockInTheTask"));
@@ -160,16 +160,20 @@ class SamplerTest {
             sampler.runFinished(RUN, Phase.MEASURED);
         }
 
-        assertThat(told.stacks).isEmpty();
+        assertThat(reported.stacks).isEmpty();
         assertThat(sampler.summary().why()).isEqualTo("by a kernel timer on the measured thread");
         assertThat(sampler.summary().capturesTaken()).isPositive();
         assertThat(sampler.summary().captureNs()).isPositive();
-        assertThat(told.captures).isNotEmpty().extracting(Capture::intendedNs).containsOnly(intendedNs);
-        assertThat(told.captures.get(0).dueNs()).isEqualTo(intendedNs + ARM_DELAY_NS);
-        assertThat(told.accountings).hasSize(1);
-        assertThat(told.accountings.get(0).intendedNs()).isEqualTo(intendedNs);
-        assertThat(told.accountings.get(0).fromNs()).isLessThan(intendedNs);
-        assertThat(told.accountings.get(0).cpuNs() + told.accountings.get(0).runDelayNs())
+        assertThat(reported.captures)
+                .isNotEmpty()
+                .extracting(Capture::intendedNs)
+                .containsOnly(intendedNs);
+        assertThat(reported.captures.get(0).dueNs()).isEqualTo(intendedNs + ARM_DELAY_NS);
+        assertThat(reported.accountings).hasSize(1);
+        assertThat(reported.accountings.get(0).intendedNs()).isEqualTo(intendedNs);
+        assertThat(reported.accountings.get(0).fromNs()).isLessThan(intendedNs);
+        assertThat(reported.accountings.get(0).cpuNs()
+                        + reported.accountings.get(0).runDelayNs())
                 .isGreaterThan(2 * ARM_DELAY_NS);
         assertThat(new String(Files.readAllBytes(recording), StandardCharsets.ISO_8859_1))
                 .contains("workUntil");
@@ -198,7 +202,7 @@ class SamplerTest {
                 .matches(
                         "by a kernel timer on the measured thread; but the task's thread blocks signal [0-9]+, so it was not"
                                 + " captured: unblock it");
-        assertThat(told.captures).isNotEmpty();
+        assertThat(reported.captures).isNotEmpty();
     }
 
     private static void blockAllSignals() {
@@ -240,7 +244,7 @@ class SamplerTest {
             runALateIteration(sampler);
         }
 
-        assertThat(told.stacks).isNotEmpty();
+        assertThat(reported.stacks).isNotEmpty();
     }
 
     @Test
@@ -254,7 +258,7 @@ class SamplerTest {
             sampler.runFinished(RUN, Phase.MEASURED);
         }
 
-        assertThat(told.captures).isEmpty();
+        assertThat(reported.captures).isEmpty();
         assertThat(Files.size(recording)).isPositive();
     }
 
@@ -273,7 +277,7 @@ class SamplerTest {
             assertThat(sampler.summary().signalsSent()).isZero();
         }
 
-        assertThat(told.captures).isEmpty();
+        assertThat(reported.captures).isEmpty();
         assertThat(recording).doesNotExist();
     }
 
@@ -284,7 +288,7 @@ class SamplerTest {
         }
         Thread self = Thread.currentThread();
 
-        assertThat(told.watched)
+        assertThat(reported.watched)
                 .containsExactly(new WatchedThread(
                         self.getName(), self.getId(), NativeThread.currentId(), ThreadRole.SEQUENTIAL));
     }

@@ -50,7 +50,7 @@ class TimerTriggerTest {
     private final FakeTimer helperTimer = new FakeTimer();
     private final BaselineCaptures captures = new BaselineCaptures();
     private final LateLog log = new LateLog();
-    private final List<long[]> told = new ArrayList<>();
+    private final List<long[]> reported = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
     private long nowNs = START_NS;
     private LongUnaryOperator pushNs = ns -> PUSH_NS;
@@ -153,7 +153,7 @@ class TimerTriggerTest {
     private void drain() {
         long[] entry = new long[LateLog.VALUES];
         while (log.take(entry)) {
-            told.add(entry.clone());
+            reported.add(entry.clone());
         }
     }
 
@@ -170,7 +170,7 @@ class TimerTriggerTest {
         pace(10_000, periodNs, k -> 5_000);
 
         assertThat(timer.firedNs).isEmpty();
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
         assertThat(trigger.marginNs()).isZero();
         assertThat(done).allSatisfy(one -> assertThat(one.startNs).isEqualTo(one.intendedNs));
     }
@@ -185,7 +185,7 @@ class TimerTriggerTest {
         assertThat(late)
                 .hasSize(100)
                 .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty().first().isEqualTo(one.intendedNs + ARM_NS));
-        assertThat(told)
+        assertThat(reported)
                 .extracting(entry -> entry[LateLog.TAG])
                 .containsExactlyElementsOf(late.stream().map(Done::intendedNs).toList());
         assertThat(timer.firedNs).hasSize(100);
@@ -199,9 +199,9 @@ class TimerTriggerTest {
         for (int i = 1; i < timer.firedNs.size(); i++) {
             assertThat(timer.firedNs.get(i) - timer.firedNs.get(i - 1)).isEqualTo(10 * CAPTURE_NS);
         }
-        assertThat(told).hasSize(1);
-        assertThat(told.get(0)[LateLog.DUE]).isEqualTo(timer.firedNs.get(0));
-        assertThat(told.get(0)[LateLog.INTERVAL]).isEqualTo(10 * CAPTURE_NS);
+        assertThat(reported).hasSize(1);
+        assertThat(reported.get(0)[LateLog.DUE]).isEqualTo(timer.firedNs.get(0));
+        assertThat(reported.get(0)[LateLog.INTERVAL]).isEqualTo(10 * CAPTURE_NS);
     }
 
     @Test
@@ -230,7 +230,7 @@ class TimerTriggerTest {
         pace(10_000, 250_000, k -> k == 100 ? 20_000_000 : 80_000);
 
         // The stall itself, and nothing while eighty iterations work off what it left.
-        assertThat(told).extracting(entry -> entry[LateLog.TAG]).containsExactly(done.get(100).intendedNs);
+        assertThat(reported).extracting(entry -> entry[LateLog.TAG]).containsExactly(done.get(100).intendedNs);
         assertThat(timer.firedNs).allSatisfy(ns -> assertThat(ns).isLessThan(done.get(100).endNs));
     }
 
@@ -246,7 +246,7 @@ class TimerTriggerTest {
             assertThat(firedIn(late)).first().isEqualTo(late.intendedNs + 20_000);
             assertThat(done.get(k + 1).startNs - late.endNs).isLessThan(PUSH_NS);
         }
-        assertThat(told).hasSize(100);
+        assertThat(reported).hasSize(100);
         assertThat(timer.firedNs.stream()
                         .filter(ns -> done.stream()
                                 .noneMatch(one ->
@@ -295,7 +295,7 @@ class TimerTriggerTest {
         pace(10_000, 250_000, k -> k == 100 ? 20_000_000 : k == 110 ? 400_000 : 80_000);
 
         assertThat(firedIn(done.get(110))).isNotEmpty();
-        assertThat(told).hasSize(2);
+        assertThat(reported).hasSize(2);
     }
 
     @Test
@@ -313,7 +313,7 @@ class TimerTriggerTest {
         pace(4_000, 1_000_000, k -> k % 200 == 50 ? 50_000_000 : 5_000);
 
         assertThat(trigger.cappedIterations()).isZero();
-        assertThat(told).hasSize(20);
+        assertThat(reported).hasSize(20);
     }
 
     @Test
@@ -336,7 +336,7 @@ class TimerTriggerTest {
                 k -> k % 100 == 3 ? THRESHOLD_NS - 50_000 : k % 100 == 5 ? THRESHOLD_NS + 50_000 : 5_000);
 
         assertThat(trigger.innocent()).isEqualTo(10);
-        assertThat(told).hasSize(20);
+        assertThat(reported).hasSize(20);
     }
 
     @Test
@@ -347,7 +347,7 @@ class TimerTriggerTest {
 
         assertThat(trigger.armDelayNs()).isBetween(80_000L, THRESHOLD_NS / 2);
         assertThat(trigger.innocent()).isLessThan(60);
-        Set<Long> seen = told.stream().map(entry -> entry[LateLog.TAG]).collect(Collectors.toSet());
+        Set<Long> seen = reported.stream().map(entry -> entry[LateLog.TAG]).collect(Collectors.toSet());
         assertThat(done.stream().filter(one -> one.endNs - one.intendedNs >= THRESHOLD_NS))
                 .hasSize(200)
                 .allMatch(one -> seen.contains(one.intendedNs));
@@ -366,7 +366,7 @@ class TimerTriggerTest {
     void shouldHandOverTheAccountOfTheLateIterationAlone() {
         pace(1_000, 250_000, k -> k % 100 == 3 ? 180_000 : 5_000);
 
-        assertThat(told).hasSize(10).allSatisfy(entry -> {
+        assertThat(reported).hasSize(10).allSatisfy(entry -> {
             Done late = done.stream()
                     .filter(one -> one.intendedNs == entry[LateLog.TAG])
                     .findFirst()
@@ -396,7 +396,7 @@ class TimerTriggerTest {
         pace(400_000, 50_000, k -> random.nextInt(50) == 0 ? 30_000 : 3_000);
 
         List<long[]> baseline =
-                told.stream().filter(entry -> entry[LateLog.BASELINE] != 0).toList();
+                reported.stream().filter(entry -> entry[LateLog.BASELINE] != 0).toList();
         assertThat(baseline).hasSizeBetween(300, 420);
         assertThat(baseline).allSatisfy(entry -> {
             assertThat(entry[LateLog.BASELINE] - entry[LateLog.TAG]).isBetween(0L, 31_000L);
@@ -417,7 +417,7 @@ class TimerTriggerTest {
         pace(100_000, 1_000_000, k -> 500_000 / (1 + k % 2) / 10);
 
         long baseline =
-                told.stream().filter(entry -> entry[LateLog.BASELINE] != 0).count();
+                reported.stream().filter(entry -> entry[LateLog.BASELINE] != 0).count();
         assertThat(baseline).isBetween(30L, 100L);
     }
 
@@ -431,7 +431,7 @@ class TimerTriggerTest {
         paceOn(1_000, 1_000_000, k -> k % 100 == 3 ? 900_000 : 5_000);
 
         assertThat(helperTimer.firedNs).hasSize(10);
-        assertThat(told.stream().filter(entry -> entry[LateLog.THREAD] == 102))
+        assertThat(reported.stream().filter(entry -> entry[LateLog.THREAD] == 102))
                 .hasSize(10)
                 .allSatisfy(entry -> {
                     assertThat(entry[LateLog.INTERVAL]).isZero();
@@ -528,12 +528,12 @@ class TimerTriggerTest {
                     .allSatisfy(tag -> assertThat(each.firedNs)
                             .anySatisfy(ns -> assertThat(ns).isBetween(tag + ARM_NS, tag + 900_000)));
         }
-        assertThat(told).extracting(entry -> entry[LateLog.TAG]).containsAll(late);
+        assertThat(reported).extracting(entry -> entry[LateLog.TAG]).containsAll(late);
         // Neither in every turn of the pacer's wait, nor of iterations that are on time.
         assertThat(account.readings).isLessThan(20_000);
-        assertThat(told.stream().filter(entry -> !late.contains(entry[LateLog.TAG])))
+        assertThat(reported.stream().filter(entry -> !late.contains(entry[LateLog.TAG])))
                 .hasSizeLessThan(10);
-        assertThat(told).extracting(entry -> entry[LateLog.THREAD]).contains(101L, 102L);
+        assertThat(reported).extracting(entry -> entry[LateLog.THREAD]).contains(101L, 102L);
     }
 
     /** The pacing thread looks some microseconds before a capture is due, and then every few: too late for what ends in between. */
@@ -580,7 +580,7 @@ class TimerTriggerTest {
                             .isTrue());
             assertThat(each.firedNs).anySatisfy(ns -> assertThat(ns).isGreaterThan(nextNs));
         }
-        assertThat(told)
+        assertThat(reported)
                 .filteredOn(entry -> entry[LateLog.TAG] == tag)
                 .hasSize(flightNs > ARM_NS ? 2 : 0)
                 .allSatisfy(entry -> assertThat(entry[LateLog.END]).isEqualTo(iteration[1]));
@@ -613,7 +613,7 @@ class TimerTriggerTest {
             assertThat(each.firedNs).first().isEqualTo(second + ARM_NS);
             assertThat(each.firedNs).allSatisfy(ns -> assertThat(ns).isLessThanOrEqualTo(late[1]));
         }
-        assertThat(told)
+        assertThat(reported)
                 .extracting(entry -> entry[LateLog.TAG])
                 .containsOnly(second)
                 .hasSize(2);

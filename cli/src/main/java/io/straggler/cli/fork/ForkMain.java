@@ -54,7 +54,7 @@ public final class ForkMain {
             ParentWords.listen(System.in, EventEmitter::processStopped, jvm::stop);
             StragglerResult result = jvm.measure(folder);
             if (!Files.exists(folder.resolve("run.json"))) {
-                tellWhatCouldNotBeWritten(result);
+                reportWhatCouldNotBeWritten(result);
             }
             return report(result);
         } catch (UsageException e) {
@@ -95,7 +95,7 @@ public final class ForkMain {
     }
 
     /** The disk is full, say: then the figures go where they can still be read. */
-    static void tellWhatCouldNotBeWritten(StragglerResult result) {
+    static void reportWhatCouldNotBeWritten(StragglerResult result) {
         System.err.println(result.reason() + (result.reason().endsWith("?") ? "" : ".") + " What was measured:");
         System.err.println("  " + result.run().iterations() + " iterations, "
                 + result.run().outliers() + " outliers of "

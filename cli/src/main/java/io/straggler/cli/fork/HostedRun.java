@@ -172,7 +172,7 @@ public final class HostedRun implements HostedFork {
             begin(measured);
             result = measured.measure(folder);
             if (!Files.exists(folder.resolve("run.json"))) {
-                ForkMain.tellWhatCouldNotBeWritten(result);
+                ForkMain.reportWhatCouldNotBeWritten(result);
             }
             return result;
         } catch (IOException e) {

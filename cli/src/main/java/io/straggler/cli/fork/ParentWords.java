@@ -17,11 +17,11 @@ import java.util.regex.Pattern;
  */
 final class ParentWords {
     private static final String STOPPED = "stopped";
-    private static final Pattern TOLD = Pattern.compile(STOPPED + " (-?\\d{1,18}) (-?\\d{1,18})");
+    private static final Pattern REPORTED = Pattern.compile(STOPPED + " (-?\\d{1,18}) (-?\\d{1,18})");
 
     private ParentWords() {}
 
-    /** Tells that the child was stopped. */
+    /** Reports that the child was stopped. */
     static void stopped(OutputStream input, long fromNs, long toNs) {
         try {
             input.write((STOPPED + " " + fromNs + " " + toNs + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -56,9 +56,9 @@ final class ParentWords {
     /** Until it is closed. What is not understood is not worth ending a run for. */
     private static void hear(BufferedReader lines, ChildStops.Listener stops) throws IOException {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            Matcher told = TOLD.matcher(line);
-            if (told.matches()) {
-                stops.stopped(Long.parseLong(told.group(1)), Long.parseLong(told.group(2)));
+            Matcher reported = REPORTED.matcher(line);
+            if (reported.matches()) {
+                stops.stopped(Long.parseLong(reported.group(1)), Long.parseLong(reported.group(2)));
             }
         }
     }

@@ -88,7 +88,7 @@ public final class ComparisonLines {
         }
     }
 
-    /** What recordings of any program do not tell, once where it holds for both sides: a cause may be missing because nobody recorded it. */
+    /** What recordings of any program do not say, once where it holds for both sides: a cause may be missing because nobody recorded it. */
     private static void addGaps(ComparedRuns runs, List<String> lines) {
         if (!runs.a().run().ofAnyProgram() || !runs.b().run().ofAnyProgram()) {
             return;

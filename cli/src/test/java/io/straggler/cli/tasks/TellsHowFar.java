@@ -10,7 +10,7 @@ public final class TellsHowFar implements Task {
     private static final long EVERY_NS = 20_000_000;
 
     private boolean measured;
-    private long toldNs;
+    private long reportedNs;
     private long lastNs;
 
     @Override
@@ -20,9 +20,9 @@ public final class TellsHowFar implements Task {
 
     @Override
     public void run(long intendedNs) {
-        if (measured && lastNs - toldNs >= EVERY_NS) {
+        if (measured && lastNs - reportedNs >= EVERY_NS) {
             System.out.println(DONE + lastNs);
-            toldNs = lastNs;
+            reportedNs = lastNs;
         }
         lastNs = intendedNs;
     }

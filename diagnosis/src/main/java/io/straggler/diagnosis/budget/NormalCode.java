@@ -45,7 +45,7 @@ public record NormalCode(Set<String> compiled, Set<String> own) {
     }
 
     /**
-     * What part of normal iterations each cause takes that stacks tell; code is not among them.
+     * What part of normal iterations each cause takes that stacks show; code is not among them.
      *
      * @param stacks as above
      */

@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
  * Divides waits for another thread by what that thread did meanwhile.
  *
  * <p>What the JVM reported comes first: that it was blocked itself. To wait for words that have been sent already is to wait for a core, as far as
- * the scheduler's counts confirm it; the event of the read says when that was. Whether it ran or waited for a core at other times, only these counts tell, and
+ * the scheduler's counts confirm it; the event of the read says when that was. Whether it ran or waited for a core at other times, only these counts say, and
  * the looks at them are milliseconds apart: so much as cannot have been outside of the wait was in it. What is left stays a wait for that thread,
  * and no more is said.
  */

@@ -4,7 +4,7 @@ import io.straggler.model.StackFrame;
 import java.util.List;
 
 /**
- * Where a stack is, in as few frames as tell it: the program's method that ran, or the one that called into the JDK, with the method of the JDK that
+ * Where a stack is, in as few frames as show it: the program's method that ran, or the one that called into the JDK, with the method of the JDK that
  * it called. What the JDK does then is its own business: a hundred places in {@code String.format} are one.
  */
 final class Places {

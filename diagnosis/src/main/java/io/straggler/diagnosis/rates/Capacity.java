@@ -63,7 +63,7 @@ public record Capacity(
     }
 
     /**
-     * The highest rate that is sustained, as far as all runs tell.
+     * The highest rate that is sustained, as far as all runs show.
      *
      * @param perSecond as likely too high as too low
      * @param lowPerSecond it is above this with 97.5%

@@ -38,17 +38,17 @@ class StackSpanTest {
     }
 
     private static String stood(StackSpan span) {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         long from = -1;
         for (long ns = START_NS - 10; ns <= END_NS + 10; ns++) {
             if (span.stood().contains(ns) && from < 0) {
                 from = ns;
             } else if (!span.stood().contains(ns) && from >= 0) {
-                told.add(from + "-" + ns);
+                reported.add(from + "-" + ns);
                 from = -1;
             }
         }
-        return String.join(" ", told);
+        return String.join(" ", reported);
     }
 
     @Test

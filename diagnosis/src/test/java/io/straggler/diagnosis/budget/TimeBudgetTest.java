@@ -112,15 +112,15 @@ class TimeBudgetTest {
                 .toList();
     }
 
-    private Map<Cause, Long> told() {
+    private Map<Cause, Long> reported() {
         TimeBudget budget = budget();
-        Map<Cause, Long> told = new EnumMap<>(Cause.class);
-        budget.parts().forEach(part -> told.merge(part.cause(), part.ns(), Long::sum));
-        assertThat(told).hasSameSizeAs(budget.parts());
-        assertThat(told.values().stream().mapToLong(Long::longValue).sum())
+        Map<Cause, Long> reported = new EnumMap<>(Cause.class);
+        budget.parts().forEach(part -> reported.merge(part.cause(), part.ns(), Long::sum));
+        assertThat(reported).hasSameSizeAs(budget.parts());
+        assertThat(reported.values().stream().mapToLong(Long::longValue).sum())
                 .isEqualTo(budget.latencyNs())
                 .isEqualTo(diagnosed().outlier().iteration().latencyNs());
-        return told;
+        return reported;
     }
 
     @Test
@@ -130,7 +130,7 @@ class TimeBudgetTest {
         event(Kind.VM_OPERATION, 1_100, 1_400);
         event(Kind.GC_PAUSE, 1_150, 1_350);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.GC_PAUSE,
                         200L,
@@ -153,7 +153,7 @@ class TimeBudgetTest {
         event(Kind.GC_PAUSE, 1_250, 1_260);
 
         assertThat(partsFound()).contains(tuple(Cause.GC_PAUSE, 300L, 3, 0));
-        assertThat(told()).containsEntry(Cause.NOT_SEEN, 700L - NORMAL_NS);
+        assertThat(reported()).containsEntry(Cause.NOT_SEEN, 700L - NORMAL_NS);
     }
 
     @Test
@@ -162,7 +162,7 @@ class TimeBudgetTest {
         event(Kind.GC_PAUSE, 600, 1_100);
         event(Kind.SLEEP, 1_900, 2_500);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.GC_PAUSE,
                         100L,
@@ -181,7 +181,7 @@ class TimeBudgetTest {
         outlier(0, 0, 100);
         runs.evidence.add(new Evidence(Kind.VM_WORK, 1_000, 1_100, Evidence.ANY_THREAD, "HandshakeAllThreads"));
 
-        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 100L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
+        assertThat(reported()).isEqualTo(Map.of(Cause.NOT_SEEN, 100L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
 
     @Test
@@ -191,7 +191,7 @@ class TimeBudgetTest {
         event(Kind.PARK, 1_300, 2_000);
         waitedForCore(5_000);
 
-        assertThat(told()).isEqualTo(Map.of(Cause.GC_PAUSE, 300L, Cause.RUN_QUEUE, 700L));
+        assertThat(reported()).isEqualTo(Map.of(Cause.GC_PAUSE, 300L, Cause.RUN_QUEUE, 700L));
     }
 
     @Test
@@ -200,7 +200,7 @@ class TimeBudgetTest {
         event(Kind.PARK, 1_500, 2_000);
         waitedForCore(200);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.RUN_QUEUE,
                         200L,
@@ -214,7 +214,7 @@ class TimeBudgetTest {
         // A wait as long as half of the park is no waking up.
         runs.accounting.clear();
         waitedForCore(800);
-        assertThat(told()).isEqualTo(Map.of(Cause.RUN_QUEUE, 800L, Cause.PARK, 200L));
+        assertThat(reported()).isEqualTo(Map.of(Cause.RUN_QUEUE, 800L, Cause.PARK, 200L));
     }
 
     @Test
@@ -224,7 +224,7 @@ class TimeBudgetTest {
         waitedForCore(400);
 
         // The stack at 1,800 was taken when the thread was back: it speaks for what comes after, not before.
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.RUN_QUEUE,
                         400L,
@@ -242,7 +242,7 @@ class TimeBudgetTest {
         running(1_100, 1_200, 1_800, 1_900);
         waitedForCore(200);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.RUN_QUEUE,
                         200L,
@@ -263,7 +263,7 @@ class TimeBudgetTest {
         // Intervals: 1,000–1,150 and 1,700–2,000 ran. Those of the two stacks in the park, 1,150–1,700, were the call
         // that
         // parked.
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(Cause.PARK, 550L, Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 450L - NORMAL_NS));
         assertThat(partsFound()).contains(tuple(Cause.CODE, 450 - NORMAL_NS, 0, 2));
     }
@@ -274,7 +274,7 @@ class TimeBudgetTest {
         running(1_500);
         event(Kind.GC_PAUSE, 1_400, 1_900);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.GC_PAUSE,
                         500L,
@@ -298,7 +298,7 @@ class TimeBudgetTest {
                     Runs.stack("task", "java.nio.file.Files.list", "java.lang.String.substring")));
         }
 
-        assertThat(told()).containsOnlyKeys(Cause.FILE_IO, Cause.BLOCKED);
+        assertThat(reported()).containsOnlyKeys(Cause.FILE_IO, Cause.BLOCKED);
         assertThat(budget().parts().get(0).where().get(0).what()).isEqualTo("java.nio.file.Files.list < task");
     }
 
@@ -308,7 +308,7 @@ class TimeBudgetTest {
         running(1_000, 1_100);
         blocked(1_300, 1_500);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(Cause.BLOCKED, 800L, Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 200L - NORMAL_NS));
         assertThat(partsFound()).contains(tuple(Cause.BLOCKED, 800L, 0, 2));
     }
@@ -318,7 +318,7 @@ class TimeBudgetTest {
         outlier(0, 0, 8);
         running(1_000);
 
-        assertThat(told()).isEqualTo(Map.of(Cause.USUAL_WORK, 8L));
+        assertThat(reported()).isEqualTo(Map.of(Cause.USUAL_WORK, 8L));
     }
 
     @Test
@@ -328,7 +328,7 @@ class TimeBudgetTest {
         // How the pacing thread waits is its own business; only while the task runs does a park count.
         event(Kind.PARK, 900, 1_550);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.GC_PAUSE,
                         200L,
@@ -343,7 +343,7 @@ class TimeBudgetTest {
 
         // It was not on a core for 450: in the pause, and 250 more, which is too long to be a part of that.
         waitedForCore(450);
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.GC_PAUSE,
                         200L,
@@ -409,7 +409,7 @@ class TimeBudgetTest {
         runs.sampleOn(Runs.THREAD + 1, 1_100, "idle");
         eventOn(Runs.THREAD + 1, Kind.PARK, 0, 5_000);
 
-        assertThat(told()).isEqualTo(Map.of(Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 1_000 - NORMAL_NS));
+        assertThat(reported()).isEqualTo(Map.of(Cause.USUAL_WORK, NORMAL_NS, Cause.CODE, 1_000 - NORMAL_NS));
     }
 
     @Test
@@ -418,10 +418,10 @@ class TimeBudgetTest {
         outlier(0, 0, 1_000);
         eventOn(Runs.THREAD, Kind.SLEEP, 1_100, 1_200);
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_300, 1_500);
-        assertThat(told()).isEqualTo(Map.of(Cause.NOT_SEEN, 1_000L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
+        assertThat(reported()).isEqualTo(Map.of(Cause.NOT_SEEN, 1_000L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
 
         waitedForCore(1);
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.RUN_QUEUE,
                         1L,
@@ -441,7 +441,7 @@ class TimeBudgetTest {
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
         eventOn(Runs.THREAD, Kind.SOCKET_IO, 1_100, 1_900);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(
                         Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
@@ -452,7 +452,7 @@ class TimeBudgetTest {
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
         eventOn(Runs.THREAD, Kind.SOCKET_IO, 1_100, 1_900);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(
                         Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
@@ -465,7 +465,7 @@ class TimeBudgetTest {
         eventOn(Runs.THREAD, Kind.SOCKET_IO, 1_100, 1_900);
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(
                         Map.of(Cause.SOCKET_IO, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
@@ -478,7 +478,7 @@ class TimeBudgetTest {
         runs.evidence.add(new Evidence(Kind.SLEEP, 1_910, 1_990, Runs.THREAD, ""));
         runs.eventStack(1_910, 1_990, "com.acme.Task.run", "java.lang.Thread.sleep");
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.SOCKET_IO,
                         800L,
@@ -547,7 +547,7 @@ class TimeBudgetTest {
         outlier(0, 0, 1_000);
         runs.eventStack(1_100, 1_900, "com.acme.Task.run", "java.lang.Thread.sleep");
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(Cause.SLEEP, 800L, Cause.NOT_SEEN, 200L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
 
@@ -586,7 +586,7 @@ class TimeBudgetTest {
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
         event(Kind.GC_PAUSE, 1_900, 2_000);
 
-        assertThat(told())
+        assertThat(reported())
                 .isEqualTo(Map.of(
                         Cause.GC_PAUSE,
                         100L,
@@ -636,17 +636,17 @@ class TimeBudgetTest {
         Random random = new Random(seed);
         for (int run = 0; run < 50; run++) {
             fill(random);
-            Map<Cause, Long> told = told();
-            assertThat(told).isEqualTo(oracle());
+            Map<Cause, Long> reported = reported();
+            assertThat(reported).isEqualTo(oracle());
 
             long stopsNs = stopsNs();
             long leftNs = 0;
-            for (Map.Entry<Cause, Long> part : told.entrySet()) {
+            for (Map.Entry<Cause, Long> part : reported.entrySet()) {
                 leftNs += Cause.STOPS.contains(part.getKey()) || part.getKey() == Cause.INHERITED ? 0 : part.getValue();
             }
             long runDelayNs = random.nextInt(600);
             waitedForCore(runDelayNs);
-            assertThat(told().values()).allMatch(ns -> ns >= 0);
+            assertThat(reported().values()).allMatch(ns -> ns >= 0);
             boolean blocked = Cause.BLOCKING.stream().anyMatch(cause -> oracle().containsKey(cause));
             // The stops have their part of it already, and may have what comes right after them.
             long waitedNs = Math.max(0, Math.min(leftNs, runDelayNs - stopsNs));

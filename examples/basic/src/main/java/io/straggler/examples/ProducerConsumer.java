@@ -8,7 +8,7 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * A producer and a consumer with a bounded queue between them. An iteration begins with the producer, on the pacing thread, and is over
- * when the consumer has got the message; probes tell how long the {@code put} and the successful {@code poll} took by themselves.
+ * when the consumer has got the message; probes measure how long the {@code put} and the successful {@code poll} took by themselves.
  */
 public final class ProducerConsumer implements AsyncTask {
     private static final int CAPACITY = 512;

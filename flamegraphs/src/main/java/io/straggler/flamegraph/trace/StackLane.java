@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one thread ran, as far as stacks tell: each frame is a slice for as long as the stacks that stand for the time have it at the same
+ * What one thread ran, as far as stacks show: each frame is a slice for as long as the stacks that stand for the time have it at the same
  * depth. Where no stack stands for the time there is nothing.
  */
 final class StackLane {

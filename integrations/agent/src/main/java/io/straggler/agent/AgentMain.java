@@ -45,11 +45,11 @@ public final class AgentMain {
      */
     public static void premain(String options, Instrumentation instrumentation) {
         if (options != null && !options.isBlank()) {
-            tell(apply(options, instrumentation));
+            report(apply(options, instrumentation));
         }
     }
 
-    private static void tell(String answer) {
+    private static void report(String answer) {
         if (answer.startsWith("!")) {
             System.err.println("straggler: " + answer.substring(1) + " The program runs without Straggler.");
         }
@@ -61,7 +61,7 @@ public final class AgentMain {
         int at = given.lastIndexOf(ANSWER);
         String answer = apply(ATTACHED + given.substring(0, at < 0 ? given.length() : at), instrumentation);
         if (at < 0) {
-            tell(answer);
+            report(answer);
             return;
         }
         try {

@@ -31,7 +31,7 @@ import java.util.Set;
  * of the whole.
  *
  * <p>There are three rounds, because one asks for what the last has found in the whole recording: {@link #latencies}, {@link #outliers} at the threshold that these give,
- * and {@link #reduce}, which writes the events that tell of these outliers. What was written of all ranges is a recording, mostly a small one, from which
+ * and {@link #reduce}, which writes the events of these outliers. What was written of all ranges is a recording, mostly a small one, from which
  * {@link #conclude} makes the summary.
  */
 public final class RangeReader {
@@ -129,7 +129,7 @@ public final class RangeReader {
     }
 
     /**
-     * The third round: writes what of a range is needed to tell of the outliers.
+     * The third round: writes what of a range is needed for the outliers.
      *
      * @param first of all ranges, with their outliers
      * @param to a new file

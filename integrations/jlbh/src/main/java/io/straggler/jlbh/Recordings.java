@@ -129,7 +129,7 @@ final class Recordings {
             say("ABORTED: " + result.reason() + ". The tables are of what was sampled until then.");
         }
         if (!percentiles.isEmpty()) {
-            tellWhatSamplesLeaveOut(result);
+            reportWhatSamplesLeaveOut(result);
             summary(END_TO_END, percentiles);
             probePercentiles.forEach((name, runs) -> {
                 if (runs.stream().anyMatch(run -> run[run.length - 1] > 0)) {
@@ -141,7 +141,7 @@ final class Recordings {
     }
 
     /** Two medians that differ need a word, or one of them is taken to be wrong. */
-    private void tellWhatSamplesLeaveOut(StragglerResult result) {
+    private void reportWhatSamplesLeaveOut(StragglerResult result) {
         Histogram latency = result.histogram(Series.LATENCY);
         if (latency.getTotalCount() == 0 || !settings.accountForCoordinatedOmission()) {
             return;

@@ -95,12 +95,12 @@ public final class RecordingFollower {
             }
             release(file);
         }
-        tellWhatIsMissing();
+        reportWhatIsMissing();
         kept.finish();
         return new Retention(readBytes, kept.bytes(), periods.outliers(), new ArrayList<>(problems));
     }
 
-    private void tellWhatIsMissing() {
+    private void reportWhatIsMissing() {
         if (periods.onlyCounted() > 0) {
             problems.add(String.format(
                     Locale.ROOT,
@@ -137,7 +137,7 @@ public final class RecordingFollower {
         waitingBytes += file.bytes();
         kept.withChunks(file, periods::scan);
         if (!file.chunks().isEmpty()) {
-            tellGap(file);
+            reportGap(file);
             last = file;
         }
     }
@@ -153,7 +153,7 @@ public final class RecordingFollower {
         readBytes += file.bytes();
     }
 
-    private void tellGap(ChunkFile file) {
+    private void reportGap(ChunkFile file) {
         long gapNs = last == null ? 0 : file.startEpochNs() - last.endEpochNs();
         if (gapNs > GAP_NS) {
             problems.add(String.format(

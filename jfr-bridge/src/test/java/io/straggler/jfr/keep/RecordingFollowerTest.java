@@ -60,7 +60,7 @@ class RecordingFollowerTest {
     private Path repository;
     private Path links;
     private Path target;
-    private final List<RecordedRun> told = new ArrayList<>();
+    private final List<RecordedRun> reported = new ArrayList<>();
 
     /**
      * In every chunk the watched thread parks 20 times for 3 ms, one of which is an outlier with a baseline capture long after.
@@ -115,7 +115,7 @@ class RecordingFollowerTest {
     }
 
     private RecordingFollower follower(RetentionLimits limits) {
-        return new RecordingFollower(directory.resolve("repository"), links, target, limits, told::add);
+        return new RecordingFollower(directory.resolve("repository"), links, target, limits, reported::add);
     }
 
     private Path arrive(int chunk) {
@@ -241,8 +241,8 @@ class RecordingFollowerTest {
         }
 
         // The last may grow, and the one before it may be needed.
-        assertThat(told).hasSize(CHUNKS - 2);
-        assertThat(told.stream().mapToInt(run -> run.outliers().size())).containsExactly(1, 1, 0, 2);
+        assertThat(reported).hasSize(CHUNKS - 2);
+        assertThat(reported.stream().mapToInt(run -> run.outliers().size())).containsExactly(1, 1, 0, 2);
     }
 
     @Test

@@ -190,7 +190,7 @@ class DamagedRecordingTest {
     void shouldNeitherHangNorFailOtherwiseWhateverBytesAreDamaged() {
         Random random = new Random(20261120);
         int complete = 0;
-        int told = 0;
+        int reported = 0;
         for (int round = 0; round < 200; round++) {
             byte[] damaged = whole.clone();
             int changes = 1 + random.nextInt(20);
@@ -203,10 +203,10 @@ class DamagedRecordingTest {
             RecordedRun run = RecordingReader.read(file(damaged, OTHERS[0]));
             assertThat(run.outliers().size()).isBetween(OUTLIERS, 2 * OUTLIERS);
             complete += run.outliers().size() == 2 * OUTLIERS ? 1 : 0;
-            told += run.problems().isEmpty() ? 0 : 1;
+            reported += run.problems().isEmpty() ? 0 : 1;
         }
         assertThat(complete).isPositive();
-        assertThat(told).isPositive();
+        assertThat(reported).isPositive();
     }
 
     @Test

@@ -5,7 +5,7 @@ import io.straggler.model.NanoClock;
 import java.util.function.IntSupplier;
 
 /**
- * The times for which a child process is stopped by a signal. The system tells its parent, which is not stopped, so nothing has to be
+ * The times for which a child process is stopped by a signal. The system notifies its parent, which is not stopped, so nothing has to be
  * guessed from inside. For one thread of the parent.
  *
  * <p>Its clock must be the child's: {@link System#nanoTime} is one for all processes where this works, on Linux.
@@ -26,7 +26,7 @@ public final class ChildStops {
         void stopped(long fromNs, long toNs);
     }
 
-    /** Tells of stops until the child is gone; at once where the system does not tell of any. */
+    /** Reports stops until the child is gone; returns at once where the system reports none. */
     public static void watch(long processId, NanoClock clock, Listener listener) {
         if (!NativeThread.available()) {
             return;

@@ -33,7 +33,7 @@ public final class Connections {
 
     private Connections() {}
 
-    /** Each end with its other end, {@code address:port} each; none where the system does not tell. A server's end is that of all its clients. */
+    /** Each end with its other end, {@code address:port} each; none where the system does not say. A server's end is that of all its clients. */
     public static Set<Map.Entry<String, String>> withinProcess() {
         return of(PROCESS);
     }

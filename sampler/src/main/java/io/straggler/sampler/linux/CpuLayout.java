@@ -29,7 +29,7 @@ public final class CpuLayout {
         this.isolated = isolated;
     }
 
-    /** Reads what the system tells; what it does not is left out. */
+    /** Reads what the system says; what it does not is left out. */
     public static CpuLayout read(SystemFiles files) {
         CpuLayout layout = new CpuLayout(
                 files.text(CPUS + "/isolated").map(CpuLayout::list).orElseGet(BitSet::new));
@@ -47,7 +47,7 @@ public final class CpuLayout {
                 .map(CpuLayout::list)
                 .orElseGet(BitSet::new);
         if (!siblings.get(cpu)) {
-            // Offline, or a system that does not tell.
+            // Offline, or a system that does not say.
             return;
         }
         int socket = files.text(topology + "physical_package_id")
@@ -72,7 +72,7 @@ public final class CpuLayout {
         return all;
     }
 
-    /** Whether the system tells anything. */
+    /** Whether the system says anything. */
     public boolean known() {
         return !sockets.isEmpty();
     }
@@ -130,7 +130,7 @@ public final class CpuLayout {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 
-    /** The frequency governors in use, in order; none where the system does not tell. */
+    /** The frequency governors in use, in order; none where the system does not say. */
     public static Set<String> governors(SystemFiles files) {
         Set<String> governors = new TreeSet<>();
         for (String name : files.names(CPUS)) {

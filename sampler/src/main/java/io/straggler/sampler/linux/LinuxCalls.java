@@ -114,7 +114,7 @@ public final class LinuxCalls {
         }
     }
 
-    /** Reads from a file's beginning, and returns how much. The JVM does not know: its recording tells of every reading by Java. */
+    /** Reads from a file's beginning, and returns how much. The JVM does not know: its recording has every read by Java. */
     public static int read(int file, Memory buffer) {
         return file < 0 ? 0 : (int) Math.max(0, C.pread(file, buffer, buffer.size(), 0));
     }

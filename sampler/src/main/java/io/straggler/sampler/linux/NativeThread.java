@@ -115,7 +115,7 @@ public final class NativeThread {
         return C.syscall(GETTID, 0, 0, 0);
     }
 
-    /** The operating system's ids of a process's threads; none if it is gone, or another system tells them otherwise. */
+    /** The operating system's ids of a process's threads; none if it is gone, or another system names them otherwise. */
     public static List<Long> idsOf(long processId) {
         try (Stream<Path> threads = Files.list(Path.of("/proc/" + processId + "/task"))) {
             return threads.map(thread -> Long.valueOf(thread.getFileName().toString()))

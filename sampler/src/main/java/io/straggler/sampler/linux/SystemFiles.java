@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The files in which a system tells about itself, such as those below {@code /proc} and {@code /sys}. */
+/** The files in which a system describes itself, such as those below {@code /proc} and {@code /sys}. */
 public interface SystemFiles {
     /** The text of a file without white space at its ends; nothing if it is missing, empty or not readable. */
     Optional<String> text(String path);

@@ -43,7 +43,7 @@ final class Hindrances implements AutoCloseable {
 
     /** An iteration runs that is late. */
     void late(WatchedThread thread, long fromNs, long nowNs) {
-        coreUses.tell(fromNs, nowNs);
+        coreUses.report(fromNs, nowNs);
         if (asked++ < MOST_ASKED) {
             owners.ask(nowNs, thread.javaThreadId(), thread.osThreadId());
         }
@@ -52,7 +52,7 @@ final class Hindrances implements AutoCloseable {
     /** An iteration was late. Returns how long its control group was held back meanwhile. */
     long ended(long fromNs, long toNs) {
         lateSinceLook = true;
-        coreUses.tell(fromNs, toNs);
+        coreUses.report(fromNs, toNs);
         heldBack.look(clock.nanoTime());
         return heldBack.sinceNs(fromNs);
     }

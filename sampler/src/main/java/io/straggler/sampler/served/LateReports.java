@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Tells a listener of late iterations: what was captured of them, what the system charged to their threads, and each thread once. For the
+ * Reports late iterations to a listener: what was captured of them, what the system charged to their threads, and each thread once. For the
  * sweeping thread.
  */
 final class LateReports {
@@ -21,7 +21,7 @@ final class LateReports {
     private final long captureNs;
     private final long faultNs;
     private final SamplerAccount account = new SamplerAccount();
-    private final Set<Long> told = new HashSet<>();
+    private final Set<Long> reported = new HashSet<>();
     private long innocent;
 
     /**
@@ -37,9 +37,9 @@ final class LateReports {
         this.faultNs = faultNs;
     }
 
-    /** Tells of one, and returns whether a stack of it was due because it was late. */
-    boolean tell(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
-        tellThread(thread);
+    /** Reports one, and returns whether a stack of it was due because it was late. */
+    boolean report(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+        reportThread(thread);
         if (late.baselineNs() != 0) {
             account.dueForBaseline();
             captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
@@ -56,19 +56,19 @@ final class LateReports {
         return captures > 0;
     }
 
-    private void tellThread(ServedThread thread) {
-        if (told.add(thread.identity().osThreadId())) {
+    private void reportThread(ServedThread thread) {
+        if (reported.add(thread.identity().osThreadId())) {
             listener.watching(thread.identity());
         }
         if (!thread.captured()) {
-            // Nobody will notice its end, and there may be many: what was told once has to do.
+            // Nobody will notice its end, and there may be many: what was reported once has to do.
             ended(thread.identity());
         }
     }
 
     /** A thread has ended. */
     void ended(WatchedThread thread) {
-        if (told.remove(thread.osThreadId())) {
+        if (reported.remove(thread.osThreadId())) {
             listener.released(thread);
         }
     }

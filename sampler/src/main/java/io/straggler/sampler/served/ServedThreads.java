@@ -57,7 +57,7 @@ public final class ServedThreads implements AutoCloseable {
     private final LateReports reports;
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
 
-    /** Those that had ended at the last sweep: what they ran last may be told until the next. */
+    /** Those that had ended at the last sweep: what they ran last may be reported until the next. */
     private final Queue<ServedThread> ended = new ArrayDeque<>();
 
     private final AtomicLong virtual = new AtomicLong();
@@ -165,7 +165,7 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     /**
-     * One round. On the sweeping thread, which tells of late iterations ({@link #tell}) between one round and the next: a thread that has ended is forgotten
+     * One round. On the sweeping thread, which reports late iterations ({@link #report}) between one round and the next: a thread that has ended is forgotten
      * in the round after the one that sees it.
      *
      * @return how long it may sleep until the next
@@ -280,15 +280,15 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     /**
-     * Tells the listener what was captured of an iteration, and what the system charged to its thread. On the sweeping thread.
+     * Reports to the listener what was captured of an iteration, and what the system charged to its thread. On the sweeping thread.
      *
      * @param thread that ran it
      * @param tagNs its tag
      * @param outlier whether it was one
      * @return whether a stack of it was due because it was late
      */
-    public boolean tell(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
-        return reports.tell(thread, late, tagNs, outlier);
+    public boolean report(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+        return reports.report(thread, late, tagNs, outlier);
     }
 
     /** Stacks that were taken so far do not count in {@link #summary}. On the sweeping thread. */

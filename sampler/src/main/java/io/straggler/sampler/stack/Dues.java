@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
  * When the captures of one late iteration were due: periodically, and less often the longer it took. For the sampler thread.
  */
 public final class Dues {
-    /** More of one iteration tell nothing new. */
+    /** More of one iteration add nothing. */
     private static final int MOST = 2_000;
 
     /** Of what became rarer last: when the first capture of all was due. */

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What all threads of the process have of the cores: the program's and the JVM's own. Looked at again and again, and told only of the times around
+ * What all threads of the process have of the cores: the program's and the JVM's own. Looked at again and again, and reported only for the times around
  * late iterations.
  *
  * <p>A look reads one small file of each thread, which takes a microsecond or two. All looks together take at most half a percent of a core: with many
@@ -38,10 +38,10 @@ public final class CoreUses implements AutoCloseable {
 
     private static final long LIST_EVERY_NS = 1_000_000_000;
 
-    /** Less of a core than this, in waiting or running, is not told. */
+    /** Less of a core than this, in waiting or running, is not reported. */
     private static final long LEAST_NS = 20_000;
 
-    /** The last looks, the newest behind: between these are the times that can be told. */
+    /** The last looks, the newest behind: between these are the times that can be reported. */
     private static final int LOOKS = 3;
 
     private static final int TEXT_BYTES = 128;
@@ -56,8 +56,8 @@ public final class CoreUses implements AutoCloseable {
     private final Map<Long, Read> threads = new LinkedHashMap<>();
     private final long[] looksNs = new long[LOOKS];
 
-    /** Whether what followed a look was told. */
-    private final boolean[] told = new boolean[LOOKS];
+    /** Whether what followed a look was reported. */
+    private final boolean[] reported = new boolean[LOOKS];
 
     private long listedNs;
     private int looks;
@@ -105,8 +105,8 @@ public final class CoreUses implements AutoCloseable {
         lookedNs = nowNs;
         long startNs = clock.nanoTime();
         shift(looksNs);
-        System.arraycopy(told, 1, told, 0, LOOKS - 1);
-        told[LOOKS - 1] = false;
+        System.arraycopy(reported, 1, reported, 0, LOOKS - 1);
+        reported[LOOKS - 1] = false;
         looksNs[LOOKS - 1] = nowNs;
         looks++;
         threads.values().forEach(this::read);
@@ -191,17 +191,17 @@ public final class CoreUses implements AutoCloseable {
         return at;
     }
 
-    /** Tells of the time between looks that overlaps an interval, once. */
-    public void tell(long fromNs, long toNs) {
+    /** Reports the time between looks that overlaps an interval, once. */
+    public void report(long fromNs, long toNs) {
         for (int i = Math.max(0, LOOKS - looks); i < LOOKS - 1; i++) {
-            if (!told[i] && looksNs[i] < toNs && looksNs[i + 1] > fromNs) {
-                told[i] = true;
-                tell(i);
+            if (!reported[i] && looksNs[i] < toNs && looksNs[i + 1] > fromNs) {
+                reported[i] = true;
+                report(i);
             }
         }
     }
 
-    private void tell(int look) {
+    private void report(int look) {
         for (Map.Entry<Long, Read> thread : threads.entrySet()) {
             Read one = thread.getValue();
             long cpuNs = one.cpuNs[look + 1] - one.cpuNs[look];

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
-/** Who owns the lock of {@code java.util.concurrent} that a thread waits for. Stops nobody: the JVM tells it without a stack. Threads: any. */
+/** Who owns the lock of {@code java.util.concurrent} that a thread waits for. Stops nobody: the JVM says so without a stack. Threads: any. */
 public final class LockOwners {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final CaptureListener listener;
@@ -15,7 +15,7 @@ public final class LockOwners {
     }
 
     /**
-     * Tells who has it, if the thread waits for one now.
+     * Reports who has it, if the thread waits for one now.
      *
      * @param javaThreadId the one that may wait
      * @param osThreadId the same one's

@@ -35,7 +35,7 @@ public final class SamplerAccount {
         unreadable++;
     }
 
-    /** Nothing is captured or told any more. */
+    /** Nothing is captured or reported any more. */
     public void broke(Throwable thrown) {
         broken = thrown;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ChildStopsTest {
-    private final BlockingQueue<long[]> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<long[]> reported = new LinkedBlockingQueue<>();
 
     @Test
     void shouldTellOfEachStopUntilTheChildIsGone() throws Exception {
@@ -29,7 +29,7 @@ class ChildStopsTest {
             long stoppedNs = System.nanoTime();
             signal(child, "CONT");
 
-            long[] stop = told.poll(30, TimeUnit.SECONDS);
+            long[] stop = reported.poll(30, TimeUnit.SECONDS);
             assertThat(stop[0]).isGreaterThan(askedNs);
             assertThat(stop[1]).isBetween(stoppedNs, System.nanoTime());
             assertThat(stop[0]).isLessThan(stop[1]);
@@ -37,7 +37,7 @@ class ChildStopsTest {
         child.destroyForcibly().waitFor();
         watcher.join();
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     private void watch(Process child, BlockingQueue<Integer> changes) {
@@ -49,12 +49,12 @@ class ChildStopsTest {
                         return change;
                     },
                     System::nanoTime,
-                    this::tell);
+                    this::report);
         }
     }
 
-    private void tell(long fromNs, long toNs) {
-        told.add(new long[] {fromNs, toNs});
+    private void report(long fromNs, long toNs) {
+        reported.add(new long[] {fromNs, toNs});
     }
 
     private static void awaitChange(BlockingQueue<Integer> changes, int wanted) throws InterruptedException {
@@ -78,16 +78,16 @@ class ChildStopsTest {
                 .iterator();
         AtomicLong clock = new AtomicLong();
 
-        ChildStops.watch(() -> changes.hasNext() ? changes.next() : -1, clock::incrementAndGet, this::tell);
+        ChildStops.watch(() -> changes.hasNext() ? changes.next() : -1, clock::incrementAndGet, this::report);
 
-        assertThat(told).containsExactly(new long[] {1, 2}, new long[] {4, 4}, new long[] {6, 7});
+        assertThat(reported).containsExactly(new long[] {1, 2}, new long[] {4, 4}, new long[] {6, 7});
     }
 
     @Test
     void shouldEndAtOnceForAProcessThatIsNoChild() {
-        ChildStops.watch(1, System::nanoTime, this::tell);
+        ChildStops.watch(1, System::nanoTime, this::report);
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     private static void signal(Process child, String name) throws Exception {

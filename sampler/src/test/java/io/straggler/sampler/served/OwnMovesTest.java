@@ -59,13 +59,13 @@ class OwnMovesTest {
             boolean late = random.nextInt(50) == 0;
             long beganNs = nowNs;
             int firedBefore = timer.firedNs.size();
-            LateIteration told =
+            LateIteration reported =
                     call(late ? ARM_DELAY_NS + MARGIN_NS + random.nextInt(3_000_000) : random.nextInt(90_000));
-            assertThat(told != null).as("call " + i).isEqualTo(late);
+            assertThat(reported != null).as("call " + i).isEqualTo(late);
             if (late) {
-                assertThat(told.startNs()).isEqualTo(beganNs);
-                assertThat(told.dueNs()).isBetween(beganNs + ARM_DELAY_NS, beganNs + ARM_DELAY_NS + MARGIN_NS);
-                assertThat(timer.firedNs.get(firedBefore)).isEqualTo(told.dueNs());
+                assertThat(reported.startNs()).isEqualTo(beganNs);
+                assertThat(reported.dueNs()).isBetween(beganNs + ARM_DELAY_NS, beganNs + ARM_DELAY_NS + MARGIN_NS);
+                assertThat(timer.firedNs.get(firedBefore)).isEqualTo(reported.dueNs());
                 expected.addAll(timer.firedNs.subList(firedBefore, timer.firedNs.size()));
             }
         }

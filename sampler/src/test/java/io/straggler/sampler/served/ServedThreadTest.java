@@ -87,12 +87,12 @@ class ServedThreadTest {
             boolean late = random.nextInt(50) == 0;
             long beganNs = nowNs;
             int firedBefore = timer.firedNs.size();
-            LateIteration told = call(late ? ARM_DELAY_NS + random.nextInt(3_000_000) : random.nextInt(1_400_000));
-            assertThat(told != null).as("call " + i).isEqualTo(late);
+            LateIteration reported = call(late ? ARM_DELAY_NS + random.nextInt(3_000_000) : random.nextInt(1_400_000));
+            assertThat(reported != null).as("call " + i).isEqualTo(late);
             if (late) {
-                assertThat(told.startNs()).isEqualTo(beganNs);
-                assertThat(told.dueNs()).isEqualTo(beganNs + ARM_DELAY_NS);
-                assertThat(timer.firedNs.get(firedBefore)).isEqualTo(told.dueNs());
+                assertThat(reported.startNs()).isEqualTo(beganNs);
+                assertThat(reported.dueNs()).isEqualTo(beganNs + ARM_DELAY_NS);
+                assertThat(timer.firedNs.get(firedBefore)).isEqualTo(reported.dueNs());
                 expected.addAll(timer.firedNs.subList(firedBefore, timer.firedNs.size()));
             }
         }
@@ -219,13 +219,13 @@ class ServedThreadTest {
         settings.late(late);
         long beganNs = nowNs;
 
-        LateIteration told = call(1_000_000_000);
+        LateIteration reported = call(1_000_000_000);
 
         // The first when it always is; then all of them together a thousand a second, but for the eight that any number
         // may have.
         assertThat(timer.firedNs.get(0)).isEqualTo(beganNs + ARM_DELAY_NS);
         assertThat(timer.firedNs).hasSizeBetween(5, 12);
-        assertThat(dues.of(told, atNs -> {})).isEqualTo(timer.firedNs.size());
+        assertThat(dues.of(reported, atNs -> {})).isEqualTo(timer.firedNs.size());
     }
 
     @Test

@@ -46,7 +46,7 @@ class ServedThreadsTest {
             thread.join();
 
             threads.sweep();
-            threads.tell(served, late, late.startNs(), true);
+            threads.report(served, late, late.startNs(), true);
             assertThat(watched).containsExactly(served.identity());
             threads.sweep();
 

@@ -18,7 +18,7 @@ class CoreUsesTest {
     private static final long MS = 1_000_000;
     private static final long WORK_NS = 30 * MS;
 
-    private final List<CoreUse> told = new ArrayList<>();
+    private final List<CoreUse> reported = new ArrayList<>();
 
     @Test
     void shouldTellOnceWhatThreadsHadAroundATime() throws InterruptedException {
@@ -44,21 +44,21 @@ class CoreUsesTest {
         worker.start();
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
-        try (CoreUses uses = new CoreUses(told::add, () -> 0)) {
+        try (CoreUses uses = new CoreUses(reported::add, () -> 0)) {
             uses.look(100, false);
             looked.countDown();
             assertThat(worked.await(30, TimeUnit.SECONDS)).isTrue();
             uses.look(200, true);
             uses.look(300, true);
-            uses.tell(0, 100);
-            assertThat(told).isEmpty();
+            uses.report(0, 100);
+            assertThat(reported).isEmpty();
 
-            uses.tell(150, 160);
-            assertThat(told).allSatisfy(use -> {
+            uses.report(150, 160);
+            assertThat(reported).allSatisfy(use -> {
                 assertThat(use.fromNs()).isEqualTo(100);
                 assertThat(use.toNs()).isEqualTo(200);
             });
-            assertThat(told)
+            assertThat(reported)
                     .filteredOn(use -> use.osThreadId() == osId[0])
                     .singleElement()
                     .satisfies(use -> {
@@ -66,9 +66,9 @@ class CoreUsesTest {
                         assertThat(use.cpuNs()).isBetween(WORK_NS / 2, 60_000 * MS);
                     });
 
-            int before = told.size();
-            uses.tell(150, 160);
-            assertThat(told).hasSize(before);
+            int before = reported.size();
+            uses.report(150, 160);
+            assertThat(reported).hasSize(before);
         } finally {
             over.countDown();
         }
@@ -79,7 +79,7 @@ class CoreUsesTest {
     void shouldLookNoMoreThanHalfAPercentOfTheTime() {
         long[] nowNs = new long[1];
         NanoClock slow = () -> nowNs[0] += MS / 2;
-        try (CoreUses uses = new CoreUses(told::add, slow)) {
+        try (CoreUses uses = new CoreUses(reported::add, slow)) {
             for (long atNs = 0; atNs < 1_000 * MS; atNs += 5 * MS) {
                 uses.look(atNs, false);
             }
@@ -96,7 +96,7 @@ class CoreUsesTest {
         List<Integer> late = new ArrayList<>();
         long[] clockNs = new long[1];
         NanoClock slow = () -> clockNs[0] += MS / 2;
-        try (CoreUses uses = new CoreUses(told::add, slow)) {
+        try (CoreUses uses = new CoreUses(reported::add, slow)) {
             for (int at = 0; at < 40; at++) {
                 boolean slowSecond = at == 20 || at >= 30;
                 long beforeNs = clockNs[0];

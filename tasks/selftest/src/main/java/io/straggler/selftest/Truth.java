@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What really happened in one labelled iteration, told by clocks alone.
+ * What really happened in one labelled iteration, measured by clocks alone.
  *
  * @param intendedNs the iteration's tag
  * @param fault its label

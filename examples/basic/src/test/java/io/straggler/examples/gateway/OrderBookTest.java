@@ -96,7 +96,7 @@ class OrderBookTest {
                         random.nextBoolean() ? Side.BUY : Side.SELL, 1 + random.nextInt(50), 90 + random.nextInt(20));
                 List<String> expected =
                         oracle.enter(order.orderId(), order.side(), order.openQuantity(), order.priceTicks());
-                assertThat(told(book.enter(order))).isEqualTo(expected);
+                assertThat(reported(book.enter(order))).isEqualTo(expected);
                 entered.add(order);
             } else if (kind < 8) {
                 LiveOrder order = entered.remove(random.nextInt(entered.size()));
@@ -108,7 +108,7 @@ class OrderBookTest {
                 long priceTicks = random.nextBoolean() ? order.priceTicks() : 90 + random.nextInt(20);
                 long open = quantity - order.filledQuantity();
                 List<String> expected = oracle.amend(order.orderId(), open, priceTicks);
-                assertThat(told(book.amend(order, quantity, priceTicks))).isEqualTo(expected);
+                assertThat(reported(book.amend(order, quantity, priceTicks))).isEqualTo(expected);
             }
             assertThat(book.openQuantity()).isEqualTo(oracle.openQuantity());
             assertThat(crossed()).isFalse();
@@ -123,7 +123,7 @@ class OrderBookTest {
                         >= book.bestTicks(Side.SELL).getAsLong();
     }
 
-    private static List<String> told(List<Fill> fills) {
+    private static List<String> reported(List<Fill> fills) {
         return fills.stream()
                 .map(fill -> PlainBook.trade(fill.maker().orderId(), fill.quantity(), fill.priceTicks()))
                 .toList();

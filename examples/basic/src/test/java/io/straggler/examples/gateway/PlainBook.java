@@ -53,12 +53,12 @@ final class PlainBook {
     }
 
     private List<String> enter(Entry taker) {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         for (Entry maker = best(taker); maker != null && taker.open > 0; maker = best(taker)) {
             long quantity = Math.min(taker.open, maker.open);
             taker.open -= quantity;
             maker.open -= quantity;
-            told.add(trade(maker.orderId, quantity, maker.priceTicks));
+            reported.add(trade(maker.orderId, quantity, maker.priceTicks));
             trades++;
             if (maker.open == 0) {
                 entries.remove(maker);
@@ -67,7 +67,7 @@ final class PlainBook {
         if (taker.open > 0) {
             entries.add(taker);
         }
-        return told;
+        return reported;
     }
 
     private Entry best(Entry taker) {

@@ -91,14 +91,14 @@ public final class PersistedQueue implements Closeable {
                 throw new IOException("message must have at most " + into.length + " bytes: bytes=" + length);
             }
             bytes.read(into, 0, length);
-            tellCycle();
+            reportCycle();
             return length;
         } catch (InternalError e) {
             throw noRoom(e);
         }
     }
 
-    private void tellCycle() {
+    private void reportCycle() {
         if (!anyRead || tailer.cycle() != cycle) {
             anyRead = true;
             cycle = tailer.cycle();

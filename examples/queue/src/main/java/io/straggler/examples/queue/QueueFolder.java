@@ -30,7 +30,7 @@ record QueueFolder(Path path) implements Closeable {
         return Path.of(System.getProperty("queue.folder", System.getProperty("java.io.tmpdir")));
     }
 
-    /** Zero if the file system does not tell. */
+    /** Zero if the file system does not say. */
     long usableBytes() {
         return path.toFile().getUsableSpace();
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a queue from filling its disk, on a thread of its own: deletes the files that have been read, and tells when there is little
+ * Keeps a queue from filling its disk, on a thread of its own: deletes the files that have been read, and warns when there is little
  * room left, before there is none. Memory that is mapped to a file on a full disk cannot be written, and the JVM may not survive
  * the attempt.
  */
@@ -53,7 +53,7 @@ final class QueueKeeper implements Closeable {
         }
     }
 
-    /** Tells which file is being read: those before it can go. From the thread that reads. */
+    /** Notes which file is being read: those before it can go. From the thread that reads. */
     void reading(File file) {
         reading = file;
     }

@@ -266,7 +266,7 @@ final class AgentSession {
         }
     }
 
-    /** What tells the end of the time in which the program's code is being compiled, if that matters. */
+    /** What detects the end of the time in which the program's code is being compiled, if that matters. */
     private Optional<QuietCompilers> settling() {
         if (options.begin() != AgentOptions.Begin.WHEN_COMPILED && !cold) {
             return Optional.empty();

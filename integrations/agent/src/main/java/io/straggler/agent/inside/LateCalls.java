@@ -54,7 +54,7 @@ final class LateCalls {
         LateIteration late = call.iteration();
         boolean outlier = late.endNs() - late.startNs() >= thresholdNs;
         long tagNs = tag(late.startNs());
-        boolean stackDue = served.tell(call.thread(), late, tagNs, outlier);
+        boolean stackDue = served.report(call.thread(), late, tagNs, outlier);
         if (outlier) {
             String method = methods.get(call.method());
             outliers++;

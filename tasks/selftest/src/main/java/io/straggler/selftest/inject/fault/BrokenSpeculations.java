@@ -26,7 +26,7 @@ public final class BrokenSpeculations implements Injector {
 
     private final byte[] code;
 
-    /** All of them are kept: the names of methods whose class is gone cannot be told. */
+    /** All of them are kept: the names of methods whose class is gone cannot be found out. */
     private final List<LongBinaryOperator> compiled = new ArrayList<>();
 
     private final RunDelay runDelay = new RunDelay();

@@ -95,7 +95,7 @@ public final class StoppedProcess implements Injector {
     public void inject(PlannedInjection injection, TruthLog truth) {
         long startNs = observer.gaps.begin(System.nanoTime());
         long endNs = observer.watch(act, startNs);
-        // What ends the stop comes after what tells of it.
+        // What ends the stop comes after what reports it.
         endNs = Math.max(endNs, System.nanoTime());
         observer.gaps.look(endNs);
         observer.write(Fault.STOPPED, act, startNs, endNs, truth);
