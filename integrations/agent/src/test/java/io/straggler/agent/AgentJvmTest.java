@@ -8,11 +8,14 @@ import io.straggler.RunFolder;
 import io.straggler.agent.users.Shop;
 import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.model.Evidence;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.text.Durations;
+import io.straggler.sampler.served.ServedThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -298,6 +301,50 @@ class AgentJvmTest {
                 && System.nanoTime() - untilNs < 0) {
             Thread.sleep(50);
         }
+    }
+
+    /** A percentile of calls that were too quick to have one, until one in twenty of them was slow. */
+    @Test
+    void shouldRaiseAThresholdAndFollowTheCalls() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
+            shop.counts("orders 100");
+            shop.counts("recursive 1");
+            shop.attach(
+                    "iterations=io.straggler.agent.users.Shop.place,iterations=io.straggler.agent.users.Shop.countDown,"
+                            + "threshold=p95,out=" + run.path());
+            for (int i = 0; i < 8; i++) {
+                shop.counts("orders 15");
+            }
+            long leastNs = 2 * ServedThreads.LEAST_WATCHED_NS;
+            String least = Durations.format(leastNs);
+            awaitWarning(
+                    run, "The threshold p95.0 was less than " + least + " in the last minutes, and was raised to that");
+            for (int i = 0; i < 30; i++) {
+                shop.counts("recursive 1");
+            }
+            awaitWarning(run, "The threshold followed the calls of the last five minutes, from " + least + " to 4");
+            shop.attach("stop");
+
+            Analysis analysis = FilledFolder.analysis(run);
+            List<DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers();
+            assertThat(analysis.run().iterations()).isEqualTo(8 * 15 * Shop.THREADS + 30);
+            assertThat(outliers)
+                    .hasSize((int) analysis.run().outliers())
+                    .allMatch(one -> one.outlier().iteration().latencyNs() >= leastNs);
+            // The first of the slow ones made the threshold as long as they are.
+            assertThat(analysis.run().thresholdNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
+            assertThat(outliers).anyMatch(one -> one.outlier().group().endsWith(".countDown"));
+        }
+    }
+
+    private static void awaitWarning(RunFolder run, String beginning) throws InterruptedException {
+        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (run.readRun().warnings().stream().noneMatch(warning -> warning.startsWith(beginning))
+                && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(50);
+        }
+        assertThat(run.readRun().warnings()).anyMatch(warning -> warning.startsWith(beginning));
     }
 
     @Test
