@@ -152,8 +152,9 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
     }
 
     /**
-     * What an iteration normally takes: the median service time over all runs; zero when it is not known, as where most events of another's recording are
-     * outliers, which may have left out the quick ones. The agent counts all calls.
+     * What an iteration normally takes: the median service time over all runs; for a recording of any program the median latency, since no
+     * queue is known there. Zero if it is not known: if most events in a recording of any program are outliers, the recording may have left
+     * out the quick ones. The agent counts all calls, so its recordings are excepted.
      */
     private static long normalNs(RunDescription run, List<Series> series) {
         if (run.ofAnyProgram()

@@ -6,13 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Iterations that were slow and yet no outliers. A threshold that is a percentile lies on top of the slowest that are so frequent: one iteration in a
- * hundred that sleeps for 25 ms puts p99 there, and what takes 10 ms is not looked into.
+ * Iterations that were slow and yet no outliers. A percentile as threshold may be too high for them: if one iteration in a hundred sleeps
+ * for 25 ms, p99 is 25 ms, and nobody looks into iterations that take 10 ms.
  *
- * @param fromNs nine tenths of what these lost were lost by those that took so long or longer; of one digit
- * @param count how many those are
- * @param share of all iterations
- * @param ratio what they lost beyond the median, to what outliers lost
+ * @param fromNs the latency, rounded down to one digit; these iterations lost nine tenths of their time in those that took so long or
+ *     longer
+ * @param count how many of these iterations took so long or longer
+ * @param share that count, as a share of all iterations
+ * @param ratio what these iterations lost beyond the median, divided by what outliers lost beyond it
  */
 record BelowThreshold(long fromNs, long count, double share, double ratio) {
     /** Slow is what takes so many medians, and only a few do. */

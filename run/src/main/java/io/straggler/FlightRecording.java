@@ -28,7 +28,10 @@ final class FlightRecording implements RunListener, AutoCloseable {
     /** What JFR keeps for a parent that follows: more than a minute's worth of most recordings. */
     private static final long FOLLOWED_BYTES = 32 << 20;
 
-    /** What happens when the threshold is known happens so often before, for compilers to be done with it when a run is measured. */
+    /**
+     * How often the settings are changed at the start. So the code that changes them when the threshold is known is compiled before a run
+     * is measured.
+     */
     private static final int REHEARSALS = 5;
 
     private final InProcessRecording recording;

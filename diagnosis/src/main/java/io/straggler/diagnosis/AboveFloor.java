@@ -15,7 +15,7 @@ public record AboveFloor(List<Point> points) {
     /** The name of the series that holds the floor's latencies. */
     public static final String SERIES = "floor";
 
-    /** The series that stands on it. */
+    /** Copies the points, so that the record is immutable. */
     public AboveFloor {
         points = List.copyOf(points);
     }

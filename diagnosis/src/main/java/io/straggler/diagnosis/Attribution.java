@@ -29,13 +29,14 @@ import java.util.Set;
  * Gives every outlier what was recorded about it: the stacks of the time in which it ran, the evidence while it was late, and what the
  * operating system charged to it.
  *
- * <p>What a stack stands for is said in {@link StackSpan}. What was not seen is not spread over what was. So the weights and the
- * unseen time add up to the service time, to the nanosecond.
+ * <p>{@link StackSpan} says which time a stack stands for. Time that no stack stands for is not distributed over the stacks, but counted as
+ * unseen. So the weights of the stacks and the unseen time add up to the service time, to the nanosecond.
  *
- * <p>Of several watched threads, {@link Owners} says which the time is of; the others' captured stacks are kept beside them and stand for
- * none.
+ * <p>If several threads are watched, {@link Owners} says which of them spent the outlier's time. Captured stacks of the other threads are
+ * kept with the outlier, but stand for no time.
  *
- * <p>An outlier that says on which thread it ran has the stacks and the evidence of that thread, and of no other.
+ * <p>If an outlier names the thread on which it ran, it gets the stacks of that thread only, and the evidence of that thread and of what
+ * concerned all threads.
  *
  * <p>Iterations of a sequential task do not overlap. Those of an asynchronous task may; a stack then counts for each of them.
  */

@@ -4,8 +4,9 @@ import io.straggler.model.LatencyCounts;
 import java.util.Arrays;
 
 /**
- * Latencies of a run, each of one block of it, and the percentiles that they have when blocks count as often as is said. Asked a thousand times, so that
- * it does not walk through all that lies above a percentile: what each block has above is summed up at every {@value #STEP}th.
+ * The latencies of a run, each assigned to one block of the run, and their percentiles when each block counts with a given weight. Callers
+ * ask for a thousand percentiles. So that a query does not walk through every latency above the percentile, the constructor stores a mark
+ * at every {@value #STEP}th latency, in descending order: how many latencies of each block come before it.
  */
 final class BlockedLatencies {
     /** So many bits number the blocks. */

@@ -7,7 +7,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** How far the shares of causes depend on which parts of the run were measured: a single pause that all of a share comes from is luck. */
+/**
+ * Intervals for the causes' shares of the latency. An interval says how much a share depends on which parts of the run were measured: if a
+ * single pause makes up all of a share, the share is luck and its interval is wide.
+ */
 final class CauseShares {
     private static final int LEAST_OUTLIERS = 10;
 

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What threads had of the cores, by time. The sampler looks at all of them at once, so these times do not overlap. */
+/**
+ * What the scheduler counted of threads, in order of time. The sampler looks at all threads at once. So all counts between the same two
+ * looks have the same interval, and the intervals between different looks do not overlap.
+ */
 final class CoreUseTimes {
     private final List<CoreUse> ordered;
 

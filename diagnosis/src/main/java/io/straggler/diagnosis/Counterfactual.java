@@ -21,16 +21,20 @@ import java.util.stream.DoubleStream;
 /**
  * What the percentiles of a run would have been without one cause, or with one place fixed.
  *
- * <p>The recorded busy periods are replayed as queues, with what the cause took of each outlier removed from its occupancy; the
- * latencies that result take the place of the measured ones among those of the whole run. What would not have been without it goes with it.
- * A cause is removed from outliers only, and of these what it took too long: what it did to iterations below the threshold is not known, and stays; so does its part of the
- * usual work, as of a socket that every iteration writes to. How much that may be is in the lower end of the interval: the cause may have taken of those what it took of outliers
- * that were as short themselves, and of the usual work what it has in stacks of normal iterations.
+ * <p>Each recorded busy period is replayed as a queue, in which each outlier's occupancy is shorter by what the cause took. The replayed
+ * latencies take the place of the measured ones among the latencies of the whole run. What happened only because of the cause is removed
+ * with it ({@code TimeBudget.goesWithNs}).
  *
- * <p>Two things say how far to trust it. An interval of 95%: where another run that is as long would have the percentile, by how much the parts of this one differ. And what
- * was measured in the parts in which the removal changes nothing: there a prediction that leaves something out can be seen to fail. That the same
- * with nothing removed returns what was measured is so by construction, where iterations queue; beyond an error of {@value #MOST_ERROR} they
- * do not, and nothing is concluded.
+ * <p>The cause is removed from outliers only, and only as far as it took longer than usual. Two things stay, because nothing is known of
+ * them: what the cause took of iterations below the threshold, and its part of the usual work, such as a socket that every iteration writes
+ * to. The lower end of the interval allows for both. It assumes that the cause took the same share of those iterations as of outliers whose
+ * own occupancy was below the threshold, and the same share of the usual work as it has in stacks of normal iterations.
+ *
+ * <p>Two figures say how far to trust a prediction. The first is an interval of 95%: where the percentile of another run of the same length
+ * would lie, judged by how much the parts of this run differ. The second is what was measured in the parts in which the removal changes
+ * nothing: it reveals a prediction that leaves something out. A replay with nothing removed is no such test. Where iterations queue, it
+ * returns the measured latencies by construction. If it is off by more than {@value #MOST_ERROR}, the iterations do not queue, and nothing
+ * is concluded.
  *
  * @param measured percentiles as measured: 99 and 99.9, those that the number of iterations allows
  * @param replayError the largest relative error of these when nothing is removed; zero if nothing was replayed
@@ -62,7 +66,10 @@ public record Counterfactual(
             .boxed()
             .toList();
 
-    /** One cannot fix what one does not know, nor the work itself; and captures are never why an iteration was late. */
+    /**
+     * Causes that are never removed: usual work, queueing, unknown causes, and captures, which are never the reason why an iteration was
+     * late.
+     */
     private static final Set<Cause> FIXED = EnumSet.of(
             Cause.USUAL_WORK,
             Cause.CULPRITS,
@@ -138,8 +145,8 @@ public record Counterfactual(
     /**
      * Where a predicted percentile lies, from and to.
      *
-     * @param lowNs zero if the prediction is an upper bound: it, or what it would be if the cause had its part of the iterations below the threshold too,
-     *     lies below that
+     * @param lowNs zero if the prediction is only an upper bound. It is one if the percentile would be below the threshold once the cause
+     *     was also removed, by its estimated share, from iterations that were no outliers and from the usual work
      */
     public record Interval(long lowNs, long highNs) {}
 

@@ -14,10 +14,10 @@ import java.util.Set;
 /**
  * Which evidence overlaps which outlier, from its intended start to its end.
  *
- * <p>A sweep over both in order of time, with the ones that are still open kept aside: the cost is that of sorting plus that of
- * the overlaps themselves. These can be many: in a saturated run every outlier overlaps all that happened for seconds. So there
- * is a budget. It is spent on the worst outliers first; those that it does not reach keep what overlaps their own service
- * time, and after that nothing.
+ * <p>A sweep over outliers and evidence in order of time keeps those aside that are still open. It costs the sorting plus the number of
+ * overlaps. There can be many overlaps: in a saturated run every outlier overlaps all events of several seconds. So {@link #BUDGET} limits
+ * their number, and the worst outliers come first. If what is left of the budget does not suffice for an outlier's whole latency, the
+ * outlier gets the evidence of its service time. If it does not suffice for that either, the outlier gets no evidence.
  */
 final class EvidenceOverlaps {
     static final long BUDGET = 5_000_000;

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the machine took of each outlier, as far as there are witnesses: time that the outlier spent without a core, and in which a thread
- * that did nothing but sleep on a core that was chosen for it could not wake up either. The thread's own account says how much, the
- * witnesses say when; the smaller of the two counts.
+ * What hiccups of the machine took of each outlier. Two times are compared. The outlier's budget says for how long its thread had no core.
+ * A jitter thread, which only sleeps and is bound to a chosen core, says when that core could not run the jitter thread either. The smaller
+ * time counts.
  */
 final class Hiccups {
     /** What the machine does, and no code of the program. */

@@ -81,16 +81,21 @@ final class ReplayedRun {
     }
 
     /**
-     * What a cause may have taken beyond what is known of it: of the recorded iterations that were no outliers, and of what every iteration normally takes.
+     * What a cause may have taken beyond what is known of it, as two shares that a replay removes as well.
      *
-     * @param ofExcess of what the former took too long, 0 to 1
-     * @param ofNormal of what all normally take, 0 to 1
+     * @param ofExcess the share, 0 to 1, of what each recorded iteration that was no outlier took beyond the normal time
+     * @param ofNormal the share, 0 to 1, of the normal time, of every recorded iteration
      */
     record Besides(double ofExcess, double ofNormal) {
         static final Besides NOTHING = new Besides(0, 0);
     }
 
-    /** The latencies that a replay gives to the recorded ones when so much is removed of each outlier, and that besides. */
+    /**
+     * Replays the recorded iterations, and returns the latencies of those that count, in the order of {@link #countedTags}.
+     *
+     * @param removedNs what is taken off the occupancy of an outlier
+     * @param besides what is taken off occupancies in addition
+     */
     long[] latenciesNs(ToLongFunction<TimeBudget> removedNs, Besides besides) {
         return latenciesOf(
                 (i, occupancyNs) ->
@@ -99,8 +104,8 @@ final class ReplayedRun {
     }
 
     /**
-     * How much of what took too long in outliers of less than the threshold, which were late because they queued, a cause took, as far as that is known. These are
-     * what iterations that were no outliers are like, of which nothing is known.
+     * The share of a cause, 0 to 1, in the explained excess of outliers whose own occupancy was below the threshold: they were late because
+     * they queued. The share stands for the recorded iterations that were no outliers, of whose causes nothing is known: they are as short.
      */
     double shareOfShorter(Cause cause) {
         long causeNs = 0;

@@ -79,13 +79,16 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         }
     }
 
-    /** Receives what a cause took of latency, and when what lost it was meant to start. */
+    /** Receives how much latency a cause took, and the intended start of the iteration in which the cause acted. */
     @FunctionalInterface
     public interface CauseTimes {
         void add(Cause cause, long intendedNs, long ns);
     }
 
-    /** Receives a part of what others waited for a culprit; without one where it is not known what made that slow. */
+    /**
+     * Receives a share of the waiting that a culprit caused. {@code part} is the part of the culprit's budget that made it slow; empty if
+     * unknown.
+     */
     @FunctionalInterface
     private interface CarriedParts {
         void add(Cause cause, Optional<TimeBudget.Part> part, long intendedNs, long ns);

@@ -12,20 +12,22 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * A run cut into {@value #BLOCKS} equally long blocks of time: what happens in one happens together, and says little about the others.
+ * A run cut into {@value #BLOCKS} equally long blocks of time. Iterations within a block depend on each other; iterations of different
+ * blocks hardly do.
  *
- * <p>As many blocks are drawn from them again, with replacement (the block bootstrap of Künsch, 1989), to see how far a predicted percentile depends on
- * which of them there happened to be. Whoever tries a prediction has another run, of which that depends too: so as many are drawn from what was drawn. Blocks in which a removal changes nothing are a
- * test of it: what is measured there is what is predicted for all of the run.
+ * <p>Intervals come from the block bootstrap (Künsch, 1989): as many blocks are drawn with replacement, over and over, and each draw yields
+ * one percentile. For predictions, blocks are drawn twice: the second time from the blocks of the first draw. The first draw stands for the
+ * chance in this run, the second for the chance in the other run in which somebody tries the prediction. Blocks in which a removal changes
+ * nothing test a prediction: what was measured in them is what is predicted for the whole run.
  *
- * <p>Recorded iterations are known one by one. The others lie below the threshold nearly all; they count as spread evenly over the run.
+ * <p>The latency of each recorded iteration is known. Nearly all others lie below the threshold; they count as spread evenly over the run.
  */
 final class TimeBlocks {
     static final int BLOCKS = 50;
 
     private static final int REDRAWS = 200;
 
-    /** Drawn twice, ends of intervals are less steady. */
+    /** More than {@link #REDRAWS}, because the ends of intervals vary more when blocks are drawn twice. */
     private static final int OTHER_RUNS = 1_000;
 
     private static final long SEED = 20_060_815;

@@ -5,9 +5,10 @@ import io.straggler.model.RunId;
 /**
  * When a run may begin.
  *
- * <p>A kernel does its periodic work at its ticks: every 1, 4 or 10 ms of the same clock that paces. Evenly spread iterations whose interval fits
- * the tick meet that work at the same point each time, or never, and the moment at which the run began decides which. So that moment is chosen: runs and
- * JVMs of one side begin at different phases, evenly spread, and meet together what there is to meet; both sides of a comparison begin at the same ones.
+ * <p>A kernel does its periodic work at its ticks: every 1, 4 or 10 ms of the clock that also paces the iterations. If the interval of
+ * evenly spread iterations fits the tick, they meet that work at the same point each time, or never. The moment at which the run began
+ * decides which. So the harness chooses that moment. The runs and JVMs of one side begin at different phases, evenly spread, so that
+ * together they meet whatever there is to meet. Both sides of a comparison begin at the same phases.
  */
 final class Beginning {
     /** Phases do not matter. */

@@ -35,7 +35,10 @@ final class DerivedTimings {
         return (int) Math.min(LARGEST_RING, Math.max(SMALLEST_RING, perDrain * 8));
     }
 
-    /** After this long, a run by duration starts nothing more: it is a tenth, or a second, behind its schedule. */
+    /**
+     * How long after its origin a run starts no more iterations: its duration plus a tenth of it, or plus a second if that is more. A run
+     * by count has no such limit.
+     */
     static long hardStopNs(RunLength extent) {
         if (extent.durationNs() == Long.MAX_VALUE) {
             return 1L << 61;

@@ -40,7 +40,10 @@ final class RunRecording implements IterationLog.Reader {
     private final Phase phase;
     private final long thresholdNs;
 
-    /** Where the threshold lies for one iteration in so many. */
+    /**
+     * The threshold for one iteration in {@value #REHEARSED_ONE_IN}: so low in a warm-up that each of these is an outlier; in a run, the
+     * threshold itself.
+     */
     private final long rehearsedNs;
 
     private final boolean queued;
@@ -152,8 +155,9 @@ final class RunRecording implements IterationLog.Reader {
     }
 
     /**
-     * First all iterations, then what there is to report of them. So the loop over the iterations, which is hot, is compiled without all that listeners
-     * do: that would take the compiler as long as a hundred milliseconds, on a core that the measured thread may want.
+     * Takes all iterations first and reports outliers and busy periods afterwards. So the JVM compiles the hot loop over the iterations
+     * without the code of the listeners. With it, compilation would take as long as a hundred milliseconds, on a core that the measured
+     * thread may want.
      */
     private long take(IterationLog log) {
         try {

@@ -20,9 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param regime what surrounded the faults: {@link #LABORATORY} or {@link #APPLICATION}
  * @param startEpochMs when the self test began
- * @param injections behind all figures
- * @param firstRank how often the largest answer was right, over all faults
- * @param wrong how often it was wrong; where it was neither it named nothing
+ * @param injections how many injected faults all figures rest on
+ * @param firstRank the share of injections, over all faults, for which the largest cause was right
+ * @param wrong the share for which the largest cause was wrong; for the rest the diagnosis named no cause
  * @param byCause by the label of the cause
  */
 public record Accuracy(

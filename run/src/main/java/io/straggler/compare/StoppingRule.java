@@ -24,7 +24,11 @@ public final class StoppingRule {
         this.leastPairs = leastPairs;
     }
 
-    /** Whether to look at so many pairs: at as many that began with one side as with the other, and once before there are enough. */
+    /**
+     * Whether to look at the interval after so many pairs. It is looked at after even numbers of pairs only, when as many pairs began with
+     * one side as with the other. The first look comes before there are enough pairs, because {@link #enough} wants two narrow intervals in
+     * turn.
+     */
     public boolean looks(int pairs) {
         return pairs % 2 == 0 && pairs + 2 >= leastPairs;
     }

@@ -50,7 +50,10 @@ public final class FilledFolder {
         return reportMissing(Analysis.of(folder));
     }
 
-    /** The recording keeps the last part of what was counted, and the JVM ends its own before the program's last calls are reported. */
+    /**
+     * Warns if more outliers were counted than the recording holds. The recording keeps only the last part of the run. And when the JVM
+     * exits, it ends the recording before the program's last calls are reported.
+     */
     private static Analysis reportMissing(Analysis analysis) {
         RunDescription run = analysis.run();
         long missing =

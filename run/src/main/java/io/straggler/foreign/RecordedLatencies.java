@@ -16,8 +16,9 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * The first reading of a recording that any program wrote: all its iterations, which say from which latency on one is an outlier. Those of ranges of a recording,
- * added in order of the file, say what one of the whole says. Threads: one.
+ * The first reading of a recording that any program wrote: the latencies of all its iterations, from which the outlier threshold follows. A
+ * recording may be read in ranges: the results for all ranges, added in order of the file, equal the result for the whole recording.
+ * Threads: one.
  */
 public final class RecordedLatencies implements Serializable {
     private static final long serialVersionUID = 1;

@@ -15,11 +15,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A condition under which a build shall fail: {@code p99.9 > 50us}, {@code outliers > 0.1%}, {@code excess > 2ms/s},
- * {@code regressed p99 > 5%}. It fails when the whole interval of 95% lies beyond the limit, or, of an upper limit on a percentile,
- * when too many iterations exceeded it in every tenth of the time: a figure that may be beyond it by chance does not fail a build.
- * A condition that has to hold, {@code p99 < 1ms} or {@code p99 not worse than 5%}, passes only when it certainly does; otherwise it is
- * undecided. So is a regression that was not seen, if one of twice the limit would not have been seen either.
+ * A condition that decides whether a build fails. It must not be met, such as {@code p99.9 > 50us}, {@code outliers > 0.1%},
+ * {@code excess > 2ms/s} or {@code regressed p99 > 5%}; or it has to hold, such as {@code p99 < 1ms} or {@code p99 not worse than 5%}.
+ *
+ * <p>A gate fails if the whole interval of 95% lies beyond the limit. A gate with an upper limit on a percentile also fails if too many
+ * iterations exceeded the limit in every tenth of the time. So a figure that may be beyond the limit by chance does not fail a build. A
+ * condition that has to hold passes only if it certainly does; if nothing is certain, it is undecided. If a regression was asked for and
+ * none was found, the gate is undecided if one of twice the limit would probably not have been found either.
  *
  * @param text as it was written
  * @param kind what is compared with the limit
@@ -28,7 +30,10 @@ import java.util.Optional;
  * @param limit in the figure's unit, or, of a regression, the relative change
  */
 public record Gate(String text, Kind kind, FigureName figure, Side side, double limit) {
-    /** A change that is found four times in five and is so many times the limit: whoever does not see a smaller one sees too little. */
+    /**
+     * If the smallest change that four in five comparisons would find is more than so many times the limit, a comparison that found none is
+     * undecided.
+     */
     private static final double BLIND = 2;
 
     /** What is compared with the limit. */

@@ -3,11 +3,12 @@ package io.straggler.rates;
 /**
  * The rate above which a task no longer keeps its objectives, as far as some runs show. Bayes' rule on a grid, and pure.
  *
- * <p>A run yields an <em>excess</em>: the logarithm of the odds that an iteration missed the objective, over the odds with which it may. It
- * grows with the rate and is zero at the knee. Near there it is taken for linear in the logarithm of the rate, with a slope that nobody
- * knows beforehand. Runs scatter by as much as their own iterations explain, which each run knows, and by more, which none does. Both together are noise of
- * Student's distribution with three degrees of freedom, because now and then a run is far off; the scale of the second is not known either. What is far from the knee counts as "above" or
- * "below" only, however far it is: a censored (Tobit) observation.
+ * <p>A run yields an <em>excess</em>: the logarithm of the odds that an iteration missed the objective, over the odds with which it may.
+ * The excess grows with the rate and is zero at the knee. Near the knee it is taken as linear in the logarithm of the rate, with an unknown
+ * slope. Runs scatter for two reasons: chance within a run, of which each run knows the size ({@link Excess#error}), and differences
+ * between runs, of which nobody knows the size. Both together are modelled as noise of Student's distribution with three degrees of
+ * freedom, because now and then a run is far off. An excess of {@value #FAR} or more, up or down, only says on which side of the knee the
+ * rate is: a censored (Tobit) observation.
  */
 final class Knee {
     /** From here on an excess, either way, says no more than on which side of the knee it is. */

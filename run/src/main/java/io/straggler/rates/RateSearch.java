@@ -12,12 +12,12 @@ import java.util.Optional;
  * Looks for the highest rate that is sustained. Pure: whoever measures asks for the {@link #next} rate and adds what came of it with
  * {@link #add}.
  *
- * <p>First by bisection, one run each, until the bracket is {@link #NEAR near} the knee: far from it a run says on which side it is, and no
- * more. Near saturation the same rate may hold in one JVM and fail in the next. So from there on no run decides on its own: all of them
- * together say how likely the {@link Knee} lies where, inside the bracket or, if a run of the bisection was wrong, outside. Runs are made
- * on both sides of its middle, because they show the slope, too. When the interval of 95% is narrow enough, runs of their own confirm both of
- * its ends; if the knee turns out to lie beyond one of them, or most of these runs say so, the
- * search goes on.
+ * <p>The search begins as a bisection, with one run at each rate, until the bracket is {@link #NEAR near} the knee. Far from the knee, a
+ * run only says on which side of it the rate is. Near saturation the same rate may hold in one JVM and fail in the next. So from there on
+ * no run decides on its own: all runs together say how likely the {@link Knee} lies where. That may be inside the bracket or, if a run of
+ * the bisection was wrong, outside. Runs are made on both sides of the most likely place, because they show the slope, too. When the
+ * interval of 95% is narrow enough, runs of their own confirm both of its ends. The search goes on if the knee turns out to lie beyond one
+ * end, or if most of the runs at an end do not confirm it.
  */
 public final class RateSearch {
     private static final double LOW = 0.025;

@@ -1,10 +1,11 @@
 package io.straggler.sampler;
 
 /**
- * How much further than needed a timer is moved where there is no room for it: so far that moving takes a small part of the time.
+ * By how much a timer is moved further than needed, where iterations leave no room to move it exactly: so far that moving takes a small
+ * part of the time.
  *
- * <p>Three percent the first time, because a short backlog shall not blind the trigger; one percent where it was needed before and there has been
- * no room since. For the pacing thread.
+ * <p>The first move without room is shorter: at that distance moves take three percent of the time. A longer one would blind the trigger
+ * after a short backlog. If there has been no room since, the following moves take one percent. For the pacing thread.
  */
 final class Margin {
     private static final int MOST_MOVES = 100;

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the threads that only exist to measure, ours and the flight recorder's, off the core on which the pacing thread is, and follows it to
- * another one; also all of a process that started this one to measure it.
+ * Keeps threads that only exist to measure off the core of the pacing thread: our own, the flight recorder's, and all threads of a process
+ * that started this one to measure it. When the pacing thread moves to another core, this class follows.
  *
- * <p>The program's own threads, its JVM's compilers and collectors stay where the scheduler puts them: what they do to the pacing thread
- * is to be seen. With one exception: in the first second of a measured run the compilers stay away too. What they compile then is for the most part
- * what we do with the first outliers.
+ * <p>The program's own threads and its JVM's compilers and collectors stay where the scheduler puts them, because the measurement is to
+ * show what they do to the pacing thread. There is one exception: in the first second of a measured run, the compilers stay off that core
+ * too. What they compile then is for the most part our own code, which runs with the first outliers.
  *
  * <p>Does nothing where the process has a single core. Lifecycle: {@link #settle} for each run, {@link #close} in the end. Threads: {@link #settle}
  * on the pacing thread, the rest on any; following has a thread of its own, which sleeps.

@@ -13,9 +13,9 @@ import java.io.IOException;
  * Notices that its own thread stood still although it neither slept nor waited for a core. Then something stopped the whole process:
  * a stop signal, a frozen control group, or a safepoint.
  *
- * <p>The thread says when it is alive and when it sleeps. Between two such words it works for microseconds at most, so a longer gap
- * is suspicious, and then the system's account of the thread says what it was: time that is neither on a core, nor waiting for
- * one, nor meant to be slept. For one thread, which opens it.
+ * <p>The thread reports when it is alive and when it sleeps. Between two reports it works for microseconds at most, so a longer gap is
+ * suspicious. Then the system's account of the thread decides. It was a standstill if much of the time was neither on a core, nor a wait
+ * for one, nor an intended sleep. For one thread, which opens it.
  */
 final class ProcessStalls implements Closeable {
     /** A shorter gap is not worth asking the system about. */

@@ -7,9 +7,9 @@ import io.straggler.sampler.usage.LateLog;
 /**
  * A watched thread with its timer and its account.
  *
- * <p>Threads: the pacing thread, which may be another than the watched one; {@link #lengthen} is for the sampler thread. When both arm the
- * timer at once the last one counts, and captures are due that nobody expects, or some are not: the next move puts that right. {@link #stop} and {@link #move} are
- * for any thread, as long as no other stops or arms it.
+ * <p>Threads: the pacing thread, which may be another one than the watched thread; {@link #lengthen} is for the sampler thread. If both arm
+ * the timer at once, the later setting counts. Until the next move, captures may then be due that nobody expects, or expected ones may be
+ * missing. {@link #stop} and {@link #move} may be called on any thread, as long as no other thread stops or arms the timer.
  */
 final class TimedThread {
     /** Long before any reading of the clock. */

@@ -22,10 +22,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * does, whether it runs, is blocked or waits for a core. Exceptions are what the {@link CaptureBudget} forbids and the blocks in which an
  * {@link ObserverCheck} rests.
  *
- * <p>Where to move it. For a sequential task: behind the next intended start, in the gap before it. For an asynchronous one: behind the
- * intended start of the oldest open iteration. Moving takes some microseconds ({@link TimerCosts#pushNs}), so it happens where the gap is
- * twice as long. Where gaps are shorter, or there are none, the timer is moved only when it would hit an iteration
- * that is on time, and then further than needed, by the {@link Margin}.
+ * <p>Where to move a timer. For a sequential task: to the arm delay after the next intended start, in the gap before that start. For an
+ * asynchronous task: to the arm delay after the intended start of the oldest open iteration. A move takes some microseconds
+ * ({@link TimerCosts#pushNs}), so it happens in gaps that are at least twice as long. Where gaps are shorter, or there are none, a timer is
+ * moved only if it would hit an iteration that is on time, and then further than needed, by the {@link Margin}.
  *
  * <p>In the same gap the pacing thread reads its {@link Account}, and again behind an iteration that was late. So what the account says
  * is of that iteration.
@@ -34,7 +34,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * iteration that was late. {@code TimerTriggerTest} counts the bytes, {@code PacingCostBenchmark} and {@code BareLoopBenchmark} measure the
  * rest.
  *
- * <p>Threads: the pacing thread, but for what says otherwise. Where iterations overlap, the thread that completes one may stop the timers.
+ * <p>Threads: the pacing thread, except where a method says otherwise. Where iterations overlap, the thread that completes one may move or
+ * stop the timers.
  */
 final class TimerTrigger implements PacingHook {
     /** A gap of so many moves has room for one. */
@@ -289,9 +290,10 @@ final class TimerTrigger implements PacingHook {
     }
 
     /**
-     * The iteration that is watched ends when the pacing thread is about to look at it, or after it was captured: captures would hit what is not
-     * late. The thread that completed it is the first to know. It moves the timers on to the oldest one that is open, which may be late before the pacing
-     * thread gets a core; where captures were due, or nothing is open, it stops them, and leaves the rest to the pacing thread.
+     * The watched iteration is complete, shortly before its first capture is due or after that. Captures from now on would hit what is not
+     * late, and the thread that completed the iteration is the first to know. This thread moves the timers on to the oldest open iteration,
+     * which may be late before the pacing thread gets a core. If captures were due, or nothing is open, this thread stops the timers
+     * instead and leaves the rest to the pacing thread.
      */
     @Override
     public void completed(long intendedNs, long endNs) {

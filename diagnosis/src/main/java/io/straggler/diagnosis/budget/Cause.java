@@ -55,7 +55,7 @@ public enum Cause {
     /** Running before its first stack, or without any. */
     NOT_SEEN("not seen"),
     UNEXPLAINED("unexplained"),
-    /** Of several of those above what other cores suffered at the same time. Not a part of any budget: only predicted without. */
+    /** Time without a core while a jitter thread could not run on its core either. It is in no budget; only predictions remove it. */
     HICCUP("the machine's hiccups");
 
     /** Stop every thread. */

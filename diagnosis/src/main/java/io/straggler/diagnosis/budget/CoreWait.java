@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds a place for an amount of time in which a thread is known not to have run; what does not fit was outside of the outlier.
+ * Finds out when a thread did not run if only the amount of that time is known. What does not fit into the outlier was outside of it.
  *
- * <p>It was where a stack was asked for and not given, first of all: a thread answers as soon as it runs. What is left of it was between stacks
- * while nothing blocked the thread, if it was ever interrupted; if not, it was on waking up from what blocked it. Waking up is part of
- * having been blocked, unless it took half as long.
+ * <p>First the time goes where a stack was asked for and not given, because a thread that runs answers at once, and to the time before the
+ * start. If the thread was ever interrupted, the rest goes between stacks, while nothing known blocked the thread. If it was not, the rest
+ * goes to the end of what blocked the thread: it had been woken up and had no core yet. A rest of less than half of the blocked time is not
+ * placed there: waking up is then part of having been blocked.
  */
 final class CoreWait {
     private static final Comparator<Gap> LONGEST_FIRST =

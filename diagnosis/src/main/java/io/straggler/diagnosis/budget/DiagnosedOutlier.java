@@ -15,8 +15,8 @@ import java.util.Set;
  *
  * @param outlier its times and parts
  * @param stacks of the time between its start and its end, in order of when what they show began
- * @param askedNs when each of {@code stacks} was asked for, index by index; its own time where nobody knows. What lies between
- *     was spent where the stack shows, or not running at all: a thread answers as soon as it runs
+ * @param askedNs when each of {@code stacks} was asked for, index by index; the stack's own time if that is not known. Between the request
+ *     and the stack, the thread was where the stack shows it, or did not run: a thread that runs answers at once
  * @param untilNs when each of {@code stacks} ceases to stand for what its thread did, at the latest
  * @param stacksNs the time that each of {@code stacks} stands for, index by index
  * @param unseenNs the part of its service time that no stack stands for

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which code runs without page faults, going by the outliers that it ran in: the system counts a thread's faults, and does not say where they
- * were. Code of which more time was seen in outliers with hardly any than in those with some did not have them where two things came together. Safe for
- * use by several threads.
+ * Which code runs without page faults. The system counts a thread's faults and does not say where they happened, so this is concluded from
+ * all outliers. Code counts as free of faults if it was seen for longer in outliers with hardly any faults than in outliers with some. In
+ * an outlier that ran such code and other code, the faults are charged to the other code. Safe for use by several threads.
  */
 public final class FaultFreeCode {
     /** Where nothing is known of other outliers. */

@@ -12,9 +12,10 @@ import java.util.Set;
 /**
  * The threads that an iteration's time was spent on.
  *
- * <p>A task that its pacing thread runs itself is that thread's time, whoever else is watched. The work of an asynchronous task is anybody's:
- * the dispatching thread's if a stack shows it inside the task, otherwise that of all threads with stacks; without stacks, of those that
- * the operating system's accounts are of; without any, of the only one that something is known to have happened on.
+ * <p>If the pacing thread runs the task itself, the time is the pacing thread's, whatever other threads are watched. An asynchronous task
+ * may run on any thread. Its time belongs to the first of these that is known: the dispatching thread, if a stack shows it inside the task;
+ * all threads with stacks; the threads of which the operating system has accounts; the thread of the evidence, if all evidence is of one
+ * thread.
  */
 public final class Owners {
     private final Set<Long> sequential = new HashSet<>();

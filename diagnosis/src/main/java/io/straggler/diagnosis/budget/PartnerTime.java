@@ -10,10 +10,11 @@ import java.util.function.ToLongFunction;
 /**
  * Divides waits for another thread by what that thread did meanwhile.
  *
- * <p>What the JVM reported comes first: that it was blocked itself. To wait for words that have been sent already is to wait for a core, as far as
- * the scheduler's counts confirm it; the event of the read says when that was. Whether it ran or waited for a core at other times, only these counts say, and
- * the looks at them are milliseconds apart: so much as cannot have been outside of the wait was in it. What is left stays a wait for that thread,
- * and no more is said.
+ * <p>A wait is divided in this order. First by what the JVM reported: the other thread was blocked itself. Then by reads of the other
+ * thread that began before the wait and ended during it: what it read had been sent already, so it waited for a core, for as long as the
+ * scheduler's counts confirm. Then by these counts alone: the other thread ran, or waited for a core. The sampler looks at them every few
+ * milliseconds only, so only the amount counts that cannot have been outside of the wait. The rest stays a wait for that thread, without a
+ * reason.
  */
 final class PartnerTime {
     /** The kernel cuts names to so many characters. */

@@ -4,8 +4,9 @@ import io.straggler.model.StackFrame;
 import java.util.List;
 
 /**
- * Where a stack is, in as few frames as show it: the program's method that ran, or the one that called into the JDK, with the method of the JDK that
- * it called. What the JDK does then is its own business: a hundred places in {@code String.format} are one.
+ * Names the place of a stack by as few frames as identify it: the program's method that ran or, if that called into the JDK, the program's
+ * method and the JDK's method that it called. What the JDK calls in turn is left out, so that a hundred places in {@code String.format} are
+ * one.
  */
 final class Places {
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");

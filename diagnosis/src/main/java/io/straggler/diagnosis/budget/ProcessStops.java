@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stops of the process by a signal, from when they can have stopped one thread.
+ * Stops of the process by a signal, each from the earliest time at which it can have stopped one thread.
  *
- * <p>A process has stopped when its last thread has, and the system reports it then. This thread may have been the first, as far as its
- * account allows, or by its reported length if it has none; but not before it was seen to run.
+ * <p>The system reports a stop when the last thread of the process has stopped, and the thread in question may have been the first. So the
+ * beginning of the stop is moved back, by at most {@code Constant.ALL_THREADS_STOP_WITHIN}, and not to before the thread was last seen to
+ * run. Later rules limit the stop by the thread's account. If the thread has none, the beginning is moved back by the reported length at
+ * most.
  */
 final class ProcessStops {
     private ProcessStops() {}

@@ -25,7 +25,7 @@ public final class Rules {
         COMPILER_SWITCHES(100_000, "a compiler has its core within"),
         /** A thread that runs, or waits for a lock, answers a capture within this: its delivery takes ten to twenty microseconds. */
         ANSWERS_WITHIN(60_000, "a capture is answered within"),
-        /** From this share of the work on, at the least they can take, page faults are what made the difference. */
+        /** If page faults, at their least cost, take this share of the work beyond the usual work, all of it is charged to them. */
         FAULTS_DOMINATE(0.25, "share from which page faults dominate"),
         /** The same where the faults may be those of a mapped file, which take ten to fifty times as long. */
         FILE_FAULTS_DOMINATE(0.02, "the same of mapped files"),

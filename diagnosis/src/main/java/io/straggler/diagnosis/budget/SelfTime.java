@@ -335,9 +335,9 @@ final class SelfTime {
     }
 
     /**
-     * Where stops can have stopped it. Native code runs on, and until a thread has got to the safepoint it runs too, so that its own
-     * lateness is no waiting. What was on a core did not stand still: where there is an account, stops get no more than it leaves them,
-     * and get it at their end.
+     * The time in which stops can have stopped the thread. Native code runs on during a safepoint, and a thread runs until it reaches the
+     * safepoint, so its own way there is no waiting. A thread that was on a core did not stand still. So if the thread has an account,
+     * stops get no more time than the account shows without a core, from the end of the stops backwards.
      */
     private IntervalSet stoppable() {
         if (owners.size() != 1 || readings.size() != 1) {
@@ -502,8 +502,9 @@ final class SelfTime {
     }
 
     /**
-     * A thread that runs answers at once, and so does one that waits for a lock or for a socket. One that had its core and answers late was in the
-     * kernel, which waited for a disk, or had memory to make: the stack that it answers with shows in which call, or that it was none.
+     * Finds system calls that let no signal through. A thread that runs answers a capture at once, and so does one that waits for a lock or
+     * a socket. A thread that had its core and answered late was in the kernel, which waited for a disk or provided memory. The late stack
+     * shows the call. If it shows ordinary code instead, and the thread had page faults, the kernel handled a page fault.
      */
     private void silences() {
         if (owners.size() != 1) {

@@ -70,7 +70,10 @@ public final class StackReadings {
         return reading;
     }
 
-    /** To be interpreted for once is what code does that seldom runs. It is the cause where the code is compiled otherwise, or none is. */
+    /**
+     * Reads one stack. Code that seldom runs is interpreted, so interpretation alone is no cause. It is one if normal iterations run the
+     * method compiled, or if none of the program's methods in the stack is compiled.
+     */
     private Reading read(List<StackFrame> frames) {
         String interpreted = StackCauses.interpreted(frames).orElse("");
         boolean otherwiseCompiled = !interpreted.isEmpty()

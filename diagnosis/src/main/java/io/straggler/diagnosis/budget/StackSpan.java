@@ -8,13 +8,13 @@ import java.util.List;
 /**
  * What one stack of an outlier stands for.
  *
- * <p>A stack that the JVM recorded with an event stands for all of that event; one that was taken once in a period for that, as far as no
- * event does. The other stacks of a thread share what is left: between two of
- * them the boundary is midway between the earlier and the request for the later, because from the request on the thread did not get further
- * than the stack shows. Before the first request nothing was seen, nor from when a capture was due that brought no stack.
+ * <p>A stack that the JVM recorded with an event stands for the whole event. A stack that was taken once in a period stands for that
+ * period, except for what events cover. The other stacks of the thread share the rest. The boundary between two of them is midway between
+ * the earlier stack and the request for the later one, because from that request on the thread did not get further than the later stack
+ * shows. No stack stands for the time before the first request, nor for the time after a capture was due that brought no stack.
  *
- * <p>A stack that was taken in the middle of an event, of the thread blocked in it, shows the same wait. If it shows more frames, it has
- * the event's time.
+ * <p>A stack that was captured during an event, of the thread that the event blocked, shows the same wait as the event's own stack. The one
+ * with more frames gets the event's time.
  *
  * @param index of the stack in the outlier's list
  * @param askedNs when it was asked for, not before the stack in front of it nor before the outlier's start

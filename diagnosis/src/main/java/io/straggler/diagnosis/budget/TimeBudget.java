@@ -10,24 +10,29 @@ import java.util.Optional;
 /**
  * Where one outlier's latency went. The parts add up to it, to the nanosecond.
  *
- * <p>What it inherited goes to the queue. The rest, from when it could have started to its end, is divided by precedence, each cause
- * taking only what earlier ones left:
+ * <p>Inherited delay goes to the queue. The rest, from when the iteration could have started to its end, is divided by precedence, each
+ * step taking only what earlier ones left ({@code SelfTime.STEPS}):
  *
  * <ol>
- *   <li>what stops every thread: reported stops of the process, GC pauses, the rest of VM operations in a safepoint, the way to
- *       a safepoint;
- *   <li>the wait for a core, which behind a stop is a part of it, up to what the stop took or threads need to go on: an amount that is
- *       known without its place, and may have been in front of it. {@link CoreWait} says where it is put;
- *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before that is
- *       its own business;
+ *   <li>what stops every thread: reported stops of the process, GC pauses, the rest of VM operations in a safepoint, the way to a
+ *       safepoint;
+ *   <li>waits for a core. A wait behind a stop is part of the stop, up to what the stop took or threads need to go on. The scheduler
+ *       reports the amount of waiting and not its time; {@link CoreWait} says where it is put, which may be before the start;
+ *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before the start does
+ *       not count;
+ *   <li>stops of the process that nobody reported, and cores that the host took;
+ *   <li>system calls that let no signal through;
+ *   <li>time off the core for unknown reasons;
  *   <li>what is left before the start: pacing lateness;
+ *   <li>what captures took;
  *   <li>what lies between deoptimisations that follow each other at once, several times in a row;
  *   <li>what is left of the time that no stack stands for: usual work, up to what an iteration normally takes, and beyond that not seen;
  *   <li>what is left of the interval that each stack stands for: work if its thread was running, otherwise blocked.
  * </ol>
  *
- * <p>A stack that was taken during a stop or while blocked on something known, or that ends a gap of which the wait for a core was at
- * least half, shows where the thread happened to stand. It stands for nothing, and what is left of its interval is unexplained.
+ * <p>A stack that was taken during a stop shows where the thread happened to stand. It stands for nothing, and what is left of its interval
+ * is unexplained. A stack that was taken in a call that blocked stands for that call: what is left of its interval goes to the same cause.
+ * A stack at the end of a gap that was at least half a wait for a core says nothing about the time between its request and itself.
  *
  * <p>If several threads share the time, one that was blocked did not hold up the others, so nothing is taken for that.
  *
@@ -129,8 +134,8 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
     }
 
     /**
-     * What would not have been without one cause: its own time; the way to the safepoint that a collection or another operation wanted, to each
-     * its share; and the captures, if it is why the iteration was late.
+     * The time that would be gone without one cause: the cause's own time; for a GC pause or a VM operation, its share of the time to
+     * safepoint; and what captures took, if the cause is the reason why the iteration was late.
      */
     public long goesWithNs(Cause cause) {
         long ns = ns(cause);

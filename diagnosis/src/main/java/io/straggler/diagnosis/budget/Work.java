@@ -95,8 +95,9 @@ final class Work {
     }
 
     /**
-     * Methods that are entered for the first time since a collection. Like being interpreted, that is what code does that seldom runs: it is the cause
-     * where normal iterations run the same code. Where they do not, the time is part of what that code is for.
+     * The piece of a stack in which a method is entered for the first time since a collection. Like interpretation, this happens to code
+     * that seldom runs anyway. So it is the cause only if normal iterations run the same code. Otherwise the time belongs to the work of
+     * that code.
      */
     private Piece entering(List<StackSpan> stacks, int at, long ns) {
         StackReadings.Reading own = reading(stacks.get(at));
@@ -107,7 +108,10 @@ final class Work {
         return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : NEAR + near.place(), near.method());
     }
 
-    /** The JVM's stack of a method that is being entered has no Java frame: whose call it was is seen right behind it, or right before. */
+    /**
+     * The JVM's stack of a method that is being entered has no Java frame. The nearest stack that has one, the later of two, shows who made
+     * the call.
+     */
     private StackReadings.Reading near(List<StackSpan> stacks, int at) {
         StackReadings.Reading own = reading(stacks.get(at));
         if (own.inJava()) {
@@ -202,10 +206,11 @@ final class Work {
     private record Paging(Predicate<Piece> code, long ofNs, long ns) {}
 
     /**
-     * What page faults took of the code. Their cost was measured on a quiet process and on memory of its own, and is the least they take: if that
-     * alone is a good part of it, they are what made the difference, and have all of it. A fault on a file maps from sixteen to several hundred pages and takes
-     * ten to fifty times as long. Nothing tells one from the other but what the thread did: it worked on memory outside of the heap, or at least got
-     * none on it. Such faults have the time of the code that did that, and that is not known to run without any.
+     * How much of the code's time page faults took. {@code faultsNs} is the least that they can take: it was measured in a quiet process,
+     * on memory of its own. If that alone is a good part of the work beyond the usual, all of that work is charged to page faults. A fault
+     * on a file maps from sixteen to several hundred pages and takes ten to fifty times as long. Only what the thread did tells such faults
+     * from others: it worked on memory outside of the heap, or at least got none on the heap. Faults on files are charged to the code that
+     * did so, but not to code that is known to run without faults.
      */
     private Paging paging(long codeNs, long moreNs, long faultsNs) {
         if (faultsNs >= rules.of(Constant.FAULTS_DOMINATE) * moreNs) {

@@ -13,27 +13,29 @@ import java.util.Optional;
 /**
  * Which hosts are unlike the rest, and by which cause.
  *
- * <p>What an iteration loses to a cause is taken as a logarithm, in each block of each host: differences become ratios, and a few huge pauses do not
- * decide. Before that, what a host loses to it on average, or a hundredth of what it loses to all causes, is added, so that causes that cost nothing
- * worth speaking of have no ratios. A host stands out if two things are too unlikely to be chance, of which the likelier counts:
+ * <p>For each cause, the logarithm of what an iteration loses is taken in each block of each host. So differences become ratios, and a few
+ * huge pauses do not decide. Before that, a constant is added: what the average host loses to the cause, or a hundredth of what it loses to
+ * all causes, whichever is more. So causes that cost next to nothing yield no large ratios. Two tests compare a host's mean with that of
+ * the host in the middle, and the larger of the two p-values counts:
  *
  * <ul>
- *   <li>that it is as far from the middle host, measured by how far hosts are from it: the median and the median absolute deviation, which
- *       special hosts do not move; a spread of less than {@value #LEAST_SPREAD} counts as that, so a host with a tenth more is never special;
- *   <li>that it is as far from it, measured by how much the host's own blocks differ: what happened once is no property of a host. Few blocks show
- *       that badly, so how much those of the host in the middle differ counts as much: G. Smyth, Linear Models and Empirical Bayes Methods, 2004,
- *       with as many degrees of freedom for what is common as for the host's own.
+ *   <li>against the spread between hosts: the median absolute deviation, which special hosts do not move. A spread of less than
+ *       {@value #LEAST_SPREAD} counts as {@value #LEAST_SPREAD}, so a host that loses a tenth more is never special;
+ *   <li>against the spread between the host's own blocks, because what happened once is no property of a host. Few blocks show that spread
+ *       badly, so the median of all hosts' spreads counts as much: G. Smyth, Linear Models and Empirical Bayes Methods, 2004, with as many
+ *       degrees of freedom for the common spread as for the host's own.
  * </ul>
  *
- * <p>Every host is looked at for every cause, so that many chances are taken: S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, 1979,
- * holds the chance that any host is named in a fleet in which none is special below {@value #LEVEL}. {@code UnlikeHostsTest} simulates it.
+ * <p>Every host is tested for every cause, so some test would find something by chance: S. Holm, A Simple Sequentially Rejective Multiple
+ * Test Procedure, 1979, keeps the probability that any host is named in a fleet without a special host below {@value #LEVEL}.
+ * {@code UnlikeHostsTest} simulates it.
  *
  * @param judged how many hosts could be compared: those with at least {@value #LEAST_BLOCKS} blocks
  * @param unlike those that stand out, the one that costs an iteration most first
  * @param refusal why nothing is concluded, a sentence, when it is not
  */
 public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> refusal) {
-    /** Of fleets in which no host is special, in so many one is named. */
+    /** The highest probability that a host is named in a fleet in which no host is special. */
     public static final double LEVEL = 0.05;
 
     /** With fewer, nobody knows how far hosts usually differ. */

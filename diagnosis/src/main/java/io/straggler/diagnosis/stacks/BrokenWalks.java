@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Stacks of which the walk lost its way. A compiled method may keep its frame in a way that the walker does not know; what it takes for the callers is then
- * whatever lies there, such as frames of a call that is long over. Only the compiled method on top is sure, with what was inlined into it. The frames below
- * it are left out, or those of the nearest whole stack of the same iteration are put there that has the same methods on top.
+ * Repairs stacks that the profiler failed to walk to the first frame. A compiled method may keep its frame in a way that the walker does
+ * not know. The walker then takes for callers whatever lies there, such as frames of a call that ended long ago. Only the topmost compiled
+ * method is sure, with what was inlined into it and the frames above it. The frames below it are replaced by those of the nearest whole
+ * stack of the same iteration that has the same methods on top. If there is no such stack, they are left out.
  *
- * <p>Most walks of a thread end at the same first method. One that ends elsewhere, with a mark of the profiler's, is broken. Where no method is the first of
- * most, none is known to be.
+ * <p>Most walks of a thread end at the same first method. A walk that ends elsewhere, at a frame by which the profiler marks a failure, is
+ * broken. If no method is the first in most stacks of a thread, none of its stacks counts as broken.
  */
 final class BrokenWalks {
     private static final String LOST = "unknown";

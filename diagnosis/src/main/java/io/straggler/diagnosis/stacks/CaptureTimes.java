@@ -11,10 +11,11 @@ import java.util.TreeSet;
 /**
  * When the captures of one outlier were due.
  *
- * @param askedNs when each stack was asked for: the first request to its thread since the stack before, or when it began if there is
- *     none
- * @param untilNs when each stack ceases to stand for what its thread did: when the next capture was due. After the last one that is as far
- *     away as the one before
+ * @param askedNs for each stack, when it was asked for: the first request to its thread since the thread's stack before. Without a request,
+ *     the stack's own time; for a stack of an interval, when the interval began
+ * @param untilNs for each stack, until when it can stand for what its thread did: until the next capture was due. For a stack after the
+ *     last capture, as long as the last two captures were apart; until the outlier's end if there was one capture only, and for a stack of
+ *     an interval
  */
 public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
 

@@ -8,14 +8,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Many figures of the same two samples, looked at together: one of them is out of the ordinary far more often than any given one.
+ * Several figures of the same two samples, tested together. By chance alone, one of many figures differs far more often than any given one
+ * does.
  *
- * <p>With few units nothing is assumed of how figures go together, because as few do not show it: S. Holm, A Simple Sequentially Rejective Multiple
- * Test Procedure, 1979. From {@value #UNITS_FOR_CORRELATIONS} units on their correlations are read off the resamples, in which all figures came from the
- * same draw, and taken for somewhat less than they seem. How far chance takes the farthest of them is then simulated with as many units, each figure
- * divided by a standard error of its own, as the real ones are: so figures that go together, as neighbouring percentiles do, cost less than as many
- * independent ones would. P. Westfall and S. Young, Resampling-Based Multiple Testing, 1993, the step-down procedure. {@code FamilyTest} simulates
- * how often either finds something where there is nothing.
+ * <p>With few units nothing is assumed of the correlations between figures, because few units do not show them: S. Holm, A Simple
+ * Sequentially Rejective Multiple Test Procedure, 1979. From {@value #UNITS_FOR_CORRELATIONS} units on, the correlations are computed from
+ * the resamples, in which all figures come from the same draw, and are made somewhat weaker. A simulation with as many units then shows how
+ * far chance takes the farthest figure. It divides each figure by a standard error of its own, as is done with the measured figures. So
+ * correlated figures, such as neighbouring percentiles, cost less than as many independent ones: P. Westfall and S. Young, Resampling-Based
+ * Multiple Testing, 1993, the step-down procedure. {@code FamilyTest} simulates how often either procedure finds a difference where there
+ * is none.
  */
 final class Family {
     private static final int UNITS_FOR_CORRELATIONS = 8;

@@ -17,10 +17,10 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
     /** A period this long holds blocks of both kinds, and outlasts most of what one stall does. */
     private static final long SHORTEST_NS = 1_000_000_000;
 
-    /** More say hardly more, */
+    /** About so many periods at most are resampled; more would hardly make the result more certain. */
     private static final int MOST = 60;
 
-    /** and fewer say nothing. */
+    /** With fewer periods, no effect is estimated. */
     private static final int LEAST = 8;
 
     private static final List<Figure> FIGURES =

@@ -6,14 +6,14 @@ import java.util.Arrays;
  * Whether a run was saturated: whether its backlog was still growing when it ended. For one thread; takes the same memory however
  * long the run is.
  *
- * <p>The backlog of an iteration is what it waited for those in front of it; for an asynchronous task, whose iterations overlap,
- * it is the whole latency, of which some part is not waiting. The iterations are divided into blocks of equal size, and each block keeps
- * its least backlog: a queue that was empty for one moment shows.
+ * <p>The backlog of an iteration is the time that it waited for earlier iterations. For an asynchronous task, whose iterations overlap, it
+ * is the whole latency, of which some part is not waiting. The iterations are divided into blocks of equal size. Each block keeps its least
+ * backlog, so that a queue that was empty for one moment shows.
  *
- * <p>A run is saturated if its queue was not empty any more for the last tenth of it at least, and if the backlog grew
- * from then on: in at least half of ten slices of equal length, and altogether by more than in the slice in which it grew most. So a single
- * pause is no saturation, wherever it falls and however far behind its schedule the run ends: the queue grows once, and shrinks from then
- * on. One that grows by 1% of the time is, however short the run.
+ * <p>A run is saturated if two conditions hold. The queue was not empty for at least the last tenth of the run. And since it was last
+ * empty, the backlog grew in at least half of ten slices of equal length, and in total by more than in the slice in which it grew most. So
+ * a single pause is no saturation, wherever it falls and however far behind its schedule the run ends: the queue grows once, and shrinks
+ * from then on. A queue that grows by 1% of the time is saturation, however short the run.
  */
 public final class Backlog {
     private static final int MOST_BLOCKS = 512;

@@ -4,8 +4,8 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What the start of a JVM and of the measuring itself left behind lies in the young generation. In a program that allocates little it would be
- * collected in the middle of a run, for tens of megabytes that the program had no part in.
+ * Empties the young generation before a run. The start of the JVM and of the measurement leaves tens of megabytes there that the program
+ * did not allocate. In a program that allocates little, they would otherwise be collected in the middle of a run.
  */
 public final class YoungGeneration {
     private static final int ARRAY_BYTES = 32 << 10;
@@ -21,8 +21,9 @@ public final class YoungGeneration {
     private YoungGeneration() {}
 
     /**
-     * Fills it until it is collected once: not {@link System#gc()}, which would also move, or unload, what has grown old. By the calling thread;
-     * takes some tens of milliseconds.
+     * Allocates until the young generation has been collected once, or {@link #MOST_BYTES} have been allocated. It does not call
+     * {@link System#gc()}, which would also move, or unload, what has grown old. Runs on the calling thread and takes some tens of
+     * milliseconds.
      *
      * @return whether it was collected
      */

@@ -9,11 +9,11 @@ import java.util.Map;
 /**
  * Finds the time for which a process has no chunk.
  *
- * <p>A JVM ends a chunk at the instant at which it begins the next: one reading of the wall clock is in both headers, however long a
- * busy machine takes for the change. So the chunks of a process form a chain. Where it has a second chain, a chunk is missing between
- * the two, or nothing was recorded.
+ * <p>A JVM ends a chunk at the instant at which it begins the next: both headers hold the same reading of the wall clock, however long a
+ * busy machine takes for the change. So the chunks of a process form a chain. If a process has a second chain, a chunk between the two is
+ * missing, or nothing was recorded in between.
  *
- * <p>One chunk says for its whole chain whose it is, since a damaged chunk may have lost that. Not thread-safe.
+ * <p>A damaged chunk may have lost the id of its process. So one chunk that names the process does so for its whole chain. Not thread-safe.
  */
 public final class ChunkChains {
     /** Recordings of one process may follow each other; a shorter pause between them is not worth a word. */

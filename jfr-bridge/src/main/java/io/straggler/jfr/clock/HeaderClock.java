@@ -6,14 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The clock of a recording without paired readings, at the end of one of its chunks: what chunks' headers say of it, in nanoseconds since 1970.
+ * The clock of a recording without paired readings, as it is at the end of one chunk: it maps ticks to nanoseconds since 1970 by the
+ * chunks' headers.
  *
- * <p>Every header states its start on both clocks, each a little off. One chunk's statement is used for all that follow while they agree with
- * it, so that an interval that begins in one chunk and ends in the next has the right length. Where they do not, as when another
- * process or profiler wrote the next chunk, a new one begins.
+ * <p>Every header states the chunk's start on both clocks, each a little off. One header is used for all chunks that follow, as long as
+ * each agrees with the chunk before it. So an interval that begins in one chunk and ends in the next has the right length. Where a header
+ * does not agree, as when another process or profiler wrote the chunk, that header is used from there on.
  *
- * @param stated the chunk whose statement is used; {@code null} before the first chunk
- * @param last the chunk; {@code null} before the first
+ * @param stated the chunk whose header is used; {@code null} before the first chunk
+ * @param last the chunk at whose end this is the clock; {@code null} before the first
  */
 public record HeaderClock(ChunkExtent stated, ChunkExtent last) implements Serializable {
     /** Before the first chunk. */

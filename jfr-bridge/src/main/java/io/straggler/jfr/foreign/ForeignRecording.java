@@ -161,8 +161,8 @@ public final class ForeignRecording implements AutoCloseable {
     }
 
     /**
-     * Writes the chunks with those events alone of which {@link #around} makes something: it makes the same of what is written, but for the number of sampled
-     * stacks. A chunk that is too damaged for that is written as it is.
+     * Writes each chunk with only those events that {@link #around} uses. Of the written chunks {@link #around} makes the same result,
+     * except for the number of sampled stacks, which this method returns. A chunk that is too damaged for that is written as it is.
      *
      * @param iterations of the whole recording
      * @param slow of the whole recording

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a reading of all iterations has found: how many, on which threads, and what else there was to events of their type. Tallies of ranges of a recording, added
- * in order of the file, say what one of the whole says. Threads: one.
+ * What a reading of all iterations has found: how many there are, on which threads, and what explains it if there are none. A recording may
+ * be read in ranges: the tallies of all ranges, added in order of the file, equal the tally of the whole recording. Threads: one.
  */
 public final class IterationTally implements Serializable {
     private static final long serialVersionUID = 1;

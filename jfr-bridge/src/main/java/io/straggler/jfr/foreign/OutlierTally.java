@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The slow iterations that a reading has found, 32 bytes for each. Tallies of ranges of a recording, added in order of the file, say what one of the whole says.
- * Threads: one.
+ * The slow iterations that a reading has found, 32 bytes for each. A recording may be read in ranges: the tallies of all ranges, added in
+ * order of the file, equal the tally of the whole recording. Threads: one.
  */
 public final class OutlierTally implements Serializable {
     private static final long serialVersionUID = 1;

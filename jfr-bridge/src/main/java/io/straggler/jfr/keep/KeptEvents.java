@@ -22,8 +22,9 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
- * Which events of a chunk are kept: ours, what overlaps an outlier's busy period, what is part of the same thing as these ({@link
- * RelatedEvents}), stacks of outliers and baseline captures, and each fact about JVM and machine once.
+ * Which events of a chunk are kept: events that overlap an outlier's busy period, events of the same safepoint or collection as these
+ * ({@link RelatedEvents}), stacks of outliers and baseline captures, and each fact about JVM and machine once. Our own events about a
+ * single iteration or time are subject to the same rule; our other events are all kept.
  */
 final class KeptEvents {
     /** Repeated in every chunk. */

@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What explains an outlier without overlapping it, because one thing is recorded in several events: all of a safepoint of which a part
- * stopped it, and all of a collection of which a pause did.
+ * Events that explain an outlier without overlapping it, because the JVM records one safepoint, or one collection, in several events. If a
+ * part of a safepoint stopped an outlier, all events of the safepoint count. If a pause of a collection did, all events of the collection
+ * count.
  *
- * <p>Immutable, for one chunk. A safepoint that a chunk ends in is recorded in the next from its operation on, which is all that the
- * names need.
+ * <p>Immutable, for one chunk. If a chunk ends during a safepoint, the next chunk holds the safepoint's events from its operation on. That
+ * is enough to name it.
  */
 final class RelatedEvents {
     private static final String SAFEPOINT = "safepointId";

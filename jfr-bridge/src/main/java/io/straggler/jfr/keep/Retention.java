@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param readBytes what JVM and profiler had recorded
  * @param keptBytes what of it is in the file
- * @param outliers how many of them were met
+ * @param outliers how many outliers were recorded before the file was full; {@code problems} says how many later ones were only counted
  * @param problems what was lost, or could not be chosen, a sentence each
  */
 public record Retention(long readBytes, long keptBytes, long outliers, List<String> problems) {

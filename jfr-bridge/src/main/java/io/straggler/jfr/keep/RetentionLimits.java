@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * How much a {@link RecordingFollower} holds and keeps.
  *
- * @param held how long a chunk is held after its end for outliers that began in it and are not over yet
- * @param waitingBytes how much is held at most, however short a time that is
- * @param wholeBytes a recording that is not longer is kept as it is
- * @param keptBytes when that much is kept, outliers and what belongs to them are only counted
+ * @param held how long a chunk is held after its end, for outliers that began in it and are not over yet
+ * @param waitingBytes how many bytes of chunks are held at most; if there are more, chunks are held for a shorter time
+ * @param wholeBytes a recording of no more bytes is kept as it is
+ * @param keptBytes once so many bytes are kept, further outliers are only counted
  */
 public record RetentionLimits(Duration held, long waitingBytes, long wholeBytes, long keptBytes) {
     private static final long MEGABYTE = 1_000_000;

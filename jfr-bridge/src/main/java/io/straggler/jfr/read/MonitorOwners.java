@@ -6,8 +6,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Who had a monitor while a thread waited for it. The JVM names only who had it last. In a queue of waiting threads that is the one in front,
- * which had it for a moment, and waited itself before; its own event says for whom.
+ * Who had a monitor while a thread waited for it. The JVM's event names only the last owner. In a queue of waiting threads, that is the
+ * thread in front, which had the monitor for a moment only and had waited for it before. The event of that thread's own wait names the
+ * owner before it.
  */
 final class MonitorOwners {
     /** Whose waits for which monitor. */

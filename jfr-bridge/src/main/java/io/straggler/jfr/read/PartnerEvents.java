@@ -19,11 +19,13 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Waits of watched threads with the thread that they were for, as far as the records name it: the owner of a monitor or a lock, who notified, or who
- * has the other end of a connection within the process. And what that thread was blocked in meanwhile, if the JVM recorded that.
+ * Names the thread that a watched thread waited for, as far as the records do: the owner of a monitor or a lock, the thread that notified,
+ * or the thread at the other end of a connection within the process. Adds what that thread, the partner, was blocked in meanwhile, if the
+ * JVM recorded it.
  *
- * <p>A partner is known from the chunk on in which an event names it: what it was blocked in is not reported for the first wait that goes on into
- * a new chunk. Whom the records do not name, or where two could have been meant, nobody is named.
+ * <p>A partner is known from the first chunk on in which an event names it. If the first wait for a partner goes on into a new chunk, what
+ * the partner was blocked in before that chunk is not reported. If the records name no thread, or two threads could have been meant, no
+ * thread is named.
  */
 final class PartnerEvents {
     /** Partners may block all day; what exceeds this only costs the words on what they did. */

@@ -12,10 +12,10 @@ import java.util.Set;
 /**
  * Who probably ended parks that no event names anybody for: waits for a queue, a future, a latch or a semaphore.
  *
- * <p>A thread that has done what another one waited for often has nothing else to do, and is blocked again at once. So of all waits for the same thing
- * a thread is looked for that began to be blocked just when they ended, more often than by chance. How often chance would do that is taken from the other
- * times of the same waits, so a thread that is blocked over and over anyway is not named. Threads whose names differ only in a number at the end
- * count as one, because those of a pool take turns.
+ * <p>A thread that has ended another thread's wait often has nothing else to do, and is blocked again at once. So for all waits for the
+ * same thing, this class looks for a thread that began to be blocked just when these waits ended, more often than by chance. How often
+ * chance does that is estimated from the earlier parts of the same waits, so a thread that is blocked over and over anyway is not named.
+ * Threads whose names differ only in a number at the end count as one, because threads of a pool take turns.
  */
 final class Wakers {
     /**

@@ -1,10 +1,10 @@
 package io.straggler.sampler.served;
 
 /**
- * How a thread moves its timer itself, where the arm delay is too short for others to look in time: at the start of an iteration, and only if the timer would
- * otherwise be due within the arm delay; then to the arm delay from now, and further by a margin where iterations follow each other closely, so that most of
- * them move nothing. Where they do not, it stops the timer at the end of each. A timer that is left running by a thread that went idle is stopped by the
- * sweeping thread.
+ * How a thread moves its timer itself, where the arm delay is too short for other threads to look in time. It moves the timer at the start
+ * of an iteration, and only if the timer would otherwise be due within the arm delay. The timer is then due after the arm delay. Where
+ * iterations follow each other closely, a margin is added, so that most iterations move nothing. Where they do not, the thread stops the
+ * timer at the end of each iteration. If a thread goes idle and leaves its timer running, the sweeping thread stops it.
  *
  * <p>For the thread itself.
  */

@@ -22,9 +22,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Captures stacks of iterations that run on threads of any program, where nobody knows when the next one comes: each thread has a timer of
- * its own ({@link ServedThread}). One thread of the caller's sweeps: while iterations run, several times within the arm delay, to set the timers of long ones, and every few milliseconds
- * it keeps the budget of captures, and gives back what threads that ended had.
+ * Captures stacks of iterations that run on threads of any program, where nobody knows when the next iteration begins. Each thread has a
+ * timer of its own ({@link ServedThread}). One thread of the caller's sweeps. While iterations run, it looks several times within the arm
+ * delay, and sets the timers of long iterations. It also charges the captures to their budget every few milliseconds, and releases the
+ * timers of threads that have ended.
  *
  * <p>Where stacks cannot be taken, iterations are late all the same; {@link #summary} says why there are no stacks.
  *
@@ -34,7 +35,10 @@ public final class ServedThreads implements AutoCloseable {
     /** Between two rounds of sweeping that look at all there is, about. */
     static final long SWEEP_NS = 5_000_000;
 
-    /** Where iterations are looked at after that time or later, threads that run shorter ones do nothing for it; they move their timers themselves before. */
+    /**
+     * The shortest arm delay for which other threads set a thread's timer, and short iterations cost nothing. With a shorter arm delay,
+     * each thread moves its timer itself.
+     */
     public static final long LEAST_WATCHED_NS = TriggerSettings.SWEEPS_IN_ARM_DELAY * TriggerSettings.SHORTEST_SWEEP_NS;
 
     /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */

@@ -7,9 +7,10 @@ import java.lang.invoke.VarHandle;
 /**
  * The timer of a thread, which the thread itself moves, and a sweeper where the thread does not.
  *
- * <p>They agree without a lock. The sweeper first changes {@link #dueNs} from what it saw to {@link #STOPPED}, then stops the timer, and sets it
- * again if the thread has moved it meanwhile ({@link #moves}). A thread may have relied on what the sweeper stopped at that very moment: then the
- * sweeper finds an iteration without a timer the next time, and sets one.
+ * <p>The thread and the sweeper agree without a lock. The sweeper first changes {@link #dueNs} from what it saw to {@link #STOPPED}, then
+ * stops the timer. If the thread has moved the timer meanwhile ({@link #moves}), the sweeper sets it again as the thread did. The thread
+ * may have relied on the timer at the very moment at which the sweeper stopped it. Then the sweeper finds an iteration without a timer at
+ * its next look, and sets one.
  *
  * <p>Threads: the thread itself, but for what says otherwise. It waits for nothing; moving and stopping are a system call each.
  */

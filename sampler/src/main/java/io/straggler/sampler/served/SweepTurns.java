@@ -3,10 +3,11 @@ package io.straggler.sampler.served;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Who looks for long iterations, one thread at a time: whichever ends an iteration when it is time to, or else the sweeping thread. On a busy machine that one would take a core from somebody each
- * time it wakes up, which costs much more than looking does; a thread that has just ended an iteration has one.
+ * Decides which thread looks for long iterations, one at a time: a thread that ends an iteration when a look is due, or else the sweeping
+ * thread. On a busy machine, the sweeping thread takes a core from another thread each time it wakes up, which costs much more than the
+ * look. A thread that has just ended an iteration has a core already.
  *
- * <p>Threads: any. Nobody waits for a turn but who closes.
+ * <p>Threads: any. No thread waits for a turn, except the one that closes.
  */
 final class SweepTurns {
     private final AtomicBoolean taken = new AtomicBoolean();
@@ -49,7 +50,8 @@ final class SweepTurns {
     }
 
     /**
-     * Whether these took nearly all turns that there were, in the last {@link ServedThreads#SWEEP_NS} or longer. For the sweeping thread.
+     * Whether threads that had ended an iteration took at least three quarters of the turns that were due, in the last
+     * {@link ServedThreads#SWEEP_NS} or longer. For the sweeping thread.
      *
      * @param everyNs after how long it is time again
      */

@@ -1,8 +1,8 @@
 package io.straggler.sampler.stack;
 
 /**
- * How many captures may still be taken: so many a second, and a burst after a quiet time. Without it a run in which every iteration is late
- * would be a profile of the profiler. For the pacing thread.
+ * How many captures may still be taken: so many a second, and a burst after a quiet time. Without a budget, a run in which every iteration
+ * is late would be a profile of the profiler. For one thread at a time.
  */
 public final class CaptureBudget {
     private static final double MOST_PER_SECOND = 1_000;

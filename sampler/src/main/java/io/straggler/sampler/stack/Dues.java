@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * When the captures of one late iteration were due: periodically, and less often the longer it took. For the sampler thread.
+ * When the captures of one late iteration were due: periodically, and less often the longer it took. For one thread: the sampler thread or,
+ * for served threads, the sweeping thread.
  */
 public final class Dues {
     /** More of one iteration add nothing. */

@@ -4,8 +4,8 @@ import io.straggler.sampler.linux.Throttling;
 import java.io.IOException;
 
 /**
- * How long the process's control group was held back since an instant, as far as somebody looked: what happened shortly before the instant, and was seen
- * behind it, counts too. For one thread.
+ * How long the process's control group was throttled since an instant, as far as looks at its account show. Throttling that happened
+ * shortly before the instant counts too, if the first look that saw it came after the instant. For one thread.
  */
 public final class HeldBack implements AutoCloseable {
     /** Of longer ago nothing is known: then less is said. */
