@@ -9,8 +9,8 @@ import java.util.Optional;
  * Iterations that were slow and yet no outliers. A percentile as threshold may be too high for them: if one iteration in a hundred sleeps
  * for 25 ms, p99 is 25 ms, and nobody looks into iterations that take 10 ms.
  *
- * @param fromNs the latency, rounded down to one digit; these iterations lost nine tenths of their time in those that took so long or
- *     longer
+ * @param fromNs a latency, rounded down to one digit. Those that took so long or longer account for nine tenths of what these iterations
+ *     lost beyond the median
  * @param count how many of these iterations took so long or longer
  * @param share that count, as a share of all iterations
  * @param ratio what these iterations lost beyond the median, divided by what outliers lost beyond it

@@ -27,8 +27,9 @@ import java.util.stream.DoubleStream;
  *
  * <p>The cause is removed from outliers only, and only as far as it took longer than usual. Two things stay, because nothing is known of
  * them: what the cause took of iterations below the threshold, and its part of the usual work, such as a socket that every iteration writes
- * to. The lower end of the interval allows for both. It assumes that the cause took the same share of those iterations as of outliers whose
- * own occupancy was below the threshold, and the same share of the usual work as it has in stacks of normal iterations.
+ * to. The lower end of the interval allows for both. For the excess of those iterations, it assumes the share that the cause has in
+ * outliers whose own occupancy was below the threshold. For the usual work, it assumes the share that the cause has in stacks of normal
+ * iterations.
  *
  * <p>Two figures say how far to trust a prediction. The first is an interval of 95%: where the percentile of another run of the same length
  * would lie, judged by how much the parts of this run differ. The second is what was measured in the parts in which the removal changes

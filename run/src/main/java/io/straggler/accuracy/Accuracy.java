@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param regime what surrounded the faults: {@link #LABORATORY} or {@link #APPLICATION}
  * @param startEpochMs when the self test began
  * @param injections how many injected faults all figures rest on
- * @param firstRank the share of injections, over all faults, for which the largest cause was right
- * @param wrong the share for which the largest cause was wrong; for the rest the diagnosis named no cause
+ * @param firstRank the share of the ranked injections, over all faults, for which the largest cause was right
+ * @param wrong the share of them for which the largest cause was wrong; for the rest the diagnosis named no cause
  * @param byCause by the label of the cause
  */
 public record Accuracy(

@@ -17,7 +17,7 @@ import java.util.Optional;
  * no run decides on its own: all runs together say how likely the {@link Knee} lies where. That may be inside the bracket or, if a run of
  * the bisection was wrong, outside. Runs are made on both sides of the most likely place, because they show the slope, too. When the
  * interval of 95% is narrow enough, runs of their own confirm both of its ends. The search goes on if the knee turns out to lie beyond one
- * end, or if most of the runs at an end do not confirm it.
+ * end, or if not more runs at an end confirm it than contradict it.
  */
 public final class RateSearch {
     private static final double LOW = 0.025;

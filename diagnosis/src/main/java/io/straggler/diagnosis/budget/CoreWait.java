@@ -12,9 +12,10 @@ import java.util.Set;
  * Finds out when a thread did not run if only the amount of that time is known. What does not fit into the outlier was outside of it.
  *
  * <p>First the time goes where a stack was asked for and not given, because a thread that runs answers at once, and to the time before the
- * start. If the thread was ever interrupted, the rest goes between stacks, while nothing known blocked the thread. If it was not, the rest
- * goes to the end of what blocked the thread: it had been woken up and had no core yet. A rest of less than half of the blocked time is not
- * placed there: waking up is then part of having been blocked.
+ * start. The rest goes to one of two places. One is between stacks, while nothing known blocked the thread. The other is the end of what
+ * blocked the thread, when it had been woken up and had no core yet. The first place is filled first if the thread was ever interrupted or
+ * nothing blocked it, otherwise the second. The second gets nothing if the rest is less than half of the blocked time: waking up is then
+ * part of having been blocked.
  */
 final class CoreWait {
     private static final Comparator<Gap> LONGEST_FIRST =

@@ -23,8 +23,9 @@ import java.util.zip.CRC32C;
 
 /**
  * Which events of a chunk are kept: events that overlap an outlier's busy period, events of the same safepoint or collection as these
- * ({@link RelatedEvents}), stacks of outliers and baseline captures, and each fact about JVM and machine once. Our own events about a
- * single iteration or time are subject to the same rule; our other events are all kept.
+ * ({@link RelatedEvents}), stacks of outliers and baseline captures, and each fact about JVM and machine once. Of our own events, those
+ * about paced iterations, captures, stacks, lock owners, accounts, stops, hiccups and core use are kept for outliers and baseline captures
+ * only; all others are kept.
  */
 final class KeptEvents {
     /** Repeated in every chunk. */

@@ -14,10 +14,10 @@ import java.util.function.LongConsumer;
  *
  * <p>With an arm delay of {@link ServedThreads#LEAST_WATCHED_NS} or more, the thread itself only records when an iteration begins and ends.
  * Whichever thread has the turn ({@link SweepTurns}) looks several times within the arm delay. When it sees an iteration for the second
- * time, or sees one that is late already, it sets the timer to the arm delay after the iteration's start, and reads what the system has
- * charged to the thread so far. So most iterations cost no system call, and only one that is longer than the time between looks has to stop
- * its timer. While the sweeping thread sleeps because nothing was running, the thread sets the timer itself. With a shorter arm delay it
- * always does ({@link OwnMoves}).
+ * time, or sees one that is late already, it sets the timer to the arm delay after the iteration's start. Then it also reads what the
+ * system has charged to the thread so far. So most iterations cost no system call, and only one that is longer than the time between looks
+ * has to stop its timer. While the sweeping thread sleeps because nothing was running, the thread sets the timer itself. With a shorter arm
+ * delay it always does ({@link OwnMoves}).
  *
  * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only behind a long one, for a stack
  * of a normal one, while the sweeper sleeps, or with a short arm delay.

@@ -36,8 +36,8 @@ public final class ServedThreads implements AutoCloseable {
     static final long SWEEP_NS = 5_000_000;
 
     /**
-     * The shortest arm delay for which other threads set a thread's timer, and short iterations cost nothing. With a shorter arm delay,
-     * each thread moves its timer itself.
+     * The shortest arm delay for which other threads set a thread's timer, so that short iterations cost no system call. With a shorter arm
+     * delay, each thread moves its timer itself.
      */
     public static final long LEAST_WATCHED_NS = TriggerSettings.SWEEPS_IN_ARM_DELAY * TriggerSettings.SHORTEST_SWEEP_NS;
 
