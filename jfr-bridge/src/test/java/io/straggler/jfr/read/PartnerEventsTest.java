@@ -229,8 +229,9 @@ class PartnerEventsTest {
                             for (CountDownLatch done = asked.take(); done.getCount() > 0; done = asked.take()) {
                                 park();
                                 park();
-                                park(5 * WAIT_NS); // Because it seldom begins to be blocked, it is no chance
-                                // if it does at the end of a wait.
+                                // The more seldom it begins to be blocked, the less likely is that it does so by
+                                // chance.
+                                park(5 * WAIT_NS);
                                 done.countDown();
                                 blockedAgainNs.set(System.nanoTime());
                             }
@@ -241,24 +242,18 @@ class PartnerEventsTest {
                     "the worker");
             worker.start();
             long startNs = 0;
-            int hits = 0;
-            int tries = 0;
-            while (hits < HITS) {
-                if (tries == 2 * HITS) {
-                    tries = 0;
-                    hits = 0;
+            for (int hits = 0; hits < HITS; ) {
+                startNs = System.nanoTime();
+                hits = 0;
+                for (int tries = 0; tries < 2 * HITS && hits < HITS; tries++) {
+                    CountDownLatch done = new CountDownLatch(1);
+                    asked.add(done);
+                    done.await();
+                    long endNs = System.nanoTime();
+                    LockSupport.parkNanos(2 * WAIT_NS); // So that the worker is blocked for long enough to be recorded.
+                    long afterNs = blockedAgainNs.get() - endNs;
+                    hits += -250_000 < afterNs && afterNs < 70_000 ? 1 : 0;
                 }
-                if (tries == 0) {
-                    startNs = System.nanoTime();
-                }
-                CountDownLatch done = new CountDownLatch(1);
-                asked.add(done);
-                done.await();
-                long endNs = System.nanoTime();
-                LockSupport.parkNanos(2 * WAIT_NS); // So that the worker is blocked for long enough to be recorded.
-                long afterNs = blockedAgainNs.get() - endNs;
-                tries++;
-                hits += -250_000 < afterNs && afterNs < 70_000 ? 1 : 0;
             }
             asked.add(new CountDownLatch(0));
             worker.join();
