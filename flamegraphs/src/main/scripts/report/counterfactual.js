@@ -26,11 +26,17 @@ function elsewhere(known, i) {
   return known ? `${duration(known.percentiles[i].valueNs)} in ${share(known.share, 1)}` : '–';
 }
 
+/** What an interval rests on: of how much JVMs differ, one of them knows nothing. */
+function restsOn(runs) {
+  const jvms = new Set(runs.map(run => run.fork)).size;
+  return 'Where another run that is as long would have it, by how much the parts of this one differ' + (jvms > 1 ? `, and its ${jvms} JVMs.` : '. Another JVM may differ more.');
+}
+
 function figures(data) {
   const {counterfactual} = data;
   const {measured} = counterfactual;
   const columns = [{title: 'Without'}, ...measured.flatMap(point => [{title: percentile(point.percentile), number: true},
-    {title: '95% confidence', number: true, about: 'Where another run that is as long would have it, by how much the parts of this one differ.'}, {title: 'change', number: true, about: 'Against the percentile as measured.'},
+    {title: '95% confidence', number: true, about: restsOn(data.run.runs)}, {title: 'change', number: true, about: 'Against the percentile as measured.'},
     {title: 'where there was none', number: true, about: 'What was measured in the parts of the run in which removing it changes nothing, with their share of the run. A prediction far from it has left something out.'}])];
   const helpful = counterfactual.without.filter(without => helps(without, measured));
   const rows = helpful.map(without => [
@@ -55,6 +61,6 @@ export function fillCounterfactual(section, data) {
   }
   section.append(el('p', null, 'The recorded queues are replayed with the time that a cause took removed, so that those who waited behind it are earlier too. '
     + 'A prediction, not a measurement: mend it, run again and compare.'), ...figures(data).filter(Boolean),
-  el('p', {class: 'note'}, 'A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays. So below the threshold a percentile is an upper bound, “≤”.'));
+  el('p', {class: 'note'}, 'A cause is removed from outliers only: what it did to iterations below the threshold is not known, and stays, as does its part of what outliers took unseen. The lower end of an interval allows for both. Below the threshold a percentile is an upper bound, “≤”.'));
   return true;
 }

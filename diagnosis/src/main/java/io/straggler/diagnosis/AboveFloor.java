@@ -22,7 +22,7 @@ public record AboveFloor(List<Point> points) {
 
     /** One percentile of both. */
     public record Point(double percentile, long floorNs, long latencyNs) {
-        /** How often the floor goes into it. */
+        /** The latency as a multiple of the floor. */
         public double multiple() {
             return (double) latencyNs / Math.max(1, floorNs);
         }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The operating system's accounts by the iteration they are of; each is given to one outlier. */
+/** The operating system's accounts of threads, by iteration. Each belongs to one outlier at most. */
 final class Accountings {
     private final Map<Long, Map<Long, ThreadAccounting>> byTagAndThread = new HashMap<>();
 
@@ -19,12 +19,12 @@ final class Accountings {
         }
     }
 
-    /** A thread has one account of an iteration; of two, one is a part of the other. */
+    /** There is one account for each thread and iteration. If there are two, the shorter is a part of the longer. */
     private static ThreadAccounting longer(ThreadAccounting a, ThreadAccounting b) {
         return b.toNs() - b.fromNs() > a.toNs() - a.fromNs() ? b : a;
     }
 
-    /** Those of an iteration's threads, once. */
+    /** The accounts of an iteration's threads. A second call for the same iteration returns none. */
     List<ThreadAccounting> take(Iteration iteration) {
         Map<Long, ThreadAccounting> own = byTagAndThread.remove(iteration.intendedNs());
         return own == null ? List.of() : List.copyOf(own.values());

@@ -25,14 +25,15 @@ import java.util.stream.DoubleStream;
  * latencies take the place of the measured ones among the latencies of the whole run. What happened only because of the cause is removed
  * with it ({@code TimeBudget.goesWithNs}).
  *
- * <p>The cause is removed from outliers only, and only as far as it took longer than usual. Two things stay, because nothing is known of
- * them: what the cause took of iterations below the threshold, and its part of the usual work, such as a socket that every iteration writes
- * to. The lower end of the interval allows for both. For the excess of those iterations, it assumes the share that the cause has in
- * outliers whose own occupancy was below the threshold. For the usual work, it assumes the share that the cause has in stacks of normal
- * iterations.
+ * <p>The cause is removed from outliers only, and only as far as it is known and took longer than usual. Three things stay, because nothing
+ * is known of them: what the cause took of iterations below the threshold; its part of the usual work, such as a socket that every
+ * iteration writes to; and its part of the outliers' time that was not seen or not explained. The lower end of the interval allows for
+ * all three. For the excess of those iterations, it assumes the share that the cause has in outliers whose own occupancy was below the
+ * threshold. For the usual work, it assumes the share that the cause has in stacks of normal iterations. For the unknown time of an
+ * outlier, it assumes the share that the cause has in what is known of the same outlier.
  *
  * <p>Two figures say how far to trust a prediction. The first is an interval of 95%: where the percentile of another run of the same length
- * would lie, judged by how much the parts of this run differ. The second is what was measured in the parts in which the removal changes
+ * would lie, judged by how much the parts of this run differ and, if there were several, its JVMs. The second is what was measured in the parts in which the removal changes
  * nothing: it reveals a prediction that leaves something out. A replay with nothing removed is no such test. Where iterations queue, it
  * returns the measured latencies by construction. If it is off by more than {@value #MOST_ERROR}, the iterations do not queue, and nothing
  * is concluded.
@@ -201,7 +202,7 @@ public record Counterfactual(
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
         int highest = percentiles.size() - 1;
-        TimeBlocks blocks = new TimeBlocks(run.countedTags(), replayedNs, run.others());
+        TimeBlocks blocks = new TimeBlocks(run.counted(), replayedNs, run.others());
         List<Removal> removals = removed(run, budget, sites, hiccupsNs).parallelStream()
                 .map(what -> what.from(run, percentiles, blocks, normally, thresholdNs))
                 .sorted(Comparator.comparingLong(
@@ -229,10 +230,8 @@ public record Counterfactual(
         List<Removed> removed = new ArrayList<>();
         budget.causes().stream()
                 .filter(sum -> sum.ownNs() > 0 && !FIXED.contains(sum.cause()))
-                .forEach(sum -> removed.add(new Removed(
-                        sum.cause(),
-                        Optional.empty(),
-                        besides -> run.latenciesNs(outlier -> outlier.goesWithNs(sum.cause()), besides))));
+                .forEach(sum -> removed.add(
+                        new Removed(sum.cause(), Optional.empty(), besides -> run.without(sum.cause(), besides))));
         sites.stream()
                 .filter(site -> !FIXED.contains(site.cause()) && !site.where().isEmpty())
                 .limit(SITES)
@@ -278,10 +277,13 @@ public record Counterfactual(
                     site.isPresent() ? LatencyCounts.NONE : LatencyCounts.of(ordered));
         }
 
-        /** The percentiles if it also took its part of the iterations that were no outliers, which others waited for, and of the usual work of all. */
+        /**
+         * The percentiles if it also took its part of what nothing is known of: of the iterations that were no outliers, which others waited
+         * for, of the usual work of all, and of the outliers' time without an explanation.
+         */
         private List<Series.Point> least(ReplayedRun run, List<Double> percentiles, Map<Cause, Double> normally) {
             long[] leastNs = latenciesNs.apply(
-                    new Besides(run.shareOfShorter(cause), Math.min(1, normally.getOrDefault(cause, 0.0))));
+                    new Besides(run.shareOfShorter(cause), Math.min(1, normally.getOrDefault(cause, 0.0)), true));
             Arrays.sort(leastNs);
             return points(percentiles, run.others(), leastNs);
         }

@@ -18,7 +18,7 @@ final class ReplayedRun {
     private final List<QueueReplay> queues = new ArrayList<>();
 
     // Of each recorded iteration, in order. A run is replayed some twenty times.
-    private final long[] tags;
+    private final List<Iteration> recorded = new ArrayList<>();
     private final TimeBudget[] budgets;
     private final BitSet counted = new BitSet();
 
@@ -40,26 +40,19 @@ final class ReplayedRun {
         this.thresholdNs = thresholdNs;
         Map<Long, TimeBudget> byTag = new HashMap<>();
         ofOutliers.forEach(budget -> byTag.put(budget.intendedNs(), budget));
-        int iterations = 0;
-        for (BusyPeriod period : periods) {
-            iterations += period.iterations().size();
-        }
-        tags = new long[iterations];
-        budgets = new TimeBudget[iterations];
-        long[] left = latencies.counts().clone();
-        int next = 0;
         for (BusyPeriod period : periods) {
             queues.add(new QueueReplay(period.iterations()));
-            for (Iteration iteration : period.iterations()) {
-                tags[next] = iteration.intendedNs();
-                budgets[next] = byTag.get(iteration.intendedNs());
-                // Iterations that a baseline capture touched are recorded, but not counted among the run's latencies.
-                int bucket = latencies.bucketOf(iteration.latencyNs());
-                if (bucket < left.length && left[bucket] > 0) {
-                    left[bucket]--;
-                    counted.set(next);
-                }
-                next++;
+            recorded.addAll(period.iterations());
+        }
+        budgets = new TimeBudget[recorded.size()];
+        long[] left = latencies.counts().clone();
+        for (int i = 0; i < budgets.length; i++) {
+            budgets[i] = byTag.get(recorded.get(i).intendedNs());
+            // Iterations that a baseline capture touched are recorded, but not counted among the run's latencies.
+            int bucket = latencies.bucketOf(recorded.get(i).latencyNs());
+            if (bucket < left.length && left[bucket] > 0) {
+                left[bucket]--;
+                counted.set(i);
             }
         }
         this.others = new LatencyCounts(latencies.valuesNs(), left);
@@ -70,28 +63,31 @@ final class ReplayedRun {
         return others;
     }
 
-    /** Of the recorded iterations that count, in the order of their latencies. */
-    long[] countedTags() {
-        long[] ofCounted = new long[counted.cardinality()];
-        int size = 0;
-        for (int i = counted.nextSetBit(0); i >= 0; i = counted.nextSetBit(i + 1)) {
-            ofCounted[size++] = tags[i];
-        }
-        return ofCounted;
+    /** The recorded iterations that count, in the order of their latencies. */
+    List<Iteration> counted() {
+        return counted.stream().mapToObj(recorded::get).toList();
     }
 
     /**
-     * What a cause may have taken beyond what is known of it, as two shares that a replay removes as well.
+     * What a cause may have taken beyond what is known of it. A replay removes it as well.
      *
      * @param ofExcess the share, 0 to 1, of what each recorded iteration that was no outlier took beyond the normal time
      * @param ofNormal the share, 0 to 1, of the normal time, of every recorded iteration
+     * @param ofUnknown whether the cause also took its share of the outliers' time that nothing is known of
      */
-    record Besides(double ofExcess, double ofNormal) {
-        static final Besides NOTHING = new Besides(0, 0);
+    record Besides(double ofExcess, double ofNormal, boolean ofUnknown) {
+        static final Besides NOTHING = new Besides(0, 0, false);
+    }
+
+    /** Replays the recorded iterations without a cause, like {@link #latenciesNs}. */
+    long[] without(Cause cause, Besides besides) {
+        return latenciesNs(
+                outlier -> besides.ofUnknown ? outlier.mayGoWithNs(cause, besides.ofExcess) : outlier.goesWithNs(cause),
+                besides);
     }
 
     /**
-     * Replays the recorded iterations, and returns the latencies of those that count, in the order of {@link #countedTags}.
+     * Replays the recorded iterations, and returns the latencies of those that count, in the order of {@link #counted}.
      *
      * @param removedNs what is taken off the occupancy of an outlier
      * @param besides what is taken off occupancies in addition
@@ -116,7 +112,9 @@ final class ReplayedRun {
                 TimeBudget budget = budgets[next++];
                 if (budget != null && occupancyNs > normalNs && occupancyNs < thresholdNs) {
                     long excessNs = occupancyNs - normalNs;
-                    long knownNs = Math.max(0, excessNs - budget.ns(Cause.NOT_SEEN) - budget.ns(Cause.UNEXPLAINED));
+                    long unknownNs =
+                            Cause.UNKNOWN.stream().mapToLong(budget::ns).sum();
+                    long knownNs = Math.max(0, excessNs - unknownNs);
                     causeNs += Math.min(knownNs, budget.goesWithNs(cause));
                     allNs += knownNs;
                 }
@@ -131,7 +129,7 @@ final class ReplayedRun {
         site.culprits().forEach(culprit -> excessNs.put(culprit.iteration().intendedNs(), culprit.excessNs()));
         return latenciesOf(
                 (i, occupancyNs) -> {
-                    Long excess = excessNs.get(tags[i]);
+                    Long excess = excessNs.get(recorded.get(i).intendedNs());
                     return excess != null ? excess : budgets[i] == null ? ofExcess(occupancyNs, besides) : 0;
                 },
                 besides);

@@ -1,5 +1,8 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.statistics.Scaled;
+import io.straggler.diagnosis.statistics.math.StudentT;
+import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
@@ -12,13 +15,17 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * A run cut into {@value #BLOCKS} equally long blocks of time. Iterations within a block depend on each other; iterations of different
- * blocks hardly do.
+ * A run cut into {@value #BLOCKS} equally long blocks of time, or a few less, if there were several measured runs. Iterations within a block
+ * depend on each other; iterations of different blocks hardly do.
  *
  * <p>Intervals come from the block bootstrap (Künsch, 1989): as many blocks are drawn with replacement, over and over, and each draw yields
  * one percentile. For predictions, blocks are drawn twice: the second time from the blocks of the first draw. The first draw stands for the
  * chance in this run, the second for the chance in the other run in which somebody tries the prediction. Blocks in which a removal changes
  * nothing test a prediction: what was measured in them is what is predicted for the whole run.
+ *
+ * <p>JVMs differ by more than the parts of one JVM's run do: the compilers decide differently, and so does the operating system about
+ * memory and cores. If several were measured, an interval is at least as wide as Student's prediction interval for the mean of as many new
+ * JVMs, worked out from each JVM's own percentile on a logarithmic scale.
  *
  * <p>The latency of each recorded iteration is known. Nearly all others lie below the threshold; they count as spread evenly over the run.
  */
@@ -37,65 +44,67 @@ final class TimeBlocks {
     private static final double LEAST_SHARE = 0.2;
 
     private final int[] blockOf;
+    private final int count;
     private final LatencyCounts others;
     private final long[] measuredNs;
 
     private final BlockedLatencies measured;
 
-    private final long[][] weights = ofAnotherRun();
+    private final long[][] weights;
+
+    private final List<long[]> weightsByFork;
 
     /**
      * Of a run.
      *
-     * @param tags of the recorded iterations, in some order
+     * @param recorded iterations, in some order
      * @param measuredNs their latencies
      * @param others the latencies of the rest
      */
-    TimeBlocks(long[] tags, long[] measuredNs, LatencyCounts others) {
+    TimeBlocks(List<Iteration> recorded, long[] measuredNs, LatencyCounts others) {
         this.others = others;
         this.measuredNs = measuredNs;
-        long first = Arrays.stream(tags).min().orElse(0);
-        long last = Arrays.stream(tags).max().orElse(0);
-        blockOf = new int[tags.length];
-        for (int i = 0; i < tags.length; i++) {
-            blockOf[i] = blockOf(tags[i], first, last);
-        }
-        this.measured = new BlockedLatencies(measuredNs, blockOf, BLOCKS, others);
+        RunBlocks blocks = new RunBlocks(recorded, BLOCKS);
+        count = blocks.count();
+        blockOf = recorded.stream().mapToInt(blocks::of).toArray();
+        measured = new BlockedLatencies(measuredNs, blockOf, count, others);
+        weights = ofAnotherRun(count);
+        weightsByFork = blocks.byFork();
     }
 
-    /** The block of an instant between the first and the last; what lies outside belongs to these. */
-    static int blockOf(long atNs, long firstNs, long lastNs) {
-        double blockNs = Math.max(1, (lastNs - firstNs + 1) / (double) BLOCKS);
-        return (int) Math.max(0, Math.min(BLOCKS - 1, (atNs - firstNs) / blockNs));
+    /** The block of an instant between the first and the last of a run; what lies outside belongs to these. */
+    static int blockOf(long atNs, long firstNs, long lastNs, int blocks) {
+        double blockNs = Math.max(1, (lastNs - firstNs + 1) / (double) blocks);
+        return (int) Math.max(0, Math.min(blocks - 1, (atNs - firstNs) / blockNs));
     }
 
-    /** How often each block is drawn, by draw. */
+    /** How often each of {@value #BLOCKS} blocks is drawn, by draw. */
     static long[][] redraws() {
-        return redraws(REDRAWS);
+        return redraws(REDRAWS, BLOCKS);
     }
 
-    private static long[][] redraws(int count) {
+    private static long[][] redraws(int count, int blocks) {
         SplittableRandom random = new SplittableRandom(SEED);
-        long[][] redraws = new long[count][BLOCKS];
+        long[][] redraws = new long[count][blocks];
         for (long[] drawn : redraws) {
-            for (int block = 0; block < BLOCKS; block++) {
-                drawn[random.nextInt(BLOCKS)]++;
+            for (int block = 0; block < blocks; block++) {
+                drawn[random.nextInt(blocks)]++;
             }
         }
         return redraws;
     }
 
     /** How often each block is drawn from what was drawn, by draw: the parts of another run that is as long. */
-    private static long[][] ofAnotherRun() {
+    private static long[][] ofAnotherRun(int count) {
         SplittableRandom random = new SplittableRandom(SEED + 1);
-        long[][] redraws = redraws(OTHER_RUNS);
+        long[][] redraws = redraws(OTHER_RUNS, count);
         for (long[] drawn : redraws) {
-            int[] blocks = IntStream.range(0, BLOCKS)
+            int[] blocks = IntStream.range(0, count)
                     .flatMap(block -> IntStream.generate(() -> block).limit(drawn[block]))
                     .toArray();
             Arrays.fill(drawn, 0);
-            for (int block = 0; block < BLOCKS; block++) {
-                drawn[blocks[random.nextInt(BLOCKS)]]++;
+            for (int block = 0; block < count; block++) {
+                drawn[blocks[random.nextInt(count)]]++;
             }
         }
         return redraws;
@@ -107,12 +116,12 @@ final class TimeBlocks {
     }
 
     /**
-     * Where the percentiles of another run that is as long lie with 95% confidence.
+     * Where the percentiles of another run that is as long, in as many JVMs, lie with 95% confidence.
      *
-     * @param latenciesNs of the recorded iterations, in the order of their tags
+     * @param latenciesNs of the recorded iterations, in their order
      */
     List<Counterfactual.Interval> intervals(List<Double> percentiles, long[] latenciesNs) {
-        BlockedLatencies blocked = new BlockedLatencies(latenciesNs, blockOf, BLOCKS, others);
+        BlockedLatencies blocked = new BlockedLatencies(latenciesNs, blockOf, count, others);
         List<Counterfactual.Interval> intervals = new ArrayList<>();
         for (double percentile : percentiles) {
             long[] drawn = new long[OTHER_RUNS];
@@ -121,9 +130,29 @@ final class TimeBlocks {
             }
             Arrays.sort(drawn);
             int low = lowest(OTHER_RUNS);
-            intervals.add(new Counterfactual.Interval(drawn[low], drawn[OTHER_RUNS - 1 - low]));
+            double apart = weightsByFork.size() > 1 ? apart(blocked, percentile) : 1;
+            long valueNs = blocked.percentileNs(percentile, everyBlock(), 1);
+            intervals.add(new Counterfactual.Interval(
+                    Math.min(drawn[low], Math.round(valueNs / apart)),
+                    Math.max(drawn[OTHER_RUNS - 1 - low], Math.round(valueNs * apart))));
         }
         return intervals;
+    }
+
+    private long[] everyBlock() {
+        long[] once = new long[count];
+        Arrays.fill(once, 1);
+        return once;
+    }
+
+    /** The factor by which a percentile of as many other JVMs may differ, up or down. */
+    private double apart(BlockedLatencies blocked, double percentile) {
+        int forks = weightsByFork.size();
+        double[] logarithms = weightsByFork.stream()
+                .mapToDouble(weight -> Math.log(Math.max(1, blocked.percentileNs(percentile, weight, 1.0 / forks))))
+                .toArray();
+        double ofDifference = Math.sqrt(2 * Scaled.variance(logarithms) / forks);
+        return Math.exp(StudentT.twoSided(2 * TAIL, forks - 1) * ofDifference);
     }
 
     /**
@@ -133,18 +162,18 @@ final class TimeBlocks {
      * @return empty if there are too few of them
      */
     Optional<Counterfactual.Elsewhere> elsewhere(List<Double> percentiles, long[] withoutNs) {
-        BitSet changed = new BitSet(BLOCKS);
+        BitSet changed = new BitSet(count);
         for (int i = 0; i < measuredNs.length; i++) {
             if (measuredNs[i] != withoutNs[i]) {
                 changed.set(blockOf[i]);
             }
         }
-        double share = 1 - changed.cardinality() / (double) BLOCKS;
+        double share = 1 - changed.cardinality() / (double) count;
         if (share < LEAST_SHARE) {
             return Optional.empty();
         }
-        long[] kept = new long[BLOCKS];
-        for (int block = 0; block < BLOCKS; block++) {
+        long[] kept = new long[count];
+        for (int block = 0; block < count; block++) {
             kept[block] = changed.get(block) ? 0 : 1;
         }
         List<Series.Point> points = new ArrayList<>();

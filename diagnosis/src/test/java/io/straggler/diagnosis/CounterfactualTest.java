@@ -247,6 +247,29 @@ class CounterfactualTest {
         assertThat(unsure.intervals().get(0).lowNs()).isBetween(reallyNs * 9 / 10, reallyNs);
     }
 
+    /** Of an outlier's time some was not seen: it may be the cause's as well, by its share of the rest. */
+    @Test
+    void shouldNotBeSureOfWhatTheCauseDidUnseen() {
+        int count = 100_000;
+        long[] intendedNs = Queues.uniform(count, 1_000_000);
+        long[] serviceNs = new long[count];
+        Arrays.setAll(serviceNs, i -> i % 50 == 0 ? 400_000 + NORMAL_NS : NORMAL_NS);
+        run(intendedNs, serviceNs);
+        for (int i = 0; i < count; i += 50) {
+            long startNs = iterations.get(i).startNs();
+            runs.evidence.add(
+                    new Evidence(Evidence.Kind.SOCKET_IO, startNs + 203_000, startNs + 303_000, Runs.THREAD, ""));
+            runs.sample(startNs + 303_000, "task");
+        }
+
+        Counterfactual.Without without = without(Cause.SOCKET_IO);
+
+        assertThat(without.percentiles().get(0).valueNs()).isEqualTo(300_000 + NORMAL_NS);
+        // Of the 300 µs that are left 200 were not seen, half of which may have been the socket's.
+        assertThat(without.intervals().get(0))
+                .isEqualTo(new Counterfactual.Interval(200_000 + NORMAL_NS, 300_000 + NORMAL_NS));
+    }
+
     /** Work of varying length, sometimes long enough for an outlier. */
     private static long[] work(Random random, int count) {
         long[] serviceNs = new long[count];

@@ -2,11 +2,15 @@ package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
+import io.straggler.model.RunId;
 import io.straggler.model.Series;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TimeBlocksTest {
@@ -18,13 +22,16 @@ class TimeBlocksTest {
     private static final LatencyCounts OTHERS =
             new LatencyCounts(new long[] {1_000}, new long[] {ITERATIONS - RECORDED});
 
-    private static long[] tags(Random random, int count) {
-        long[] tags = new long[count];
-        for (int i = 0; i < count; i++) {
-            tags[i] = (long) (random.nextDouble() * ITERATIONS) * PERIOD_NS;
-        }
-        Arrays.sort(tags);
-        return tags;
+    private static List<Iteration> iterations(Random random, int count) {
+        return iterations(random, count, new RunId(0, 1), 0);
+    }
+
+    private static List<Iteration> iterations(Random random, int count, RunId run, long fromNs) {
+        return random.doubles(count)
+                .mapToLong(at -> fromNs + (long) (at * ITERATIONS) * PERIOD_NS)
+                .sorted()
+                .mapToObj(tag -> new Iteration(run, tag, tag, tag, 0, 0))
+                .toList();
     }
 
     private static long[] exponential(Random random) {
@@ -50,7 +57,7 @@ class TimeBlocksTest {
         for (int seed = 0; seed < 400; seed++) {
             Random random = new Random(seed);
             long[] latenciesNs = exponential(random);
-            TimeBlocks blocks = new TimeBlocks(tags(random, RECORDED), latenciesNs, OTHERS);
+            TimeBlocks blocks = new TimeBlocks(iterations(random, RECORDED), latenciesNs, OTHERS);
             Counterfactual.Interval interval =
                     blocks.intervals(List.of(99.9), latenciesNs).get(0);
             long otherNs = p999(exponential(random));
@@ -60,11 +67,74 @@ class TimeBlocksTest {
         assertThat(contained).isBetween(364, 392);
     }
 
+    /** Each JVM is faster or slower than the next by a factor of its own, as three others will be. */
+    @Test
+    void shouldKnowHowMuchJvmsDiffer() {
+        int forks = 3;
+        int contained = 0;
+        for (int seed = 0; seed < 400; seed++) {
+            Random random = new Random(seed);
+            List<Iteration> iterations = new ArrayList<>();
+            for (int fork = 0; fork < forks; fork++) {
+                iterations.addAll(iterations(random, RECORDED, new RunId(fork, 1), fork * 2L * ITERATIONS * PERIOD_NS));
+            }
+            long[] latenciesNs = exponentialOfJvms(random, forks);
+            TimeBlocks blocks = new TimeBlocks(iterations, latenciesNs, ofJvms(forks));
+            Counterfactual.Interval interval =
+                    blocks.intervals(List.of(99.9), latenciesNs).get(0);
+            long otherNs = p999(exponentialOfJvms(random, forks));
+            contained += interval.lowNs() <= otherNs && otherNs <= interval.highNs() ? 1 : 0;
+        }
+
+        assertThat(contained).isBetween(364, 396);
+    }
+
+    private static long[] exponentialOfJvms(Random random, int forks) {
+        return IntStream.range(0, forks)
+                .mapToObj(fork -> {
+                    double factor = Math.exp(0.4 * random.nextGaussian());
+                    return Arrays.stream(exponential(random)).map(ns -> (long) (factor * ns));
+                })
+                .flatMapToLong(each -> each)
+                .toArray();
+    }
+
+    private static LatencyCounts ofJvms(int forks) {
+        return new LatencyCounts(new long[] {1_000}, new long[] {forks * OTHERS.total()});
+    }
+
+    /** A removal changes something at all times; that nothing was measured between two JVMs is no part in which it changes nothing. */
+    @Test
+    void shouldNotTakeTheTimeBetweenJvmsForAPartOfTheRun() {
+        Random random = new Random(5);
+        List<Iteration> iterations = new ArrayList<>(iterations(random, RECORDED));
+        iterations.addAll(iterations(random, RECORDED, new RunId(1, 1), 3L * ITERATIONS * PERIOD_NS));
+        long[] measuredNs = new long[2 * RECORDED];
+        Arrays.fill(measuredNs, 1_000_000);
+
+        assertThat(new TimeBlocks(iterations, measuredNs, ofJvms(2)).elsewhere(List.of(99.0), new long[2 * RECORDED]))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldHaveRunsShareBlocksIfThereAreTooMany() {
+        int runs = 200;
+        List<Iteration> iterations = new ArrayList<>();
+        for (int run = 0; run < runs; run++) {
+            iterations.add(new Iteration(new RunId(run, 1), run * PERIOD_NS, 0, 0, 0, 0));
+        }
+        long[] latenciesNs = new long[runs];
+        Arrays.fill(latenciesNs, 20_000);
+
+        assertThat(new TimeBlocks(iterations, latenciesNs, LatencyCounts.NONE).intervals(List.of(99.0), latenciesNs))
+                .containsExactly(new Counterfactual.Interval(20_000, 20_000));
+    }
+
     /** What comes in one burst is one event, however many iterations it makes slow. */
     @Test
     void shouldBeWideWhereAFewBurstsMakeThePercentile() {
         Random random = new Random(3);
-        long[] tags = tags(random, RECORDED);
+        List<Iteration> iterations = iterations(random, RECORDED);
         long[] spread = new long[RECORDED];
         long[] burst = new long[RECORDED];
         Arrays.fill(spread, 10_000);
@@ -73,7 +143,7 @@ class TimeBlocksTest {
             spread[i * 10] = 50_000 + i * 1_000;
             burst[1_000 + i] = 50_000 + i * 1_000;
         }
-        TimeBlocks blocks = new TimeBlocks(tags, spread, OTHERS);
+        TimeBlocks blocks = new TimeBlocks(iterations, spread, OTHERS);
         Counterfactual.Interval ofSpread =
                 blocks.intervals(List.of(99.9), spread).get(0);
         Counterfactual.Interval ofBurst = blocks.intervals(List.of(99.9), burst).get(0);
@@ -86,7 +156,7 @@ class TimeBlocksTest {
 
     @Test
     void shouldTellWhatWasMeasuredWhereARemovalChangesNothing() {
-        long[] tags = tags(new Random(5), RECORDED);
+        List<Iteration> iterations = iterations(new Random(5), RECORDED);
         long[] measuredNs = new long[RECORDED];
         long[] withoutNs = new long[RECORDED];
         for (int i = 0; i < RECORDED; i++) {
@@ -94,7 +164,7 @@ class TimeBlocksTest {
             measuredNs[i] = 20_000 + (i < RECORDED / 2 ? 1_000_000 : 0);
             withoutNs[i] = 20_000;
         }
-        Counterfactual.Elsewhere elsewhere = new TimeBlocks(tags, measuredNs, OTHERS)
+        Counterfactual.Elsewhere elsewhere = new TimeBlocks(iterations, measuredNs, OTHERS)
                 .elsewhere(List.of(99.0), withoutNs)
                 .orElseThrow();
 
@@ -104,11 +174,11 @@ class TimeBlocksTest {
 
     @Test
     void shouldTellNothingOfTooSmallAPart() {
-        long[] tags = tags(new Random(5), RECORDED);
+        List<Iteration> iterations = iterations(new Random(5), RECORDED);
         long[] measuredNs = new long[RECORDED];
         Arrays.fill(measuredNs, 1_000_000);
 
-        assertThat(new TimeBlocks(tags, measuredNs, OTHERS).elsewhere(List.of(99.0), new long[RECORDED]))
+        assertThat(new TimeBlocks(iterations, measuredNs, OTHERS).elsewhere(List.of(99.0), new long[RECORDED]))
                 .isEmpty();
     }
 }

@@ -7,7 +7,8 @@ import java.util.SplittableRandom;
  * Chooses normal iterations to take a stack of: first the iteration, then a moment in it. So a long iteration is no more likely to be
  * chosen than a short one.
  *
- * <p>How long an iteration will take is not known before; the moment is drawn from as long as the one before took. For the pacing thread.
+ * <p>Nobody knows beforehand how long an iteration will take. So the moment is drawn as if it took as long as the one before it. For use by
+ * the pacing thread only.
  */
 final class BaselinePlan {
     static final long NONE = Long.MIN_VALUE;
@@ -15,7 +16,7 @@ final class BaselinePlan {
     /** No more than one iteration in so many. */
     private static final int ITERATIONS_EACH = 1_000;
 
-    /** Less than this was over before a stack could be taken. */
+    /** A shorter iteration would be over before a stack could be taken. */
     private static final long SHORTEST_NS = 1_000;
 
     private final BaselineCaptures captures;

@@ -24,7 +24,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Whether what the demo's report says of its leading causes is confirmed by removing them: the gateway as it is, and without each of them, in turns, each
- * in a JVM of its own. What the run as it is predicts is held against what the run without the cause measures.
+ * in a JVM of its own, or in several. What the run as it is predicts is held against what the run without the cause measures.
  */
 public final class DemoCausesBenchmark {
     private static final int PER_SECOND = 4_000;
@@ -96,7 +96,7 @@ public final class DemoCausesBenchmark {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("rounds", 10L, "seconds", 15L, "warm-up-seconds", 6L),
+                Map.of("rounds", 10L, "forks", 1L, "seconds", 15L, "warm-up-seconds", 6L),
                 Map.of("rounds", 1L, "seconds", 3L, "warm-up-seconds", 1L));
         System.out.println("demo-causes " + arguments);
         DemoCausesBenchmark benchmark = new DemoCausesBenchmark(arguments);
@@ -155,15 +155,16 @@ public final class DemoCausesBenchmark {
 
     private CommandRun gateway(TemporaryFolder folder, List<String> jvmArguments)
             throws IOException, InterruptedException {
+        long forks = arguments.number("forks");
         long seconds = arguments.number("seconds");
         List<String> command = new ArrayList<>(List.of("run", OrderGateway.class.getName()));
         command.addAll(List.of("--classpath", CommandRun.examples(), "--rate", PER_SECOND + "/s"));
-        command.addAll(List.of("--duration", seconds + "s"));
+        command.addAll(List.of("--forks", Long.toString(forks), "--duration", seconds + "s"));
         command.addAll(List.of("--warmup", arguments.number("warm-up-seconds") + "s"));
         command.addAll(List.of("--threshold", THRESHOLD_NS + "ns"));
         command.add("--jvm-arg=-Xmx256m");
         jvmArguments.forEach(argument -> command.add("--jvm-arg=" + argument));
-        return CommandRun.of(seconds, folder, command);
+        return CommandRun.of(forks * seconds, folder, command);
     }
 
     private void print() {

@@ -174,9 +174,14 @@ public final class Summary {
         }
         if (Stream.concat(budget.stream(), predictions.stream())
                 .anyMatch(line -> INTERVAL.matcher(line).find())) {
-            out.println(
-                    "  in brackets: 95% confidence, by how much parts of this run differ; another JVM may differ more");
+            out.println("  in brackets: 95% confidence, by how much parts of this run differ"
+                    + otherJvms(analysis.run().runs()));
         }
+    }
+
+    private static String otherJvms(List<RunOutcome> runs) {
+        long jvms = runs.stream().map(run -> run.runId().fork()).distinct().count();
+        return jvms > 1 ? ", and in predictions its " + jvms + " JVMs" : "; another JVM may differ more";
     }
 
     private static void printBlock(List<String> lines, PrintStream out) {

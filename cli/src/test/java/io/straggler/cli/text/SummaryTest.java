@@ -299,6 +299,16 @@ class SummaryTest {
                 .contains("4,212 (4.21%) took the threshold of their time, 3 ms to 25.3 ms, or longer; the worst");
     }
 
+    @Test
+    void shouldSayThatIntervalsKnowHowMuchJvmsDiffer() {
+        String text = printed(run(3), budget(), sites(), counterfactual(), Optional.empty());
+        assertThat(text)
+                .contains(
+                        "\n  in brackets: 95% confidence, by how much parts of this run differ, and in predictions its 3"
+                                + " JVMs\n");
+        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+    }
+
     private static String printed(
             RunBudget budget, List<CulpritSite> sites, Counterfactual counterfactual, Optional<String> ownPartsOnly) {
         return printed(run(1), budget, sites, counterfactual, ownPartsOnly);
@@ -483,18 +493,23 @@ class SummaryTest {
     }
 
     private static RunDescription run(int runs, Map<String, String> environment) {
-        RunOutcome outcome = new RunOutcome(
-                RUN, 0, 0, 10_000, 10_000, 10_000, 100_000, 0, 4_212, 50_000, 812_000, 0, 0, RunStatus.OK, "");
         return new RunDescription(
                 1,
                 "com.acme.book.Task",
                 Map.of(),
                 Map.of(),
                 environment,
-                Collections.nCopies(runs, outcome),
+                IntStream.range(0, runs)
+                        .mapToObj(fork -> outcome(new RunId(fork, 1)))
+                        .toList(),
                 new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000),
                 RunStatus.OK,
                 "",
                 List.of());
+    }
+
+    private static RunOutcome outcome(RunId run) {
+        return new RunOutcome(
+                run, 0, 0, 10_000, 10_000, 10_000, 100_000, 0, 4_212, 50_000, 812_000, 0, 0, RunStatus.OK, "");
     }
 }

@@ -4,14 +4,20 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import java.util.regex.Pattern;
 
-/** Names that differ in a number only stand for one place: threads of a pool, segments of a log, files in folders that were made for the occasion. */
+/**
+ * Makes one place of names that differ in a number only, with a star in the number's stead: threads of a pool, segments of a log, files in
+ * temporary folders.
+ */
 final class Alike {
     private static final Pattern NUMBER_AT_END = Pattern.compile("(?<=[^0-9])[0-9]+$");
 
     /** What begins a call in words on a place; a file's path is before it. */
     private static final String CALLED_BY = " < ";
 
-    /** Long ones anywhere, such as a date, a process id or what makes a temporary folder unique; and the one that a file's name ends with, which is not its extension's. */
+    /**
+     * Numbers of three digits and more anywhere in a path, such as a date or a process's id; and the number at the end of a file's name, but
+     * not one in its extension, such as that of {@code mp3}.
+     */
     private static final Pattern NUMBER_IN_PATH =
             Pattern.compile("[0-9]{3,}|(?<=[^0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)");
 

@@ -61,6 +61,9 @@ public enum Cause {
     /** Stop every thread. */
     public static final Set<Cause> STOPS = EnumSet.range(GC_PAUSE, TIME_TO_SAFEPOINT);
 
+    /** Names for time of which nobody knows what it went to. */
+    public static final Set<Cause> UNKNOWN = EnumSet.of(BLOCKED, NOT_SEEN, UNEXPLAINED);
+
     /** Stop the thread that they happen on. */
     static final Set<Cause> BLOCKING = EnumSet.range(MONITOR, ALLOCATION);
 

@@ -121,6 +121,9 @@ final class SelfTime {
     /** What the accounts cover: that of a thread that nobody paces may begin when it is late already. */
     private final IntervalSet accounted;
 
+    /** When it waited for a core, and not for a stop; what is left of it to be what woke it up. */
+    private IntervalSet waitedForCore = IntervalSet.NONE;
+
     /** Of what stops took, the time in which the thread waited for a core. */
     private long waitedInStopsNs;
 
@@ -229,6 +232,26 @@ final class SelfTime {
 
     private void block(Cause cause, List<Evidence> events) {
         surround(cause, ledger.takeEvents(cause, placed(cause, events), task));
+        if (WAITING.contains(cause) && waitedForCore.lengthNs() > 0) {
+            waking(cause, events);
+        }
+    }
+
+    /** An event ends when its thread runs again. So the wait for a core after it is a part of it, which the wait has taken. */
+    private void waking(Cause cause, List<Evidence> events) {
+        int touched = 0;
+        IntervalSet within = IntervalSet.NONE;
+        for (Evidence event : events) {
+            IntervalSet own = waitedForCore.within(event.startNs(), event.endNs());
+            if (own.lengthNs() > 0) {
+                within = within.or(own);
+                touched++;
+            }
+        }
+        if (touched > 0) {
+            waitedForCore = waitedForCore.minus(within);
+            ledger.woke(cause, within.and(task).lengthNs(), touched);
+        }
     }
 
     /** Whether a wait on a monitor is one that the JVM has a thread make while another one runs a class's initialiser: the program asked for none. */
@@ -359,12 +382,13 @@ final class SelfTime {
         long throttledNs = mean(ThreadAccounting::throttledNs);
         ledger.take(Cause.THROTTLING, waited.last(throttledNs), readings.size(), 0, "");
         for (Evidence compilation : evidence.of(Cause.COMPILATION)) {
-            ledger.takeEvents(
+            IntervalSet compiled = ledger.takeEvents(
                     Cause.COMPILATION,
                     List.of(compilation),
                     ledger.free()
                             .and(waited.adjoining(
                                     compilation.startNs(), compilation.endNs(), rules.ns(Constant.COMPILER_SWITCHES))));
+            waitedForCore = waitedForCore.or(compiled);
         }
         lateAfterProcessStops(waited);
         lateAfter(Cause.GC_PAUSE, evidence.of(Cause.GC_PAUSE), waited);
@@ -372,6 +396,7 @@ final class SelfTime {
         IntervalSet queued = ledger.free().and(waited);
         CoreHolders holders = new CoreHolders(diagnosed.coreUse(), diagnosed.cores(), owners);
         ledger.take(Cause.RUN_QUEUE, queued, readings.size(), holders.parts(queued));
+        waitedForCore = waitedForCore.or(queued);
     }
 
     /**

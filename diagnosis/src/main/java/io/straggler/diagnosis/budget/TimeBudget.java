@@ -54,10 +54,17 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
      * @param events how many events or readings say so
      * @param stacks how many stacks say so
      * @param where who or where, the largest first; not all of it, so these need not add up to {@code ns}
+     * @param wakingNs how long the thread, woken up from this, waited for a core. It is in other parts, and would be gone with this one: a
+     *     thread that does not block keeps its core
      */
-    public record Part(Cause cause, long ns, int events, int stacks, List<Where> where) {
+    public record Part(Cause cause, long ns, int events, int stacks, List<Where> where, long wakingNs) {
         public Part {
             where = List.copyOf(where);
+        }
+
+        /** One after which it waited for no core. */
+        public Part(Cause cause, long ns, int events, int stacks, List<Where> where) {
+            this(cause, ns, events, stacks, where, 0);
         }
     }
 
@@ -134,11 +141,11 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
     }
 
     /**
-     * The time that would be gone without one cause: the cause's own time; for a GC pause or a VM operation, its share of the time to
-     * safepoint; and what captures took, if the cause is the reason why the iteration was late.
+     * The time that would be gone without one cause: the cause's own time; the wait for a core after it; for a GC pause or a VM operation,
+     * its share of the time to safepoint; and what captures took, if the cause is the reason why the iteration was late.
      */
     public long goesWithNs(Cause cause) {
-        long ns = ns(cause);
+        long ns = ns(cause) + wakingNs(cause);
         if (ns == 0) {
             return 0;
         }
@@ -150,14 +157,45 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         return reason ? ns + ns(Cause.CAPTURE) : ns;
     }
 
+    /**
+     * The time that may be gone without one cause: that of {@link #goesWithNs}, and a share of the excess that nothing is known of. The
+     * share is the one that the cause has in the known excess.
+     *
+     * @param otherwise the share, 0 to 1, if none of the excess is known
+     */
+    public long mayGoWithNs(Cause cause, double otherwise) {
+        long unknownNs = 0;
+        long knownNs = 0;
+        for (Part part : parts) {
+            if (Cause.UNKNOWN.contains(part.cause())) {
+                unknownNs += part.ns();
+            } else if (isExcess(part)) {
+                knownNs += part.ns();
+            }
+        }
+        long ns = goesWithNs(cause);
+        double share = knownNs == 0 ? otherwise : Math.min(1, (double) ns / knownNs);
+        return ns + Math.round(share * unknownNs);
+    }
+
     /** What one cause took; zero if it took nothing. */
     public long ns(Cause cause) {
+        Part part = part(cause);
+        return part == null ? 0 : part.ns();
+    }
+
+    private long wakingNs(Cause cause) {
+        Part part = part(cause);
+        return part == null ? 0 : part.wakingNs();
+    }
+
+    private Part part(Cause cause) {
         // No stream: every replay of a run asks this of every outlier.
         for (Part part : parts) {
             if (part.cause() == cause) {
-                return part.ns();
+                return part;
             }
         }
-        return 0;
+        return null;
     }
 }

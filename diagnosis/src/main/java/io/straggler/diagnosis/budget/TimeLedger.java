@@ -23,6 +23,7 @@ final class TimeLedger {
         private long ns;
         private int events;
         private int stacks;
+        private long wakingNs;
         private final WhereSums where = new WhereSums();
     }
 
@@ -107,6 +108,13 @@ final class TimeLedger {
         }
     }
 
+    /** Notes how long the thread waited for a core after events of a cause, which others have taken. */
+    void woke(Cause cause, long ns, int events) {
+        Sum sum = sums.computeIfAbsent(cause, key -> new Sum());
+        sum.wakingNs += ns;
+        sum.events = Math.max(sum.events, events);
+    }
+
     long takenNs() {
         long ns = 0;
         for (Sum sum : sums.values()) {
@@ -125,7 +133,7 @@ final class TimeLedger {
         for (Map.Entry<Cause, Sum> entry : sums.entrySet()) {
             Sum sum = entry.getValue();
             parts.add(new TimeBudget.Part(
-                    entry.getKey(), sum.ns, sum.events, sum.stacks, sum.where.largestFirst(WHERES)));
+                    entry.getKey(), sum.ns, sum.events, sum.stacks, sum.where.largestFirst(WHERES), sum.wakingNs));
         }
         return parts;
     }

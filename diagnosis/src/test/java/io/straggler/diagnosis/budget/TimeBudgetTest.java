@@ -191,7 +191,9 @@ class TimeBudgetTest {
         event(Kind.PARK, 1_300, 2_000);
         waitedForCore(5_000);
 
-        assertThat(reported()).isEqualTo(Map.of(Cause.GC_PAUSE, 300L, Cause.RUN_QUEUE, 700L));
+        // The park is mentioned: it is why there was a core to wait for.
+        assertThat(reported()).isEqualTo(Map.of(Cause.GC_PAUSE, 300L, Cause.RUN_QUEUE, 700L, Cause.PARK, 0L));
+        assertThat(budget().goesWithNs(Cause.PARK)).isEqualTo(600);
     }
 
     @Test
@@ -215,6 +217,9 @@ class TimeBudgetTest {
         runs.accounting.clear();
         waitedForCore(800);
         assertThat(reported()).isEqualTo(Map.of(Cause.RUN_QUEUE, 800L, Cause.PARK, 200L));
+        // But it came, as far as it was within the park's event, of having been parked.
+        assertThat(budget().goesWithNs(Cause.PARK)).isEqualTo(500);
+        assertThat(budget().goesWithNs(Cause.RUN_QUEUE)).isEqualTo(800);
     }
 
     @Test
@@ -571,6 +576,23 @@ class TimeBudgetTest {
                 new TimeBudget(0, 300, List.of(part(Cause.VM_OPERATION, 200), part(Cause.TIME_TO_SAFEPOINT, 100)));
         assertThat(dumped.goesWithNs(Cause.VM_OPERATION)).isEqualTo(300);
         assertThat(dumped.goesWithNs(Cause.TIME_TO_SAFEPOINT)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldLetGoWithACauseItsShareOfWhatIsUnknownIfAsked() {
+        TimeBudget partly = new TimeBudget(
+                0,
+                1_000,
+                List.of(
+                        part(Cause.FILE_IO, 300),
+                        part(Cause.CODE, 100),
+                        part(Cause.USUAL_WORK, 200),
+                        part(Cause.NOT_SEEN, 250),
+                        part(Cause.UNEXPLAINED, 150)));
+        assertThat(partly.mayGoWithNs(Cause.FILE_IO, 1)).isEqualTo(300 + 300);
+        assertThat(partly.mayGoWithNs(Cause.PARK, 1)).isZero();
+        TimeBudget unseen = new TimeBudget(0, 1_000, List.of(part(Cause.NOT_SEEN, 800)));
+        assertThat(unseen.mayGoWithNs(Cause.FILE_IO, 0.5)).isEqualTo(400);
     }
 
     private static TimeBudget.Part part(Cause cause, long ns) {

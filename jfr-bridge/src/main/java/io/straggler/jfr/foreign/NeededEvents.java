@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Which events of one chunk it takes to describe outliers: all evidence that was selected, the stacks of outliers and of normal iterations, and of these iterations
- * those that contain one. For one use.
+ * Finds the events of one chunk that a description of its outliers needs: the evidence that was selected, stacks of outliers, stacks of normal
+ * iterations, and the normal iterations in which one of these stacks was taken. For one use.
  */
 final class NeededEvents implements SampleRounds.Taker {
     private final SampleRounds rounds;

@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Stacks that the JVM or a profiler took of the iterations' threads once in a period: those of outliers stand for half a period on either
- * side, as far as the outlier reaches; some of the others, of running threads, are of normal iterations.
+ * Stacks that the JVM or a profiler took once in a period, of the threads that ran iterations. A stack that was taken during an outlier
+ * stands for half a period before it and half a period behind it, cut off where the outlier begins and ends. Of the others, some that were
+ * taken of running threads are kept: they show what normal iterations do.
  */
 final class PeriodSamples {
     private static final int MOST_NORMAL = 10_000;

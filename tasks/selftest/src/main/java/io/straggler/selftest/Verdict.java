@@ -22,7 +22,7 @@ public record Verdict(long intendedNs, Map<Cause, Long> partsNs, Map<Cause, Stri
     private static final Set<Cause> QUEUED = EnumSet.of(Cause.CULPRITS, Cause.LOAD, Cause.INHERITED);
 
     /** Answers that name nothing. */
-    static final Set<Cause> ABSTENTIONS = EnumSet.of(Cause.NOT_SEEN, Cause.UNEXPLAINED, Cause.BLOCKED);
+    static final Set<Cause> ABSTENTIONS = Cause.UNKNOWN;
 
     public Verdict {
         Map<Cause, Long> copy = new EnumMap<>(Cause.class);

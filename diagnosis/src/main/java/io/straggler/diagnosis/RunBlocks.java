@@ -1,0 +1,71 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Iteration;
+import io.straggler.model.RunId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * The measured runs, each cut into as many blocks of time, which are equally long. What lies between two runs, such as a JVM's start and its
+ * warm-up, belongs to no block.
+ */
+final class RunBlocks {
+    private final Map<RunId, Span> spans = new HashMap<>();
+    private final int[] forkOf;
+
+    /** One run's blocks: from its first recorded iteration to its last. */
+    private record Span(int firstBlock, int blocks, long firstNs, long lastNs) {
+        private int block(long atNs) {
+            return firstBlock + TimeBlocks.blockOf(atNs, firstNs, lastNs, blocks);
+        }
+    }
+
+    /**
+     * @param recorded iterations of all runs
+     * @param most how many blocks there are at most. If there are more runs than that, some share a block
+     */
+    RunBlocks(List<Iteration> recorded, int most) {
+        Map<RunId, LongSummaryStatistics> times = new TreeMap<>();
+        for (Iteration iteration : recorded) {
+            times.computeIfAbsent(iteration.runId(), run -> new LongSummaryStatistics())
+                    .accept(iteration.intendedNs());
+        }
+        int runs = Math.max(1, times.size());
+        int each = Math.max(1, most / runs);
+        forkOf = new int[Math.min(runs, most) * each];
+        int run = 0;
+        for (Map.Entry<RunId, LongSummaryStatistics> one : times.entrySet()) {
+            int first = runs <= most ? run * each : run * most / runs;
+            spans.put(
+                    one.getKey(),
+                    new Span(
+                            first, each, one.getValue().getMin(), one.getValue().getMax()));
+            for (int block = first; block < first + each; block++) {
+                forkOf[block] = one.getKey().fork();
+            }
+            run++;
+        }
+    }
+
+    int count() {
+        return forkOf.length;
+    }
+
+    int of(Iteration iteration) {
+        return spans.get(iteration.runId()).block(iteration.intendedNs());
+    }
+
+    /** Of each fork, how often each block counts if only its own do: once or not at all. */
+    List<long[]> byFork() {
+        return IntStream.of(forkOf)
+                .distinct()
+                .mapToObj(fork -> IntStream.of(forkOf)
+                        .mapToLong(one -> one == fork ? 1 : 0)
+                        .toArray())
+                .toList();
+    }
+}
