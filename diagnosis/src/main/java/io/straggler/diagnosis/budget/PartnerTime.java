@@ -54,7 +54,7 @@ final class PartnerTime {
             return List.of(new Part(Alike.words(wait), taken.lengthNs()));
         }
         Partner partner = wait.partner().get();
-        String words = partner.words(wait.detail(), Alike.thread(partner.thread()));
+        String words = partner.words(Alike.detail(wait), Alike.thread(partner.thread()));
         List<CoreUse> around = uses.stream()
                 .filter(use -> taken.touches(use.fromNs(), use.toNs()))
                 .toList();

@@ -24,10 +24,27 @@ class AlikeTest {
         assertThat(Alike.words(new Evidence(Kind.FILE_IO, 0, 1, 1, words))).isEqualTo(expected);
     }
 
+    /** A port that the system chose is another one in every JVM; one that somebody chose says what listens there. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "read, 127.0.0.1:40445 | read, 127.0.0.1:*",
+                "read, 127.0.0.1:40445 < com.acme.Client.ask | read, 127.0.0.1:* < com.acme.Client.ask",
+                "write, 0:0:0:0:0:0:0:1:60999 | write, 0:0:0:0:0:0:0:1:*",
+                "read, 127.0.0.1:32768 | read, 127.0.0.1:*",
+                "read, 127.0.0.1:32767 | read, 127.0.0.1:32767",
+                "read, db.acme.com:5432 < com.acme.Client.ask | read, db.acme.com:5432 < com.acme.Client.ask",
+            })
+    void shouldTakeConnectionsForOneWhosePortTheSystemChose(String words, String expected) {
+        assertThat(Alike.words(new Evidence(Kind.SOCKET_IO, 0, 1, 1, words))).isEqualTo(expected);
+        assertThat(Alike.detail(new Evidence(Kind.SOCKET_IO, 0, 1, 1, words))).isEqualTo(expected);
+    }
+
     @Test
-    void shouldLeaveWhatIsNoFile() {
-        String address = "read, 10.0.0.17:34404";
-        assertThat(Alike.words(new Evidence(Kind.SOCKET_IO, 0, 1, 1, address))).isEqualTo(address);
+    void shouldLeaveWhatIsNeitherFileNorConnection() {
+        String lock = "com.acme.Lock2000:40445";
+        assertThat(Alike.words(new Evidence(Kind.MONITOR_ENTER, 0, 1, 1, lock))).isEqualTo(lock);
     }
 
     @Test

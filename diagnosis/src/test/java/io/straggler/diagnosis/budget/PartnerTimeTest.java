@@ -62,6 +62,18 @@ class PartnerTimeTest {
                 .containsExactly(new PartnerTime.Part("LinkedBlockingQueue.take", 8 * MS));
     }
 
+    /** In the next JVM the same peer has another port. */
+    @Test
+    void shouldNotNameAPortThatTheSystemChose() {
+        Partner partner = new Partner(partnerName, PARTNER, Role.PEER, blocked, listened);
+        Evidence wait = new Evidence(
+                Kind.SOCKET_IO, FROM_NS, TO_NS, 1, "read, 127.0.0.1:40445 < Task.run", Optional.of(partner));
+
+        assertThat(new PartnerTime(uses).parts(wait, IntervalSet.of(FROM_NS, TO_NS)))
+                .extracting(PartnerTime.Part::where)
+                .containsExactly("read, 127.0.0.1:* < Task.run, " + Role.PEER.label() + " echo-peer");
+    }
+
     @Test
     void shouldSayThatThePartnerWasBlocked() {
         blocked.add(io(9 * MS, 12 * MS, "write, 10.0.0.1:80"));
