@@ -34,7 +34,7 @@ final class CauseShares {
 
     /** A cause took so much of what began at an instant. */
     void add(Cause cause, long atNs, long ns) {
-        int block = TimeBlocks.blockOf(atNs, firstNs, lastNs, TimeBlocks.BLOCKS);
+        int block = RunBlocks.blockOf(atNs, firstNs, lastNs, TimeBlocks.BLOCKS);
         byBlock.computeIfAbsent(cause, key -> new double[TimeBlocks.BLOCKS])[block] += ns;
         all[block] += ns;
     }

@@ -20,7 +20,7 @@ final class RunBlocks {
     /** One run's blocks: from its first recorded iteration to its last. */
     private record Span(int firstBlock, int blocks, long firstNs, long lastNs) {
         private int block(long atNs) {
-            return firstBlock + TimeBlocks.blockOf(atNs, firstNs, lastNs, blocks);
+            return firstBlock + blockOf(atNs, firstNs, lastNs, blocks);
         }
     }
 
@@ -49,6 +49,12 @@ final class RunBlocks {
             }
             run++;
         }
+    }
+
+    /** The block of an instant between the first and the last of a run; what lies outside belongs to these. */
+    static int blockOf(long atNs, long firstNs, long lastNs, int blocks) {
+        double blockNs = Math.max(1, (lastNs - firstNs + 1) / (double) blocks);
+        return (int) Math.max(0, Math.min(blocks - 1, (atNs - firstNs) / blockNs));
     }
 
     int count() {

@@ -72,12 +72,6 @@ final class TimeBlocks {
         weightsByFork = blocks.byFork();
     }
 
-    /** The block of an instant between the first and the last of a run; what lies outside belongs to these. */
-    static int blockOf(long atNs, long firstNs, long lastNs, int blocks) {
-        double blockNs = Math.max(1, (lastNs - firstNs + 1) / (double) blocks);
-        return (int) Math.max(0, Math.min(blocks - 1, (atNs - firstNs) / blockNs));
-    }
-
     /** How often each of {@value #BLOCKS} blocks is drawn, by draw. */
     static long[][] redraws() {
         return redraws(REDRAWS, BLOCKS);
@@ -122,6 +116,8 @@ final class TimeBlocks {
      */
     List<Counterfactual.Interval> intervals(List<Double> percentiles, long[] latenciesNs) {
         BlockedLatencies blocked = new BlockedLatencies(latenciesNs, blockOf, count, others);
+        long[] everyBlock = new long[count];
+        Arrays.fill(everyBlock, 1);
         List<Counterfactual.Interval> intervals = new ArrayList<>();
         for (double percentile : percentiles) {
             long[] drawn = new long[OTHER_RUNS];
@@ -131,18 +127,12 @@ final class TimeBlocks {
             Arrays.sort(drawn);
             int low = lowest(OTHER_RUNS);
             double apart = weightsByFork.size() > 1 ? apart(blocked, percentile) : 1;
-            long valueNs = blocked.percentileNs(percentile, everyBlock(), 1);
+            long valueNs = blocked.percentileNs(percentile, everyBlock, 1);
             intervals.add(new Counterfactual.Interval(
                     Math.min(drawn[low], Math.round(valueNs / apart)),
                     Math.max(drawn[OTHER_RUNS - 1 - low], Math.round(valueNs * apart))));
         }
         return intervals;
-    }
-
-    private long[] everyBlock() {
-        long[] once = new long[count];
-        Arrays.fill(once, 1);
-        return once;
     }
 
     /** The factor by which a percentile of as many other JVMs may differ, up or down. */

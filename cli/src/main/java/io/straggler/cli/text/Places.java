@@ -45,7 +45,13 @@ final class Places {
                         + TerminalText.fit(partner, columnsOfPartner);
             }
         }
-        return shortened(known, columns);
+        if (place == known.length()) {
+            return shortened(known, columns);
+        }
+        // Not even who it was has room: each gets half.
+        String fitting = shortened(known.substring(0, place), columns / 2);
+        String who = known.substring(place, did < 0 ? known.length() : did);
+        return fitting + TerminalText.fit(who, columns - fitting.length());
     }
 
     /** Packages go first, then most of a file or an address, then the caller's class, then what was called. */

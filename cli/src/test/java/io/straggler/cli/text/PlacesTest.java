@@ -67,6 +67,18 @@ class PlacesTest {
     }
 
     @Test
+    void shouldNotTakeWhatAThreadDidForThePlaceWhenItsNameIsTooLong() {
+        String wait =
+                "org.h2.mvstore.tx.Transaction < org.h2.mvstore.tx.Transaction.waitForThisToEnd, notified by H2 TCP Server"
+                        + " (tcp://localhost:9123) thread-*, which was in socket I/O: read, 127.0.0.1:*";
+
+        assertThat(places.fit(wait, 54))
+                .startsWith("waitForThisToEnd, notified by H2 TC")
+                .endsWith("thread-*")
+                .hasSizeLessThanOrEqualTo(54);
+    }
+
+    @Test
     void shouldStayWithinFewColumns() {
         assertThat(places.fit(WAIT, 12)).hasSize(12);
     }

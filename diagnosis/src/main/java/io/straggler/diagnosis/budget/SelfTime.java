@@ -121,7 +121,7 @@ final class SelfTime {
     /** What the accounts cover: that of a thread that nobody paces may begin when it is late already. */
     private final IntervalSet accounted;
 
-    /** When it waited for a core, and not for a stop; what is left of it to be what woke it up. */
+    /** When it waited for a core, and not for a stop. Blocking calls take out what came when they woke it up. */
     private IntervalSet waitedForCore = IntervalSet.NONE;
 
     /** Of what stops took, the time in which the thread waited for a core. */
