@@ -5,6 +5,7 @@ import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,22 +39,32 @@ public final class LatencyLog {
 
     /** Writes interval histograms, one source after the other; each is in order of time, and so should they be. */
     public static void write(Path file, List<Intervals> sources) throws IOException {
-        try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
-            HistogramLogWriter writer = new HistogramLogWriter(out);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            write(out, true, consumer -> {
+                for (Intervals source : sources) {
+                    source.forEach(consumer);
+                }
+            });
+        }
+    }
+
+    /**
+     * Writes a part of a log to {@code to}, which is flushed and stays open.
+     *
+     * @param begins whether nothing is before it
+     */
+    static void write(OutputStream to, boolean begins, Intervals intervals) throws IOException {
+        PrintStream out = new PrintStream(new BufferedOutputStream(to), false, StandardCharsets.UTF_8);
+        HistogramLogWriter writer = new HistogramLogWriter(out);
+        if (begins) {
             writer.outputComment("[Values are nanoseconds]");
             writer.outputLogFormatVersion();
             writer.outputLegend();
-            for (Intervals source : sources) {
-                source.forEach(interval -> writer.outputIntervalHistogram(
-                        interval.getStartTimeStamp() / 1000.0,
-                        interval.getEndTimeStamp() / 1000.0,
-                        interval,
-                        MAX_VALUE_UNIT));
-            }
-            out.flush();
-            if (out.checkError()) {
-                throw new IOException("not all of it could be written; is the disk full?");
-            }
+        }
+        intervals.forEach(interval -> writer.outputIntervalHistogram(
+                interval.getStartTimeStamp() / 1000.0, interval.getEndTimeStamp() / 1000.0, interval, MAX_VALUE_UNIT));
+        if (out.checkError()) {
+            throw new IOException("not all of it could be written; is the disk full?");
         }
     }
 

@@ -10,6 +10,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Threads: any. No thread waits for a turn, except the one that closes.
  */
 final class SweepTurns {
+    /** Over a shorter time, chance would decide where just enough iterations end. */
+    private static final long WINDOW_NS = 5 * ServedThreads.SWEEP_NS;
+
     private final AtomicBoolean taken = new AtomicBoolean();
     private volatile long dueNs;
 
@@ -50,15 +53,15 @@ final class SweepTurns {
     }
 
     /**
-     * Whether threads that had ended an iteration took at least three quarters of the turns that were due, in the last
-     * {@link ServedThreads#SWEEP_NS} or longer. For the sweeping thread.
+     * Whether threads that had ended an iteration took at least two thirds of the turns that were due, in the last window
+     * or longer. For the sweeping thread.
      *
      * @param everyNs after how long it is time again
      */
     boolean oftenEnough(long nowNs, long everyNs) {
-        if (nowNs - sinceNs >= ServedThreads.SWEEP_NS) {
+        if (nowNs - sinceNs >= WINDOW_NS) {
             int now = ofServed;
-            often = 4 * (now - before) * everyNs >= 3 * (nowNs - sinceNs);
+            often = 3 * (now - before) * everyNs >= 2 * (nowNs - sinceNs);
             before = now;
             sinceNs = nowNs;
         }

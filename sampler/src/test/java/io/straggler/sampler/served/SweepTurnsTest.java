@@ -12,10 +12,10 @@ class SweepTurnsTest {
     private final SweepTurns turns = new SweepTurns();
     private long nowNs;
 
-    /** For 20 ms iterations end so far apart, and the sweeping thread comes by every 5 ms. */
+    /** For 100 ms iterations end so far apart, and the sweeping thread comes by every 5 ms. */
     private boolean sweeperMaySleep(long apartNs) {
         boolean may = false;
-        for (long untilNs = nowNs + 4 * ServedThreads.SWEEP_NS; nowNs < untilNs; ) {
+        for (long untilNs = nowNs + 20 * ServedThreads.SWEEP_NS; nowNs < untilNs; ) {
             for (long roundNs = nowNs + ServedThreads.SWEEP_NS; nowNs < roundNs; nowNs += apartNs) {
                 if (turns.due(nowNs) && turns.take(nowNs, EVERY_NS)) {
                     turns.ofServed();
@@ -43,5 +43,24 @@ class SweepTurnsTest {
         turns.done();
         assertThat(turns.due(10 + EVERY_NS)).isTrue();
         assertThat(turns.take(10 + EVERY_NS, EVERY_NS)).isTrue();
+    }
+
+    /** A moment without ends is chance, as long as there are enough. */
+    @Test
+    void shouldNotWakeTheSweeperBecauseOfOneGap() {
+        sweeperMaySleep(200_000);
+        boolean always = true;
+        for (int round = 0; round < 20; round++) {
+            long gapNs = round % 5 == 0 ? 3_000_000 : 0;
+            nowNs += gapNs;
+            for (long roundNs = nowNs + ServedThreads.SWEEP_NS - gapNs; nowNs < roundNs; nowNs += 100_000) {
+                if (turns.due(nowNs) && turns.take(nowNs, EVERY_NS)) {
+                    turns.ofServed();
+                    turns.done();
+                }
+            }
+            always &= turns.oftenEnough(nowNs, EVERY_NS);
+        }
+        assertThat(always).isTrue();
     }
 }

@@ -35,7 +35,16 @@ import java.util.stream.Stream;
  */
 final class AgentSession {
     private static final long SECOND_NS = 1_000_000_000L;
+
+    /** At least, from one writing of the run folder to the next. */
     private static final long CHECKPOINT_NS = 2 * SECOND_NS;
+
+    /** At most, however long it takes. */
+    private static final long LAST_CHECKPOINT_NS = 30 * SECOND_NS;
+
+    /** Of the time, at most one part in so many: code that is not compiled yet, or gets no core, writes seldom. */
+    private static final long PARTS_OF_TIME = 100;
+
     private static final long PATIENCE_S = 30;
     private static final long FOREVER_NS = Long.MAX_VALUE / 4;
 
@@ -254,9 +263,9 @@ final class AgentSession {
                 recording.lackOfRoom().ifPresent(this::endEarly);
             }
             if (nowNs - nextCheckpointNs >= 0) {
-                nextCheckpointNs = nowNs + CHECKPOINT_NS;
                 writer.write(describe(RunStatus.OK, ""));
                 recording.boundStacks(served);
+                nextCheckpointNs = nowNs + untilNextCheckpointNs(System.nanoTime() - nowNs);
             }
             if (nowNs - endNs >= 0) {
                 reason.compareAndSet(null, "its time was over");
@@ -264,6 +273,10 @@ final class AgentSession {
                 sleep(pauseNs);
             }
         }
+    }
+
+    private static long untilNextCheckpointNs(long tookNs) {
+        return Math.min(LAST_CHECKPOINT_NS, Math.max(CHECKPOINT_NS, PARTS_OF_TIME * tookNs));
     }
 
     /** What detects the end of the time in which the program's code is being compiled, if that matters. */

@@ -2,9 +2,11 @@ package io.straggler.agent.inside;
 
 import io.straggler.agent.inside.latency.LatencyHistory;
 import io.straggler.agent.inside.latency.RollingThreshold;
+import io.straggler.harness.series.GrowingLatencyLog;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.sampler.served.ServedThreads;
+import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -155,6 +157,15 @@ final class CallStatistics {
     /** All calls over time. */
     Intervals intervals() {
         return history.intervals();
+    }
+
+    /**
+     * Brings the log of all calls over time up to date.
+     *
+     * @param others what stands behind them
+     */
+    void write(GrowingLatencyLog log, Intervals others) throws IOException {
+        history.write(log, others);
     }
 
     RollingThreshold threshold() {

@@ -5,8 +5,8 @@ import io.straggler.RunFolder;
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.agent.inside.metrics.Figures;
+import io.straggler.harness.series.GrowingLatencyLog;
 import io.straggler.harness.series.Intervals;
-import io.straggler.harness.series.LatencyLog;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -40,6 +40,7 @@ final class RunWriter {
     private final CallRecorder calls;
     private final CallStatistics statistics;
     private final LateCalls late;
+    private final GrowingLatencyLog log;
     private final Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
 
     RunWriter(
@@ -52,6 +53,7 @@ final class RunWriter {
             LateCalls late) {
         this.options = options;
         this.folder = folder;
+        this.log = new GrowingLatencyLog(folder.latencyLog());
         this.instrumented = instrumented;
         this.served = served;
         this.calls = calls;
@@ -65,22 +67,24 @@ final class RunWriter {
     }
 
     void write(RunDescription run) throws IOException {
-        LatencyLog.write(folder.latencyLog(), List.of(intervals()));
+        statistics.write(log, byMethodSoFar());
         folder.write(run);
     }
 
     /** What all calls took over time, and those of each method. */
     Intervals intervals() {
-        Intervals ofAll = statistics.intervals();
-        if (!statistics.counting()) {
-            return ofAll;
-        }
-        Intervals byMethod =
-                calls.methods().intervals(instrumented.methods(), statistics.startEpochMs(), statistics.untilEpochMs());
+        Intervals byMethod = byMethodSoFar();
         return consumer -> {
-            ofAll.forEach(consumer);
+            statistics.intervals().forEach(consumer);
             byMethod.forEach(consumer);
         };
+    }
+
+    private Intervals byMethodSoFar() {
+        return statistics.counting()
+                ? calls.methods()
+                        .intervals(instrumented.methods(), statistics.startEpochMs(), statistics.untilEpochMs())
+                : consumer -> {};
     }
 
     /**

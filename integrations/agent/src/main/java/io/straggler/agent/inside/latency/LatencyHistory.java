@@ -1,8 +1,10 @@
 package io.straggler.agent.inside.latency;
 
+import io.straggler.harness.series.GrowingLatencyLog;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.Series;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +26,11 @@ public final class LatencyHistory {
     /** How many of what is added make one interval. */
     private int step = 1;
 
-    private Histogram open = SeriesRecorder.newHistogram();
+    private final Histogram open = SeriesRecorder.newHistogram();
     private int inOpen;
+
+    /** How many of the intervals its log has. */
+    private int written;
 
     /** @param histogram HdrHistogram's compressed encoding */
     private record Encoded(long startEpochMs, long endEpochMs, byte[] histogram) {}
@@ -35,6 +40,7 @@ public final class LatencyHistory {
         total.add(calls);
         if (inOpen == 0) {
             open.reset();
+            open.setTag(Series.LATENCY);
             open.setStartTimeStamp(startEpochMs);
         }
         open.add(calls);
@@ -70,6 +76,7 @@ public final class LatencyHistory {
         }
         intervals = joined;
         step *= 2;
+        written = 0;
     }
 
     private static Encoded encode(Histogram histogram) {
@@ -98,12 +105,37 @@ public final class LatencyHistory {
 
     /** What there is so far. */
     public Intervals intervals() {
-        List<Encoded> closed = List.copyOf(intervals);
-        Encoded last = inOpen > 0 && open.getTotalCount() > 0 ? encode(open) : null;
         return consumer -> {
-            closed.forEach(interval -> consumer.accept(decode(interval)));
-            if (last != null) {
-                consumer.accept(decode(last));
+            from(0).forEach(consumer);
+            unfinished().forEach(consumer);
+        };
+    }
+
+    /**
+     * Brings a log up to date, which is the same each time.
+     *
+     * @param others what stands behind these intervals, all of it
+     */
+    public void write(GrowingLatencyLog log, Intervals others) throws IOException {
+        if (written == 0) {
+            log.restart();
+        }
+        log.write(from(written), consumer -> {
+            unfinished().forEach(consumer);
+            others.forEach(consumer);
+        });
+        written = intervals.size();
+    }
+
+    private Intervals from(int first) {
+        List<Encoded> some = List.copyOf(intervals.subList(first, intervals.size()));
+        return consumer -> some.forEach(interval -> consumer.accept(decode(interval)));
+    }
+
+    private Intervals unfinished() {
+        return consumer -> {
+            if (inOpen > 0 && open.getTotalCount() > 0) {
+                consumer.accept(open);
             }
         };
     }

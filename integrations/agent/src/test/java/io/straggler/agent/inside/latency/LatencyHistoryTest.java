@@ -2,15 +2,23 @@ package io.straggler.agent.inside.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.harness.series.GrowingLatencyLog;
+import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.model.Series;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LatencyHistoryTest {
+    private static final String OF_METHOD = Series.GROUP_PREFIX + "Orders.place";
+
     @Test
     void shouldKeepEveryCallInFewIntervalsHoweverLongItTakes() throws IOException {
         Random random = new Random(7);
@@ -48,5 +56,49 @@ class LatencyHistoryTest {
         List<Histogram> intervals = new ArrayList<>();
         history.intervals().forEach(intervals::add);
         assertThat(intervals).isEmpty();
+    }
+
+    @Test
+    void shouldBringItsLogUpToDateWithEachWriting(@TempDir Path folder) throws IOException {
+        Random random = new Random(11);
+        LatencyHistory history = new LatencyHistory();
+        Path file = folder.resolve("latency.hlog");
+        GrowingLatencyLog log = new GrowingLatencyLog(file);
+        Histogram expected = SeriesRecorder.newHistogram();
+        Histogram second = SeriesRecorder.newHistogram();
+        for (int i = 0; i < 1_000; i++) {
+            second.reset();
+            for (int call = random.nextInt(3); call > 0; call--) {
+                second.recordValue(random.nextInt(1_000_000));
+            }
+            expected.add(second);
+            history.add(second, 1_000L * i, 1_000L * (i + 1));
+            if (random.nextInt(4) == 0) {
+                history.write(log, consumer -> consumer.accept(ofMethod(expected)));
+                assertThat(series(file, Series.LATENCY)).isEqualTo(expected);
+                assertThat(series(file, OF_METHOD)).isEqualTo(expected);
+            }
+        }
+        history.write(log, consumer -> {});
+        assertThat(series(file, Series.LATENCY)).isEqualTo(expected);
+        assertThat(Files.readString(file)).doesNotContain(OF_METHOD).containsOnlyOnce("StartTimestamp");
+    }
+
+    private static Histogram ofMethod(Histogram all) {
+        Histogram same = all.copy();
+        same.setTag(OF_METHOD);
+        same.setStartTimeStamp(0);
+        same.setEndTimeStamp(1);
+        return same;
+    }
+
+    private static Histogram series(Path log, String tag) throws IOException {
+        Histogram all = SeriesRecorder.newHistogram();
+        LatencyLog.read(log).forEach(interval -> {
+            if (tag.equals(interval.getTag())) {
+                all.add(interval);
+            }
+        });
+        return all;
     }
 }
