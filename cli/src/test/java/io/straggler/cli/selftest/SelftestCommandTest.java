@@ -71,9 +71,14 @@ class SelftestCommandTest {
         assertThat(json.get("seeds").get(0).asInt()).isEqualTo(5);
         assertThat(json.get("score").get("faults"))
                 .hasSize(Fault.of(Regime.LABORATORY).size() - 1);
-        assertThat(json.get("score").get("placebos").asInt()).isBetween(1, 3);
         assertThat(run.err()).contains("explicit GC", "burst of arrivals", "  placebo     ", "  overall     ");
         Truths truths = Truths.read(folder().resolve("seed-5/truth.json"));
+        // A busy machine leaves some out.
+        assertThat(json.get("score").get("placebos").asLong())
+                .isEqualTo(truths.labelled().stream()
+                        .filter(truth -> truth.fault() == Fault.PLACEBO)
+                        .count())
+                .isLessThanOrEqualTo(INJECTIONS);
         shouldHaveReallyHappened(truths, Analysis.of(new RunFolder(folder().resolve("seed-5"))));
         assertThat(Accuracy.ofThisMachine(20_000))
                 .map(Accuracy::injections)
