@@ -1,10 +1,10 @@
 package io.straggler.harness.series;
 
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * A {@link LatencyLog} that is brought up to date while a program runs. What is finished is written once, so that this costs the same however long the log
@@ -40,16 +40,41 @@ public final class GrowingLatencyLog {
      * @throws IOException if it cannot be written, or somebody else has cut it off
      */
     public void write(Intervals next, Intervals open) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            if (channel.size() < finished) {
+        Gathered gathered = new Gathered();
+        LatencyLog.write(gathered, empty(), next);
+        long finishedNext = finished + gathered.length;
+        LatencyLog.write(gathered, false, open);
+        try (RandomAccessFile written = new RandomAccessFile(file.toFile(), "rw")) {
+            if (written.length() < finished) {
                 throw new IOException(file + " was deleted or cut off by somebody else");
             }
-            channel.truncate(finished);
-            channel.position(finished);
-            boolean begins = empty();
-            LatencyLog.write(Channels.newOutputStream(channel), begins, next);
-            finished = channel.position();
-            LatencyLog.write(Channels.newOutputStream(channel), false, open);
+            written.setLength(finished);
+            written.seek(finished);
+            written.write(gathered.bytes, 0, gathered.length);
+        }
+        finished = finishedNext;
+    }
+
+    /**
+     * Bytes in memory. The JDK's streams would do, but a JVM's compiler goes by how its own classes were used by anybody: with a buffer of the JDK's that this
+     * thread fills now and then, it compiled the rare way through that class into the hot code of a server.
+     */
+    private static final class Gathered extends OutputStream {
+        private byte[] bytes = new byte[8192];
+        private int length;
+
+        @Override
+        public void write(int value) {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int count) {
+            if (length + count > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
+            }
+            System.arraycopy(from, offset, bytes, length, count);
+            length += count;
         }
     }
 }

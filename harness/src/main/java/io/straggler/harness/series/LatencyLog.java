@@ -5,7 +5,6 @@ import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,7 +53,7 @@ public final class LatencyLog {
      * @param begins whether nothing is before it
      */
     static void write(OutputStream to, boolean begins, Intervals intervals) throws IOException {
-        PrintStream out = new PrintStream(new BufferedOutputStream(to), false, StandardCharsets.UTF_8);
+        PrintStream out = new PrintStream(to, false, StandardCharsets.UTF_8);
         HistogramLogWriter writer = new HistogramLogWriter(out);
         if (begins) {
             writer.outputComment("[Values are nanoseconds]");
