@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
  * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
  *
  * <p>With an arm delay of {@link ServedThreads#LEAST_WATCHED_NS} or more, the thread itself only records when an iteration begins and ends.
- * Whichever thread has the turn ({@link SweepTurns}) looks several times within the arm delay. When it sees an iteration for the second
- * time, or sees one that is late already, it sets the timer to the arm delay after the iteration's start. Then it also reads what the
+ * Whichever thread has the turn ({@link SweepTurns}) looks several times within the arm delay. When it sees an iteration
+ * that is not new, it sets the timer to the arm delay after the iteration's start. Then it also reads what the
  * system has charged to the thread so far. So most iterations cost no system call, and only one that is longer than the time between looks
  * has to stop its timer. While the sweeping thread sleeps because nothing was running, the thread sets the timer itself. With a shorter arm
  * delay it always does ({@link OwnMoves}).
@@ -62,10 +62,9 @@ public final class ServedThread {
 
     private volatile long seenReadNs;
 
-    /** The start of the iteration that was seen last, and of the one that the timer was set for. For who has the turn. */
-    private long seenNs;
-
+    /** The start of the iteration that the timer was set for. For who has the turn. */
     private long setForNs;
+
     private long setToNs;
 
     /** Of the iteration that runs; 0 between two. The sweeper reads it. */
@@ -286,11 +285,10 @@ public final class ServedThread {
     }
 
     private void watch(long beganNs, long nowNs) {
-        long dueNs = beganNs + settings.armDelayNs();
-        if (dueNs - nowNs > 0 && (beganNs != seenNs || settings.threadsMoveTimers())) {
-            seenNs = beganNs;
+        if (nowNs - beganNs < settings.newNs()) {
             return;
         }
+        long dueNs = beganNs + settings.armDelayNs();
         if (seenReadNs != beganNs && account != null) {
             read(beganNs);
         }
@@ -299,6 +297,17 @@ public final class ServedThread {
         if (timer.setBySweeper(setToNs) && (long) START.getAcquire(this) != beganNs) {
             timer.stopBySweeper(setToNs); // It ended meanwhile, and may not have seen that there was something to stop.
         }
+    }
+
+    /**
+     * How long it may take until the next look at this thread, so that the timer of any iteration is set before it is due. For the sweeping thread, behind a
+     * look.
+     */
+    long untilLookNs(long nowNs) {
+        long beganNs = (long) START.getAcquire(this);
+        long mostNs = settings.longestSweepNs();
+        boolean waits = beganNs != 0 && timer.dueNs() == SharedTimer.STOPPED;
+        return waits ? Math.max(settings.sweepNs(), mostNs - Math.max(0, nowNs - beganNs)) : mostNs;
     }
 
     private void read(long beganNs) {

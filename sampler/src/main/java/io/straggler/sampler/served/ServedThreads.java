@@ -183,11 +183,14 @@ public final class ServedThreads implements AutoCloseable {
             running = lookAround(nowNs);
             wantBaseline(nowNs);
         }
-        if (turns.take(nowNs, settings.sweepNs())) {
+        long untilLookNs = settings.sweepNs();
+        if (turns.takeOutOfTurn()) {
             try {
                 releaseEnded();
+                untilLookNs = settings.longestSweepNs();
                 for (ServedThread thread : threads) {
                     running |= thread.sweep(nowNs, dues);
+                    untilLookNs = Math.min(untilLookNs, thread.untilLookNs(nowNs));
                 }
             } finally {
                 turns.done();
@@ -196,7 +199,7 @@ public final class ServedThreads implements AutoCloseable {
         ranNs = running ? nowNs : ranNs;
         settings.asleep(nowNs - ranNs >= AWAKE_NS);
         boolean often = turns.oftenEnough(nowNs, settings.sweepNs());
-        return settings.asleep() ? IDLE_SWEEP_NS : often ? SWEEP_NS : settings.sweepNs();
+        return settings.asleep() ? IDLE_SWEEP_NS : often ? SWEEP_NS : untilLookNs;
     }
 
     /** On a thread that has ended an iteration. */
@@ -357,7 +360,7 @@ public final class ServedThreads implements AutoCloseable {
     public void close() {
         settings.paused(true);
         // Whoever has it is done soon, and nobody gets it any more.
-        while (!turns.take(settings.clock().nanoTime(), settings.sweepNs())) {
+        while (!turns.takeOutOfTurn()) {
             Thread.yield();
         }
         closeEnded();

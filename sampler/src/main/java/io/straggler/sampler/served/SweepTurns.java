@@ -36,11 +36,19 @@ final class SweepTurns {
      * @param nextNs after how long it is time again
      */
     boolean take(long nowNs, long nextNs) {
-        if (!taken.compareAndSet(false, true)) {
+        if (!takeOutOfTurn()) {
             return false;
         }
         dueNs = nowNs + nextNs;
         return true;
+    }
+
+    /**
+     * The same for the sweeping thread. When it is time again is left as it is: otherwise its own looks would keep those from being due of which
+     * {@link #oftenEnough} says whether they come often enough without it.
+     */
+    boolean takeOutOfTurn() {
+        return taken.compareAndSet(false, true);
     }
 
     void done() {

@@ -10,7 +10,7 @@ final class TriggerSettings {
     private static final int CAPTURES_IN_AN_INTERVAL = 10;
     private static final long SHORTEST_INTERVAL_NS = 20_000;
 
-    /** Sweeps come so often that an iteration is seen twice before its stack is due. */
+    /** So many looks fit in before a stack is due: one sees the iteration when it is new, one sets its timer, and there is time for one that is late. */
     static final int SWEEPS_IN_ARM_DELAY = 3;
 
     /** More often, they would take more than one or two percent of a core in a virtual machine. */
@@ -73,7 +73,17 @@ final class TriggerSettings {
         return PUSHES_IN_A_LONG_GAP * costs.pushNs();
     }
 
-    /** Between two sweeps, while iterations run. */
+    /** An iteration that has run for a shorter time gets no timer from who looks: most of these end soon. */
+    long newNs() {
+        return threadsMoveTimers() ? armDelayNs : sweepNs();
+    }
+
+    /** Between two looks of the sweeping thread, at most: an iteration that was new in the first gets its timer in the second, in time. */
+    long longestSweepNs() {
+        return Math.min(ServedThreads.SWEEP_NS, 2 * sweepNs());
+    }
+
+    /** Between two looks, at least, while iterations run. */
     long sweepNs() {
         return threadsMoveTimers()
                 ? ServedThreads.SWEEP_NS

@@ -22,6 +22,7 @@ class ServedThreadTest {
     private final FakeTimer timer = new FakeTimer();
     private final SweepTurns turns = new SweepTurns();
     private int lookouts;
+    private int sweeps;
     private final CaptureDues dues = new CaptureDues();
     private long nowNs = 10_000_000;
     private long nextSweepNs = nowNs;
@@ -51,9 +52,11 @@ class ServedThreadTest {
     /** Lets time go by, with the sweeper awake. */
     private void pass(long ns) {
         long untilNs = nowNs + ns;
-        for (; nextSweepNs <= untilNs; nextSweepNs += settings.sweepNs()) {
+        while (nextSweepNs <= untilNs) {
             passUnswept(Math.max(0, nextSweepNs - nowNs));
             sweep();
+            sweeps++;
+            nextSweepNs = nowNs + thread.untilLookNs(nowNs);
         }
         passUnswept(untilNs - nowNs);
     }
@@ -107,6 +110,24 @@ class ServedThreadTest {
         }
         assertThat(timer.moves).isZero();
         assertThat(timer.firedNs).isEmpty();
+    }
+
+    @Test
+    void shouldSweepSeldomWhereCallsAreShort() {
+        long beganNs = nowNs;
+        for (int i = 0; i < 10_000; i++) {
+            call(20_000);
+            pass(80_000);
+        }
+        assertThat(sweeps).isLessThan((int) ((nowNs - beganNs) / (1.9 * SWEEP_NS)));
+    }
+
+    @Test
+    void shouldSetTheTimerInTimeWhereverInTheCallTheLooksCome() {
+        for (long offsetNs = 0; offsetNs <= 2 * SWEEP_NS; offsetNs += 1_000) {
+            nextSweepNs = nowNs + offsetNs;
+            assertThat(call(ARM_DELAY_NS + 1_000).dueNs()).isEqualTo(nowNs - 1_000);
+        }
     }
 
     @Test

@@ -36,9 +36,27 @@ class SweepTurnsTest {
     }
 
     @Test
+    void shouldNotTakeTheSweepersOwnLooksForALackOfOthers() {
+        boolean may = false;
+        for (; nowNs < 100 * EVERY_NS; nowNs += EVERY_NS / 8) {
+            if (nowNs % EVERY_NS == 0) {
+                assertThat(turns.takeOutOfTurn()).isTrue();
+                turns.done();
+                may = turns.oftenEnough(nowNs, EVERY_NS);
+            }
+            if (turns.due(nowNs) && turns.take(nowNs, EVERY_NS)) {
+                turns.ofServed();
+                turns.done();
+            }
+        }
+        assertThat(may).isTrue();
+    }
+
+    @Test
     void shouldGiveATurnToOneOnly() {
         assertThat(turns.take(10, EVERY_NS)).isTrue();
         assertThat(turns.take(11, EVERY_NS)).isFalse();
+        assertThat(turns.takeOutOfTurn()).isFalse();
         assertThat(turns.due(10 + EVERY_NS - 1)).isFalse();
         turns.done();
         assertThat(turns.due(10 + EVERY_NS)).isTrue();
