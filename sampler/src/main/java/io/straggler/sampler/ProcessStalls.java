@@ -31,6 +31,11 @@ final class ProcessStalls implements Closeable {
 
     private static final long ACCOUNT_AGE_NS = 1_000_000;
 
+    /** An account that took longer to read may not be of one instant. */
+    private static final long AT_ONCE_NS = 20_000;
+
+    private static final int ATTEMPTS = 4;
+
     private final NanoClock clock;
     private final CaptureListener listener;
     private final long osThreadId;
@@ -117,12 +122,19 @@ final class ProcessStalls implements Closeable {
         account();
     }
 
+    /** Reads it again where the thread lost its core between two readings: what it waited for the core would be missing in the first. */
     private void account() throws IOException {
-        schedstat.load();
-        schedstat.skipFields(1);
-        runDelayNs = schedstat.number();
-        cpuNs = NativeThread.cpuNs(osThreadId, cpuClock);
-        accountNs = clock.nanoTime();
+        int attempt = 0;
+        long beganNs;
+        do {
+            beganNs = clock.nanoTime();
+            schedstat.load();
+            schedstat.skipFields(1);
+            runDelayNs = schedstat.number();
+            cpuNs = NativeThread.cpuNs(osThreadId, cpuClock);
+            accountNs = clock.nanoTime();
+            attempt++;
+        } while (accountNs - beganNs > AT_ONCE_NS && attempt < ATTEMPTS);
         aliveNs = accountNs;
         sleptNs = 0;
     }

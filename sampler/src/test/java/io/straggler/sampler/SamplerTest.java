@@ -297,8 +297,8 @@ class SamplerTest {
     void shouldLeaveNoFileOpen() throws Exception {
         try (Sampler sampler = start(SamplerMode.TRIGGERED, folder.resolve("stacks.jfr"))) {
             sampler.pacingThreadStarted(ThreadRole.SEQUENTIAL);
-            // The sampler thread may have opened its own.
-            assertThat(openAccounts()).isBetween(1L, 2L);
+            // The sampler thread may have opened its own, and those of others.
+            assertThat(openAccounts()).isPositive();
         }
 
         assertThat(openAccounts()).isZero();

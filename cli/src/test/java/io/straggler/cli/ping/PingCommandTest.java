@@ -175,7 +175,7 @@ class PingCommandTest {
     @Test
     void shouldEndEverythingAndKeepWhatWasMeasuredOnInterrupt() throws Exception {
         CommandLineProcess ping = CommandLineProcess.startAndAwait(
-                "tcp-block: measuring", arguments("--transport", "empty,tcp-block,udp", "--duration", "3s"));
+                "tcp-block: measuring", arguments("--transport", "empty,tcp-block,udp", "--duration", "6s"));
         List<ProcessHandle> started = ping.descendants();
         assertThat(started).as("a server and a measured JVM").hasSize(2);
         ping.interrupt();

@@ -3,9 +3,7 @@ package io.straggler.cli.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class PlacesTest {
     private static final String WAIT =
             "java.util.concurrent.CompletableFuture.get, probably woken by worker-7, which was in file I/O";

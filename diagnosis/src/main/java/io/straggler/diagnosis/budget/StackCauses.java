@@ -107,12 +107,17 @@ final class StackCauses {
 
     private StackCauses() {}
 
-    /** The cause that the frame closest to the leaf speaks for; none if the frames are ordinary code. */
+    /**
+     * The cause that the frame closest to the leaf speaks for; none if the frames are ordinary code. How the code of a class loader ran is a
+     * part of loading the class: a loader that looks for a class in vain, and throws each time, is never compiled for good by some JVMs.
+     */
     static Optional<Cause> of(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             Optional<Cause> cause = of(frames.get(i));
             if (cause.isPresent() && !firstCompiledCall(frames, i)) {
-                return cause;
+                return cause.get() == Cause.DEOPTIMIZATION && classWork(frames.subList(0, i))
+                        ? Optional.of(Cause.CLASS_LOADING)
+                        : cause;
             }
         }
         return NativeCalls.of(frames);

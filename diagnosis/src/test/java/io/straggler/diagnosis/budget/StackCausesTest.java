@@ -66,6 +66,23 @@ class StackCausesTest {
                 .isEqualTo(Cause.CLASS_LOADING);
     }
 
+    /** As seen on 17, where no loader finds a class. */
+    @Test
+    void shouldCallItClassLoadingHoweverTheCodeOfALoaderRuns() {
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "java.lang.Class.forName",
+                        FrameKind.COMPILED,
+                        "java.util.concurrent.ConcurrentHashMap.get",
+                        FrameKind.COMPILED,
+                        "UncommonTrapBlob",
+                        FrameKind.NATIVE,
+                        "Deoptimization::uncommon_trap",
+                        FrameKind.CPP))
+                .isEqualTo(Cause.CLASS_LOADING);
+    }
+
     /** It names the methods that it finds as linking does. */
     @Test
     void shouldNotCallItClassLoadingWhenTheStackIsWalked() {

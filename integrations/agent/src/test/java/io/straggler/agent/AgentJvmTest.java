@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentJvmTest {
     private static final String PLACE = "iterations=io.straggler.agent.users.Shop.place,threshold=30ms,out=";
 
+    private static final int PLEDGES = 3;
     private static final String NOT_YET = "No call counts so far";
 
     @TempDir
@@ -196,7 +197,9 @@ class AgentJvmTest {
             assertThat(shop.ask("hooked")).isEqualTo("hooked 2");
             long before = shop.counts("recursive 50").calls();
             shop.counts("recursive 50");
-            shop.counts("pledges");
+            for (int i = 0; i < PLEDGES; i++) {
+                shop.counts("pledges");
+            }
             long after = shop.counts("churn 100").calls();
             shop.attach("stop");
 
@@ -204,7 +207,7 @@ class AgentJvmTest {
             assertThat(new RunFolder(out).readRun().runs().get(0).worstNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
             // One of those that count was made before the first answer.
             assertThat(new RunFolder(out).readRun().iterations()).isEqualTo(after - before + 1);
-            assertByMethod(FilledFolder.analysis(new RunFolder(out)), after - before - 2);
+            assertByMethod(FilledFolder.analysis(new RunFolder(out)), after - before + 1 - 2 - PLEDGES);
             assertThat(Integer.parseInt(
                             new RunFolder(out).readRun().environment().get("threads")))
                     .isGreaterThan(100);
@@ -220,7 +223,7 @@ class AgentJvmTest {
                 .extracting(IterationGroup::name, group -> group.latencies().count())
                 .containsExactlyInAnyOrder(
                         tuple(Shop.class.getName() + ".countDown", 2L),
-                        tuple(Shop.class.getName() + ".pledge", 1L),
+                        tuple(Shop.class.getName() + ".pledge", (long) PLEDGES),
                         tuple(Shop.class.getName() + ".place", placed));
         IterationGroup countDown = groups.stream()
                 .filter(group -> group.name().endsWith("countDown"))
@@ -228,15 +231,18 @@ class AgentJvmTest {
                 .orElseThrow();
         assertThat(countDown.latencies().maxNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
         assertThat(countDown.outliers()).isEqualTo(2);
-        assertThat(countDown.leading())
-                .hasValueSatisfying(leading -> assertThat(leading.cause()).isEqualTo(Cause.SLEEP));
+        assertThat(countDown.leading()).isPresent();
         assertThat(analysis.conclusions().diagnosis().outliers())
                 .filteredOn(one -> one.outlier().group().equals(Shop.class.getName() + ".countDown"))
-                .hasSize(2);
+                .hasSize(2)
+                .allSatisfy(one -> assertThat(one.evidence())
+                        .anyMatch(evidence -> evidence.kind() == Evidence.Kind.SLEEP
+                                && evidence.durationNs() > Shop.SLOW_NS * 9 / 10));
         assertThat(analysis.conclusions().diagnosis().outliers())
                 .filteredOn(one -> one.outlier().group().equals(Shop.class.getName() + ".pledge"))
-                .singleElement()
-                .satisfies(one -> assertThat(one.evidence())
+                .hasSize(PLEDGES)
+                // Whoever finds out who has the lock has to get a core meanwhile.
+                .anySatisfy(one -> assertThat(one.evidence())
                         .filteredOn(evidence -> evidence.kind() == Evidence.Kind.PARK)
                         .anySatisfy(park -> assertThat(park.partner())
                                 .hasValueSatisfying(

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.RunFolder;
 import io.straggler.foreign.FilledFolder;
+import io.straggler.harness.series.LatencyLog;
 import io.straggler.jmh.users.Parsing;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunDescription;
+import io.straggler.model.Series;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -112,16 +115,36 @@ class StragglerProfilerTest {
         assertThat(run.runs().get(0).endEpochMs() - run.runs().get(0).startEpochMs())
                 .isBetween(500L, 30_000L);
         assertThat(outliers).isBetween(calls / 500 - 1, calls / 500 + 30).isLessThan(160);
-        assertThat(slow.at("/straggler.p99.9/score").asDouble()).isGreaterThan(3_500);
+        assertThat(slow.at("/straggler.p99.9/score").asString())
+                .satisfies(us -> assertThat(calls < 10_000 ? us.equals("NaN") : Double.parseDouble(us) > 3_500)
+                        .as(us)
+                        .isTrue());
         assertThat(slow.at("/straggler.p99.9/scoreUnit").asString()).isEqualTo("us/call");
         assertThat(slow.at("/straggler.stacks/score").asDouble()).isGreaterThan(80);
         assertThat(out)
                 .containsPattern("\\d\\.\\d%  more work than usual: .*Parsing\\.parseMany")
                 .contains("coordinated omission")
-                .contains("report " + runs())
-                // Of the other benchmark, the calls of which are too short.
-                .containsPattern("Not printed: calls took \\d+ ns on average");
-        assertThat(result(results, "parse").propertyNames()).containsExactly("straggler");
+                .contains("report " + runs());
+        // The calls of the other one are too short, unless a busy machine leaves them without a core for most of the
+        // time.
+        boolean tooShort = meanNs("parse") < 1_000;
+        assertThat(Pattern.compile("Not printed: calls took \\d+ ns on average")
+                        .matcher(out)
+                        .find())
+                .isEqualTo(tooShort);
+        assertThat(result(results, "parse").propertyNames())
+                .contains("straggler")
+                .hasSize(tooShort ? 1 : 5);
+    }
+
+    private double meanNs(String method) throws IOException {
+        LatencyCounts latencies =
+                LatencyLog.counts(LatencyLog.read(folder(method).latencyLog()), Series.LATENCY);
+        double sumNs = 0;
+        for (int i = 0; i < latencies.valuesNs().length; i++) {
+            sumNs += (double) latencies.valuesNs()[i] * latencies.counts()[i];
+        }
+        return sumNs / run(method).iterations();
     }
 
     private static JsonNode result(JsonNode results, String method) {
@@ -134,14 +157,18 @@ class StragglerProfilerTest {
     }
 
     private RunDescription run(String method) throws IOException {
+        RunFolder folder = folder(method);
+        assertThat(FilledFolder.filling(folder)).isFalse();
+        assertThat(folder.report()).exists();
+        return folder.readRun();
+    }
+
+    private RunFolder folder(String method) throws IOException {
         try (Stream<Path> folders = Files.list(runs())) {
-            RunFolder folder = new RunFolder(
+            return new RunFolder(
                     folders.filter(each -> each.getFileName().toString().startsWith("jmh-Parsing." + method + "-"))
                             .findFirst()
                             .orElseThrow());
-            assertThat(FilledFolder.filling(folder)).isFalse();
-            assertThat(folder.report()).exists();
-            return folder.readRun();
         }
     }
 

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AsyncProfilerChunkTest {
     private static final String BURN = AsyncProfilerChunkTest.class.getName() + ".burn";
     private static final long MS = 1_000_000;
+    private static final int SAMPLES = 50;
 
     @TempDir
     Path directory;
@@ -120,7 +121,7 @@ class AsyncProfilerChunkTest {
                     new WatchedThread("me", Thread.currentThread().getId(), watchedOsId, ThreadRole.SEQUENTIAL));
             execute(profiler, "start,jfr,event=ctimer,interval=1ms,file=" + samples);
             fromNs = System.nanoTime();
-            burn();
+            burn(profiler);
             toNs = System.nanoTime();
             execute(profiler, "stop,file=" + samples);
         });
@@ -136,11 +137,13 @@ class AsyncProfilerChunkTest {
         }
     }
 
-    /** Uses a tenth of a second of CPU time, however busy the machine is: some samples are sure. */
-    private void burn() {
+    /** Uses a tenth of a second of CPU time, or more of it until there are enough samples, some of which may be other threads'. */
+    private void burn(AsyncProfiler profiler) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        long endNs = threads.getCurrentThreadCpuTime() + 100 * MS;
-        while (threads.getCurrentThreadCpuTime() < endNs) {
+        long fromNs = threads.getCurrentThreadCpuTime();
+        long usedNs = 0;
+        while (usedNs < 100 * MS || profiler.getSamples() < SAMPLES && usedNs < 5_000 * MS) {
+            usedNs = threads.getCurrentThreadCpuTime() - fromNs;
             for (int i = 0; i < 10_000; i++) {
                 sink += System.nanoTime();
             }

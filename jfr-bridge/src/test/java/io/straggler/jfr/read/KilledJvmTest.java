@@ -36,7 +36,7 @@ class KilledJvmTest {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("output.txt").toFile())
                 .start();
-        assertThat(victim.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(victim.waitFor(240, TimeUnit.SECONDS)).isTrue();
         assertThat(victim.exitValue())
                 .as(Files.readString(directory.resolve("output.txt")))
                 .isEqualTo(Victim.KILLED);

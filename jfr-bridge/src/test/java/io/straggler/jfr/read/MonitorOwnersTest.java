@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.jfr.read.MonitorOwners.Held;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class MonitorOwnersTest {
     private static final long MONITOR = 0x7f00;
     private static final long OTHER = 0x7f80;

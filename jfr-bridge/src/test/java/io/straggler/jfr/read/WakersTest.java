@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** In made-up time: a million is a millisecond. */
-@Timeout(20)
 class WakersTest {
     private static final long ME = 100;
     private static final long MS = 1_000_000;

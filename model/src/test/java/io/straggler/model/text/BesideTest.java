@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class BesideTest {
     @Test
     void shouldHandOverWhatCameOutOfWhatBeganAtOnce() throws InterruptedException {

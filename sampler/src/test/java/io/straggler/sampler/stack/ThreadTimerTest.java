@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +172,32 @@ class ThreadTimerTest {
                 timer.disarm();
             }
         };
+    }
+
+    @Test
+    void shouldNotBlameTheTimerWhenItsThreadHadNoCore() {
+        try (AsyncProfilerStacks stacks = stacks();
+                ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), stacks.signal())) {
+            AtomicInteger captures = new AtomicInteger();
+            Timer stalling = new Timer() {
+                @Override
+                public void arm(long atNs, long intervalNs) {
+                    // Moves alone have no interval.
+                    if (intervalNs > 0 && captures.incrementAndGet() == 20) {
+                        NativeSleep.sleep(300_000_000);
+                    }
+                    timer.arm(atNs, intervalNs);
+                }
+
+                @Override
+                public void disarm() {
+                    timer.disarm();
+                }
+            };
+
+            assertThat(TimerCosts.measure(stacks, stalling).captureNs()).isBetween(1_000L, 10_000_000L);
+            assertThat(captures).hasValueGreaterThan(20);
+        }
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The shop as a program of its own, out of its jar, to which the agent comes and from which it goes. */
 @Tag("jar")
-@Timeout(120)
+@Timeout(240)
 class AttachedShopTest {
     private static final int REQUESTS = 200;
 
@@ -84,6 +84,10 @@ class AttachedShopTest {
                                     + out))
                     .isEqualTo(out.toString());
             use(address);
+            // Whoever answers the last one may not have returned when its client has the answer.
+            while (new RunFolder(out).readRun().iterations() < REQUESTS) {
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
             attach(shop, "stop");
         } finally {
             shop.destroyForcibly().waitFor();

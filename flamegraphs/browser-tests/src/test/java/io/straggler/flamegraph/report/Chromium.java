@@ -3,6 +3,7 @@ package io.straggler.flamegraph.report;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,9 @@ final class Chromium {
             "--disable-background-networking",
             "--font-render-hinting=none");
 
+    /** On a busy machine everything takes long. */
+    static final double PATIENCE_MS = 120_000;
+
     private static final Browser SHARED = launch();
 
     private Chromium() {}
@@ -27,6 +31,7 @@ final class Chromium {
     }
 
     private static Browser launch() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
         Playwright playwright = Playwright.create();
         Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
         return playwright
@@ -34,6 +39,7 @@ final class Chromium {
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(executable())
                         .setHeadless(true)
+                        .setTimeout(PATIENCE_MS)
                         .setArgs(ARGUMENTS));
     }
 

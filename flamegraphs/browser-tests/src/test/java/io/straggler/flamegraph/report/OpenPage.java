@@ -58,6 +58,7 @@ final class OpenPage implements AutoCloseable {
                         .setColorScheme(scheme)
                         .setReducedMotion(ReducedMotion.REDUCE)
                         .setAcceptDownloads(true));
+        context.setDefaultTimeout(Chromium.PATIENCE_MS);
         this.page = context.newPage();
         page.onConsoleMessage(message -> {
             boolean serious = message.type().equals("error") || message.type().equals("warning");

@@ -45,6 +45,7 @@ class PanelsTest {
         }
         open = OpenPage.of(file, hash, ColorScheme.LIGHT, 1440);
         page = open.page();
+        open.settle();
     }
 
     private Locator button(String section, String name) {

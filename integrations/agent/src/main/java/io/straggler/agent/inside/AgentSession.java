@@ -73,6 +73,17 @@ final class AgentSession {
 
     private boolean leaving;
 
+    /** What detects the end of the time in which the program's code is being compiled, if that matters. */
+    private Optional<QuietCompilers> settling = Optional.empty();
+
+    /** Whether calls, and the time that the session lasts, count only from then on. */
+    private boolean later;
+
+    private long lastingNs;
+    private long endNs;
+    private long nextSecondNs;
+    private long nextCheckpointNs;
+
     /** Why it ended before it was asked to; null unless the disk was full. */
     private String endedEarly;
 
@@ -235,43 +246,59 @@ final class AgentSession {
     }
 
     private void observe() throws IOException {
-        long startNs = statistics.startNs();
-        long nextSecondNs = startNs + SECOND_NS;
-        long nextCheckpointNs = startNs + SECOND_NS;
-        long lastingNs = options.duration().map(Duration::toNanos).orElse(FOREVER_NS);
-        Optional<QuietCompilers> settling = settling();
-        boolean later = settling.isPresent() && !cold;
-        long endNs = startNs + (later ? FOREVER_NS : lastingNs);
+        settling = settling();
+        later = settling.isPresent() && !cold;
+        lastingNs = options.duration().map(Duration::toNanos).orElse(FOREVER_NS);
+        endNs = statistics.startNs() + (later ? FOREVER_NS : lastingNs);
+        nextSecondNs = statistics.startNs() + SECOND_NS;
+        nextCheckpointNs = nextSecondNs;
         metrics.refresh(writer::figures);
         while (reason.get() == null) {
-            long pauseNs = served.sweep();
-            late.report(statistics.thresholdNs(), statistics.counting());
-            long nowNs = System.nanoTime();
-            if (cold) {
-                statistics.cold(nowNs, late.outliers());
-                cold = !settling.orElseThrow().over(nowNs);
-            } else if (!statistics.counting()
-                    && (countingAsked.get() || later && settling.orElseThrow().over(nowNs))) {
-                statistics.count(!later);
-                countingBegun.countDown();
-                endNs = later ? nowNs + lastingNs : endNs;
-            }
-            if (nowNs - nextSecondNs >= 0) {
-                nextSecondNs = nowNs + SECOND_NS;
-                statistics.takeSecond(nowNs);
-                metrics.refresh(writer::figures);
-                recording.lackOfRoom().ifPresent(this::endEarly);
-            }
-            if (nowNs - nextCheckpointNs >= 0) {
-                writer.write(describe(RunStatus.OK, ""));
-                recording.boundStacks(served);
-                nextCheckpointNs = nowNs + untilNextCheckpointNs(System.nanoTime() - nowNs);
-            }
-            if (nowNs - endNs >= 0) {
-                reason.compareAndSet(null, "its time was over");
-            } else {
+            long pauseNs = turn();
+            if (reason.get() == null) {
                 sleep(pauseNs);
             }
+        }
+    }
+
+    /**
+     * Looks once for whatever is due. A method of its own because the JVM soon compiles what is called often, and takes minutes to compile a
+     * loop that sleeps.
+     *
+     * @return how long to sleep
+     */
+    private long turn() throws IOException {
+        long pauseNs = served.sweep();
+        late.report(statistics.thresholdNs(), statistics.counting());
+        long nowNs = System.nanoTime();
+        settle(nowNs);
+        if (nowNs - nextSecondNs >= 0) {
+            nextSecondNs = nowNs + SECOND_NS;
+            statistics.takeSecond(nowNs);
+            metrics.refresh(writer::figures);
+            recording.lackOfRoom().ifPresent(this::endEarly);
+        }
+        if (nowNs - nextCheckpointNs >= 0) {
+            writer.write(describe(RunStatus.OK, ""));
+            recording.boundStacks(served);
+            nextCheckpointNs = nowNs + untilNextCheckpointNs(System.nanoTime() - nowNs);
+        }
+        if (nowNs - endNs >= 0) {
+            reason.compareAndSet(null, "its time was over");
+        }
+        return pauseNs;
+    }
+
+    /** Lets calls count from now on, if that is what they waited for. */
+    private void settle(long nowNs) {
+        if (cold) {
+            statistics.cold(nowNs, late.outliers());
+            cold = !settling.orElseThrow().over(nowNs);
+        } else if (!statistics.counting()
+                && (countingAsked.get() || later && settling.orElseThrow().over(nowNs))) {
+            statistics.count(!later);
+            countingBegun.countDown();
+            endNs = later ? nowNs + lastingNs : endNs;
         }
     }
 
@@ -279,7 +306,6 @@ final class AgentSession {
         return Math.min(LAST_CHECKPOINT_NS, Math.max(CHECKPOINT_NS, PARTS_OF_TIME * tookNs));
     }
 
-    /** What detects the end of the time in which the program's code is being compiled, if that matters. */
     private Optional<QuietCompilers> settling() {
         if (options.begin() != AgentOptions.Begin.WHEN_COMPILED && !cold) {
             return Optional.empty();

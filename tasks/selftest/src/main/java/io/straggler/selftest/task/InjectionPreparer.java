@@ -2,6 +2,7 @@ package io.straggler.selftest.task;
 
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
 import io.straggler.selftest.inject.Injector;
 import io.straggler.selftest.inject.PlannedInjection;
 import io.straggler.selftest.inject.Waits;
@@ -13,32 +14,79 @@ import java.util.OptionalInt;
 /**
  * The thread that gets each injection ready before its iteration, and clears up after it.
  *
- * <p>The measured thread says when a phase began and which injection it has performed; this one says which injection is ready. Each of these
- * cells has one writer.
+ * <p>On a busy machine it may get no core in time. Then the injection is put off to a later iteration than planned, as often as it takes: it is left out
+ * only if the run ends before.
  */
 final class InjectionPreparer implements AutoCloseable {
     /** Before the intended start. An injection and what it leaves behind are over by then. */
     private static final long EARLY_NS = 12_000_000;
+
+    /** At least so long before; an iteration that is due sooner is too soon. */
+    private static final long SOONEST_NS = EARLY_NS / 2;
 
     private static final long POLL_NS = 500_000;
 
     private final Map<Fault, Injector> injectors;
     private final List<PlannedInjection> injections;
     private final long intervalNs;
+    private final int apart;
     private final OptionalInt core;
     private final Thread thread;
     private volatile long originNs;
     private volatile boolean begun;
-    private volatile int ready = -1;
-    private volatile int performed = -1;
+    private volatile Turn turn = new Turn(Long.MAX_VALUE, List.of());
     private volatile boolean closed;
     private volatile Exception failure;
 
+    /** From when on the next injection may come. */
+    private long freeFrom;
+
+    /** An iteration, and what is to be done in it. The preparer says when that is ready, the measured thread when it is over. */
+    static final class Turn {
+        private final long iteration;
+        private final List<PlannedInjection> injections;
+        private volatile boolean ready;
+        private volatile boolean performed;
+        private volatile boolean missed;
+
+        private Turn(long iteration, List<PlannedInjection> injections) {
+            this.iteration = iteration;
+            this.injections = injections;
+        }
+
+        /** Whether all of it is to be done in this iteration. One that comes before it was ready is missed. On the measured thread. */
+        boolean isDue(long iteration) {
+            if (iteration < this.iteration || over()) {
+                return false;
+            }
+            missed = iteration > this.iteration || !isReady();
+            return !missed;
+        }
+
+        boolean isReady() {
+            return ready;
+        }
+
+        List<PlannedInjection> injections() {
+            return injections;
+        }
+
+        /** On the measured thread. */
+        void performed() {
+            performed = true;
+        }
+
+        private boolean over() {
+            return performed || missed;
+        }
+    }
+
     InjectionPreparer(
-            Map<Fault, Injector> injectors, List<PlannedInjection> injections, long intervalNs, OptionalInt core) {
+            Map<Fault, Injector> injectors, List<PlannedInjection> injections, Regime regime, OptionalInt core) {
         this.injectors = injectors;
         this.injections = injections;
-        this.intervalNs = intervalNs;
+        this.intervalNs = regime.intervalNs();
+        this.apart = regime.free() + 1;
         this.core = core;
         this.thread = new Thread(this::work, "selftest-preparer");
         thread.setDaemon(true);
@@ -51,14 +99,9 @@ final class InjectionPreparer implements AutoCloseable {
         begun = true;
     }
 
-    /** Whether the injection has been prepared, and with it the others of its iteration. On the measured thread. */
-    boolean isReady(PlannedInjection injection) {
-        return ready >= injection.index();
-    }
-
-    /** The injection is over, performed or not. On the measured thread. */
-    void performed(PlannedInjection injection) {
-        performed = injection.index();
+    /** What comes next. On the measured thread. */
+    Turn turn() {
+        return turn;
     }
 
     /** Why it stopped preparing, or null. */
@@ -73,8 +116,8 @@ final class InjectionPreparer implements AutoCloseable {
                 Waits.roughly(System.nanoTime() + POLL_NS);
             }
             for (List<PlannedInjection> together : byIteration(injections)) {
-                if (!attend(together)) {
-                    return;
+                while (!closed && !attend(together)) {
+                    // The next iteration that it can be ready for.
                 }
             }
         } catch (Exception e) {
@@ -82,15 +125,18 @@ final class InjectionPreparer implements AutoCloseable {
         }
     }
 
-    private static List<List<PlannedInjection>> byIteration(List<PlannedInjection> injections) {
+    /** Those that are possible, by the iteration that they are planned for. */
+    private List<List<PlannedInjection>> byIteration(List<PlannedInjection> injections) {
         List<List<PlannedInjection>> all = new ArrayList<>();
         long last = -1;
         for (PlannedInjection injection : injections) {
-            if (injection.iteration() != last) {
-                all.add(new ArrayList<>());
-                last = injection.iteration();
+            if (injectors.containsKey(injection.fault())) {
+                if (injection.iteration() != last) {
+                    all.add(new ArrayList<>());
+                    last = injection.iteration();
+                }
+                all.get(all.size() - 1).add(injection);
             }
-            all.get(all.size() - 1).add(injection);
         }
         return all;
     }
@@ -98,37 +144,40 @@ final class InjectionPreparer implements AutoCloseable {
     /**
      * Before and after one iteration.
      *
-     * @return false if the run was over before
+     * @return whether it was done
      */
     private boolean attend(List<PlannedInjection> together) throws Exception {
-        PlannedInjection last = together.get(together.size() - 1);
-        long intendedNs = originNs + last.iteration() * intervalNs;
-        while (intendedNs - EARLY_NS - System.nanoTime() > 0) {
-            if (closed) {
-                return false;
-            }
-            Waits.roughly(Math.min(intendedNs - EARLY_NS, System.nanoTime() + 20 * POLL_NS));
+        long soonest = Math.max(freeFrom, together.get(0).iteration());
+        awaitClosedOr(intendedNs(soonest) - EARLY_NS);
+        long iteration = Math.max(soonest, firstAfter(System.nanoTime() + SOONEST_NS));
+        freeFrom = iteration + apart;
+        Turn next = new Turn(iteration, together);
+        turn = next;
+        for (PlannedInjection injection : together) {
+            injectors.get(injection.fault()).prepare(injection, intendedNs(iteration));
         }
-        if (performed >= together.get(0).index()) {
-            return true;
-        }
-        List<PlannedInjection> possible = together.stream()
-                .filter(injection -> injectors.containsKey(injection.fault()))
-                .toList();
-        for (PlannedInjection injection : possible) {
-            injectors.get(injection.fault()).prepare(injection, intendedNs);
-        }
-        ready = last.index();
-        while (performed < last.index()) {
-            if (closed) {
-                return false;
-            }
+        next.ready = true;
+        while (!closed && !next.over()) {
             Waits.roughly(System.nanoTime() + POLL_NS);
         }
-        for (PlannedInjection injection : possible) {
+        for (PlannedInjection injection : together) {
             injectors.get(injection.fault()).clearUp();
         }
-        return true;
+        return next.performed;
+    }
+
+    private void awaitClosedOr(long ns) {
+        while (!closed && ns - System.nanoTime() > 0) {
+            Waits.roughly(Math.min(ns, System.nanoTime() + 20 * POLL_NS));
+        }
+    }
+
+    private long intendedNs(long iteration) {
+        return originNs + iteration * intervalNs;
+    }
+
+    private long firstAfter(long ns) {
+        return Math.floorDiv(ns - originNs, intervalNs) + 1;
     }
 
     @Override

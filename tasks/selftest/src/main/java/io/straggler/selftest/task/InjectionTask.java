@@ -49,16 +49,13 @@ public final class InjectionTask implements Task {
 
     /** One phase of the run: its plan, what was done, and who prepares it. */
     private static final class Phase {
-        private final List<PlannedInjection> injections;
         private final TruthLog truth;
         private final InjectionPreparer preparer;
         private long iteration;
-        private int next;
 
-        Phase(List<PlannedInjection> injections, Injectors injectors, long intervalNs, OptionalInt core) {
-            this.injections = injections;
+        Phase(List<PlannedInjection> injections, Injectors injectors, Regime regime, OptionalInt core) {
             this.truth = new TruthLog(injections);
-            this.preparer = new InjectionPreparer(injectors.injectors(), injections, intervalNs, core);
+            this.preparer = new InjectionPreparer(injectors.injectors(), injections, regime, core);
         }
     }
 
@@ -78,7 +75,7 @@ public final class InjectionTask implements Task {
 
     private Phase phase(Plan plan) {
         OptionalInt core = config.regime() == Regime.LABORATORY ? cores.helper(0) : OptionalInt.empty();
-        return new Phase(plan.injections(), injectors, config.regime().intervalNs(), core);
+        return new Phase(plan.injections(), injectors, config.regime(), core);
     }
 
     /** Makes all code run that the injections run, so that it is compiled and linked. */
@@ -133,20 +130,19 @@ public final class InjectionTask implements Task {
         workload.work();
         long beginNs = startNs;
         long lateNs = startNs - intendedNs;
-        while (phase.next < phase.injections.size()
-                && phase.injections.get(phase.next).iteration() == iteration) {
-            PlannedInjection injection = phase.injections.get(phase.next++);
-            Injector injector = injectors.injectors().get(injection.fault());
-            if (injector != null && phase.preparer.isReady(injection)) {
+        InjectionPreparer.Turn turn = phase.preparer.turn();
+        if (turn.isDue(iteration)) {
+            for (int i = 0; i < turn.injections().size(); i++) {
+                PlannedInjection injection = turn.injections().get(i);
                 phase.truth.begin(injection, intendedNs, intendedNs + lateNs);
-                injector.inject(injection, phase.truth);
+                injectors.injectors().get(injection.fault()).inject(injection, phase.truth);
                 long endNs = System.nanoTime();
                 phase.truth.surround(beginNs, endNs);
                 // What comes behind it in the same iteration did not start late, and begins here.
                 beginNs = endNs;
                 lateNs = 0;
             }
-            phase.preparer.performed(injection);
+            turn.performed();
         }
     }
 

@@ -8,6 +8,7 @@ import io.straggler.selftest.Truth;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -87,10 +88,13 @@ class RunDelayTest {
     void shouldTellTheInjectionFromLongWaitsForACore() throws InterruptedException {
         int core = Cores.choose().measured().orElseThrow();
         CountDownLatch pinned = new CountDownLatch(1);
+        AtomicBoolean done = new AtomicBoolean();
         Thread rival = new Thread(() -> {
             NativeThread.pinCurrent(core);
             pinned.countDown();
-            spin(3 * RIVALRY_NS);
+            while (!done.get()) {
+                Thread.onSpinWait();
+            }
         });
         Truth[] truth = new Truth[1];
         Thread measured = new Thread(() -> {
@@ -101,6 +105,7 @@ class RunDelayTest {
         pinned.await();
         measured.start();
         measured.join();
+        done.set(true);
         rival.join();
 
         // Two on one core get about half of it each.

@@ -1,0 +1,133 @@
+package io.straggler.selftest.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.selftest.Fault;
+import io.straggler.selftest.Regime;
+import io.straggler.selftest.inject.Injector;
+import io.straggler.selftest.inject.PlannedInjection;
+import io.straggler.selftest.inject.TruthLog;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The test is the measured thread. */
+class InjectionPreparerTest {
+    private static final long INTERVAL_NS = Regime.LABORATORY.intervalNs();
+
+    private final Park park = new Park();
+    private InjectionPreparer preparer;
+    private long originNs;
+
+    /** Is ready when it may be. */
+    private static final class Park implements Injector {
+        private final BlockingQueue<Long> preparedFor = new LinkedBlockingQueue<>();
+        private final Semaphore mayBeReady = new Semaphore(0);
+        private final Semaphore clearedUp = new Semaphore(0);
+
+        @Override
+        public Fault fault() {
+            return Fault.PARK;
+        }
+
+        @Override
+        public void prepare(PlannedInjection injection, long intendedNs) throws InterruptedException {
+            preparedFor.add(intendedNs);
+            mayBeReady.acquire();
+        }
+
+        @Override
+        public void inject(PlannedInjection injection, TruthLog truth) {}
+
+        @Override
+        public void clearUp() {
+            clearedUp.release();
+        }
+    }
+
+    private static PlannedInjection planned(int index, long iteration, Fault fault) {
+        return new PlannedInjection(index, iteration, fault, 1_000, 0);
+    }
+
+    private void begin(PlannedInjection... injections) {
+        preparer = new InjectionPreparer(
+                Map.of(Fault.PARK, park), List.of(injections), Regime.LABORATORY, OptionalInt.empty());
+        originNs = System.nanoTime();
+        preparer.begin(originNs);
+    }
+
+    /** The iteration that the next injection is prepared for. */
+    private long nextPrepared() throws InterruptedException {
+        return (park.preparedFor.take() - originNs) / INTERVAL_NS;
+    }
+
+    private InjectionPreparer.Turn ready() {
+        park.mayBeReady.release();
+        InjectionPreparer.Turn turn = preparer.turn();
+        while (!turn.isReady()) {
+            Thread.onSpinWait();
+        }
+        return turn;
+    }
+
+    @AfterEach
+    void close() {
+        park.mayBeReady.release();
+        preparer.close();
+    }
+
+    @Test
+    void shouldBeDueInTheIterationThatItWasPreparedForAndOnce() throws InterruptedException {
+        begin(planned(0, 7, Fault.PARK));
+
+        long iteration = nextPrepared();
+        InjectionPreparer.Turn turn = ready();
+
+        assertThat(iteration).isGreaterThanOrEqualTo(7);
+        assertThat(turn.isDue(iteration - 1)).isFalse();
+        assertThat(turn.isDue(iteration)).isTrue();
+        assertThat(turn.injections()).extracting(PlannedInjection::index).containsExactly(0);
+        turn.performed();
+        assertThat(turn.isDue(iteration)).isFalse();
+        park.clearedUp.acquire();
+    }
+
+    @Test
+    void shouldPutOffWhatWasNotReadyInTime() throws InterruptedException {
+        begin(planned(0, 4, Fault.PARK), planned(1, 9, Fault.PARK));
+
+        long first = nextPrepared();
+        InjectionPreparer.Turn missed = preparer.turn();
+        assertThat(missed.isDue(first)).isFalse();
+        assertThat(ready()).isSameAs(missed);
+        park.clearedUp.acquire();
+
+        long second = nextPrepared();
+        InjectionPreparer.Turn turn = ready();
+        assertThat(second - first).isGreaterThan(Regime.LABORATORY.free());
+        assertThat(missed.isDue(second)).isFalse();
+        assertThat(turn.isDue(second)).isTrue();
+        assertThat(turn.injections()).extracting(PlannedInjection::index).containsExactly(0);
+        turn.performed();
+
+        long third = nextPrepared();
+        turn = ready();
+        assertThat(third - second).isGreaterThan(Regime.LABORATORY.free());
+        assertThat(turn.isDue(third + 1)).as("too late").isFalse();
+    }
+
+    @Test
+    void shouldLeaveOutWhatThisMachineCannotDo() throws InterruptedException {
+        begin(planned(0, 4, Fault.HOG), planned(1, 9, Fault.PARK));
+
+        long iteration = nextPrepared();
+
+        assertThat(iteration).isGreaterThanOrEqualTo(9);
+        assertThat(ready().injections()).extracting(PlannedInjection::fault).containsExactly(Fault.PARK);
+    }
+}
