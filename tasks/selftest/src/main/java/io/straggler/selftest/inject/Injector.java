@@ -6,7 +6,8 @@ import io.straggler.selftest.Fault;
  * One kind of injection.
  *
  * <p>For each injection: {@link #prepare} on the preparer's thread some milliseconds before, {@link #inject} on the measured thread
- * inside the iteration, {@link #clearUp} on the preparer's thread afterwards.
+ * inside the iteration, {@link #clearUp} on the preparer's thread afterwards. Where the iteration came before everything was ready,
+ * {@link #clearUp} follows {@link #prepare} at once, and both are called again for a later iteration.
  */
 public interface Injector extends AutoCloseable {
     Fault fault();

@@ -14,8 +14,8 @@ import java.util.OptionalInt;
 /**
  * The thread that gets each injection ready before its iteration, and clears up after it.
  *
- * <p>On a busy machine it may get no core in time. Then the injection is put off to a later iteration than planned, as often as it takes: it is left out
- * only if the run ends before.
+ * <p>On a busy machine it may get no core in time. Then the injection is put off to a later iteration than planned. It is left out only if that has
+ * happened many times, or if the run ends before.
  */
 final class InjectionPreparer implements AutoCloseable {
     /** Before the intended start. An injection and what it leaves behind are over by then. */
@@ -24,7 +24,11 @@ final class InjectionPreparer implements AutoCloseable {
     /** At least so long before; an iteration that is due sooner is too soon. */
     private static final long SOONEST_NS = EARLY_NS / 2;
 
+    /** One that is never ready in time must not keep the others from taking place. */
+    private static final int MOST_TRIES = 10;
+
     private static final long POLL_NS = 500_000;
+    private static final long PATIENCE_MS = 1_000;
 
     private final Map<Fault, Injector> injectors;
     private final List<PlannedInjection> injections;
@@ -116,8 +120,9 @@ final class InjectionPreparer implements AutoCloseable {
                 Waits.roughly(System.nanoTime() + POLL_NS);
             }
             for (List<PlannedInjection> together : byIteration(injections)) {
-                while (!closed && !attend(together)) {
-                    // The next iteration that it can be ready for.
+                boolean done = false;
+                for (int tries = 0; tries < MOST_TRIES && !done && !closed; tries++) {
+                    done = attend(together);
                 }
             }
         } catch (Exception e) {
@@ -148,7 +153,9 @@ final class InjectionPreparer implements AutoCloseable {
      */
     private boolean attend(List<PlannedInjection> together) throws Exception {
         long soonest = Math.max(freeFrom, together.get(0).iteration());
-        awaitClosedOr(intendedNs(soonest) - EARLY_NS);
+        if (!openUntil(intendedNs(soonest) - EARLY_NS)) {
+            return false;
+        }
         long iteration = Math.max(soonest, firstAfter(System.nanoTime() + SOONEST_NS));
         freeFrom = iteration + apart;
         Turn next = new Turn(iteration, together);
@@ -166,10 +173,11 @@ final class InjectionPreparer implements AutoCloseable {
         return next.performed;
     }
 
-    private void awaitClosedOr(long ns) {
+    private boolean openUntil(long ns) {
         while (!closed && ns - System.nanoTime() > 0) {
             Waits.roughly(Math.min(ns, System.nanoTime() + 20 * POLL_NS));
         }
+        return !closed;
     }
 
     private long intendedNs(long iteration) {
@@ -180,8 +188,14 @@ final class InjectionPreparer implements AutoCloseable {
         return Math.floorDiv(ns - originNs, intervalNs) + 1;
     }
 
+    /** Prepares nothing more, and waits until it has cleared up: the next phase has the same injectors. */
     @Override
     public void close() {
         closed = true;
+        try {
+            thread.join(PATIENCE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,11 +67,12 @@ class InjectionPreparerTest {
         return (park.preparedFor.take() - originNs) / INTERVAL_NS;
     }
 
-    private InjectionPreparer.Turn ready() {
-        park.mayBeReady.release();
+    /** For what {@link #nextPrepared} said: nothing else is prepared before that is over. */
+    private InjectionPreparer.Turn ready() throws InterruptedException {
         InjectionPreparer.Turn turn = preparer.turn();
+        park.mayBeReady.release();
         while (!turn.isReady()) {
-            Thread.onSpinWait();
+            TimeUnit.MICROSECONDS.sleep(100);
         }
         return turn;
     }
@@ -119,6 +121,36 @@ class InjectionPreparerTest {
         turn = ready();
         assertThat(third - second).isGreaterThan(Regime.LABORATORY.free());
         assertThat(turn.isDue(third + 1)).as("too late").isFalse();
+    }
+
+    @Test
+    void shouldGoOnWithTheNextWhereOneIsNeverReady() throws InterruptedException {
+        begin(planned(0, 4, Fault.PARK), planned(1, 9, Fault.PARK));
+
+        InjectionPreparer.Turn turn;
+        int tries = 0;
+        do {
+            long iteration = nextPrepared();
+            turn = preparer.turn();
+            assertThat(turn.isDue(iteration)).isFalse();
+            ready();
+            park.clearedUp.acquire();
+            tries++;
+        } while (turn.injections().get(0).index() == 0);
+
+        assertThat(tries).isEqualTo(11);
+    }
+
+    @Test
+    void shouldPrepareNothingMoreWhenClosed() throws InterruptedException {
+        begin(planned(0, 4, Fault.PARK), planned(1, 1_000, Fault.PARK));
+        nextPrepared();
+        ready().performed();
+        park.clearedUp.acquire();
+
+        preparer.close();
+
+        assertThat(park.preparedFor).isEmpty();
     }
 
     @Test

@@ -21,6 +21,7 @@ public final class SocketWait implements Injector {
     private final Socket server;
     private final HelperThread peer;
     private volatile long answerAfterNs;
+    private volatile boolean asked;
 
     public SocketWait(Cores cores) throws ImpossibleException {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -41,6 +42,7 @@ public final class SocketWait implements Injector {
 
     @Override
     public void prepare(PlannedInjection injection, long intendedNs) {
+        asked = false;
         answerAfterNs = injection.sizeNs();
         peer.ask(this::answer);
     }
@@ -58,6 +60,7 @@ public final class SocketWait implements Injector {
 
     @Override
     public void inject(PlannedInjection injection, TruthLog truth) throws IOException {
+        asked = true;
         runDelay.begin();
         long startNs = System.nanoTime();
         client.getOutputStream().write(1);
@@ -66,8 +69,14 @@ public final class SocketWait implements Injector {
         runDelay.waited(Fault.SOCKET, startNs, endNs, truth);
     }
 
+    /** A peer that nobody has asked would wait for ever. */
     @Override
-    public void clearUp() {
+    public void clearUp() throws IOException {
+        if (!asked) {
+            answerAfterNs = 0;
+            client.getOutputStream().write(1);
+            client.getInputStream().read();
+        }
         peer.awaitIdle();
     }
 

@@ -57,17 +57,25 @@ public final class StoppedProcess implements Injector {
         try {
             for (int i = 0; i < 20; i++) {
                 ask(System.nanoTime() + 500_000, 20_000);
-                long untilNs = System.nanoTime() + 10_000_000_000L;
-                while (!act.over()) {
-                    if (!stopper.isAlive() || System.nanoTime() - untilNs > 0) {
-                        throw new ImpossibleException("needs a process that may stop this one");
-                    }
-                    Thread.onSpinWait();
+                if (!awaitOver()) {
+                    throw new ImpossibleException("needs a process that may stop this one");
                 }
             }
         } catch (IOException e) {
             throw new ImpossibleException("needs a process that may stop this one: " + e.getMessage());
         }
+    }
+
+    /** Whether it was stopped before long. */
+    private boolean awaitOver() {
+        long untilNs = System.nanoTime() + 10_000_000_000L;
+        while (!act.over()) {
+            if (!stopper.isAlive() || System.nanoTime() - untilNs > 0) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
     }
 
     private void ask(long atNs, long sizeNs) throws IOException {
@@ -99,6 +107,12 @@ public final class StoppedProcess implements Injector {
         endNs = Math.max(endNs, System.nanoTime());
         observer.gaps.look(endNs);
         observer.write(Fault.STOPPED, act, startNs, endNs, truth);
+    }
+
+    /** Where no iteration has waited for it: the next one must not take it for its own. */
+    @Override
+    public void clearUp() {
+        awaitOver();
     }
 
     @Override
