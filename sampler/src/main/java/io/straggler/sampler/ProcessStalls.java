@@ -1,10 +1,10 @@
 package io.straggler.sampler;
 
-import com.sun.jna.Memory;
 import io.straggler.model.NanoClock;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.sampler.linux.ProcFile;
+import io.straggler.sampler.usage.Account;
+import io.straggler.sampler.usage.ThreadTimes;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -31,31 +31,18 @@ final class ProcessStalls implements Closeable {
 
     private static final long ACCOUNT_AGE_NS = 1_000_000;
 
-    /** An account that took longer to read may not be of one instant. */
-    private static final long AT_ONCE_NS = 20_000;
-
-    private static final int ATTEMPTS = 4;
-
-    private final NanoClock clock;
     private final CaptureListener listener;
-    private final long osThreadId;
-    private final ProcFile schedstat;
-    private final Memory cpuClock = new Memory(2 * Long.BYTES);
+    private final ThreadTimes times;
+    private final long[] account = new long[Account.VALUES];
 
     private long aliveNs;
 
     /** Slept since the last account. */
     private long sleptNs;
 
-    private long accountNs;
-    private long runDelayNs;
-    private long cpuNs;
-
     private ProcessStalls(NanoClock clock, CaptureListener listener, long osThreadId) throws FileNotFoundException {
-        this.clock = clock;
         this.listener = listener;
-        this.osThreadId = osThreadId;
-        this.schedstat = new ProcFile("/proc/self/task/" + osThreadId + "/schedstat");
+        this.times = new ThreadTimes(osThreadId, clock);
     }
 
     /** Begins to watch the calling thread. Null where the system has no account of it. */
@@ -73,7 +60,7 @@ final class ProcessStalls implements Closeable {
     void alive(long nowNs) throws IOException {
         if (nowNs - aliveNs > SUSPICIOUS_NS) {
             ask(aliveNs, nowNs);
-        } else if (nowNs - accountNs > ACCOUNT_AGE_NS) {
+        } else if (nowNs - account[Account.TIME] > ACCOUNT_AGE_NS) {
             account();
         } else {
             aliveNs = nowNs;
@@ -93,14 +80,14 @@ final class ProcessStalls implements Closeable {
     }
 
     private void ask(long fromNs, long nowNs) throws IOException {
-        long elapsedNs = -accountNs;
-        long onCoreNs = -cpuNs;
-        long waitedNs = -runDelayNs;
+        long elapsedNs = -account[Account.TIME];
+        long onCoreNs = -account[Account.CPU];
+        long waitedNs = -account[Account.RUN_DELAY];
         long meantNs = sleptNs;
         account();
-        elapsedNs += accountNs;
-        onCoreNs += cpuNs;
-        waitedNs += runDelayNs;
+        elapsedNs += account[Account.TIME];
+        onCoreNs += account[Account.CPU];
+        waitedNs += account[Account.RUN_DELAY];
         long stoodNs = elapsedNs - onCoreNs - waitedNs - meantNs;
         if (stoodStill(stoodNs, elapsedNs - meantNs)) {
             listener.stoodStill(fromNs, nowNs);
@@ -122,26 +109,14 @@ final class ProcessStalls implements Closeable {
         account();
     }
 
-    /** Reads it again where the thread lost its core between two readings: what it waited for the core would be missing in the first. */
     private void account() throws IOException {
-        int attempt = 0;
-        long beganNs;
-        do {
-            beganNs = clock.nanoTime();
-            schedstat.load();
-            schedstat.skipFields(1);
-            runDelayNs = schedstat.number();
-            cpuNs = NativeThread.cpuNs(osThreadId, cpuClock);
-            accountNs = clock.nanoTime();
-            attempt++;
-        } while (accountNs - beganNs > AT_ONCE_NS && attempt < ATTEMPTS);
-        aliveNs = accountNs;
+        times.read(account);
+        aliveNs = account[Account.TIME];
         sleptNs = 0;
     }
 
     @Override
     public void close() {
-        cpuClock.close();
-        schedstat.close();
+        times.close();
     }
 }

@@ -1,8 +1,6 @@
 package io.straggler.sampler.usage;
 
-import com.sun.jna.Memory;
 import io.straggler.model.NanoClock;
-import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.ProcFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -17,23 +15,14 @@ public final class ThreadReading implements Account {
     private static final byte[] VOLUNTARY_LABEL = ProcFile.label("\nvoluntary_ctxt_switches:");
     private static final byte[] INVOLUNTARY_LABEL = ProcFile.label("\nnonvoluntary_ctxt_switches:");
 
-    /** Longer than this between the first and the last of what belongs together, and it is read again, */
-    private static final long AT_ONCE_NS = 20_000;
-
-    /** but not more often than this. */
-    private static final int ATTEMPTS = 4;
-
-    private final long osThreadId;
     private final NanoClock clock;
-    private final ProcFile schedstat;
+    private final ThreadTimes times;
     private final ProcFile stat;
     private final ProcFile status;
-    private final Memory cpuClock = NativeThread.available() ? new Memory(2 * Long.BYTES) : null;
 
     private ThreadReading(long osThreadId, NanoClock clock, String folder) throws FileNotFoundException {
-        this.osThreadId = osThreadId;
         this.clock = clock;
-        this.schedstat = new ProcFile(folder + "/schedstat");
+        this.times = new ThreadTimes(osThreadId, clock);
         this.stat = new ProcFile(folder + "/stat");
         this.status = new ProcFile(folder + "/status");
     }
@@ -51,27 +40,11 @@ public final class ThreadReading implements Account {
     public void read(long[] values) {
         try {
             readCounts(values);
-            readTimes(values);
+            times.read(values);
         } catch (IOException e) {
             // The thread has ended; what it had is charged to nobody.
             values[TIME] = clock.nanoTime();
         }
-    }
-
-    private void readTimes(long[] values) throws IOException {
-        int attempt = 0;
-        long tookNs;
-        do {
-            long startNs = clock.nanoTime();
-            schedstat.load();
-            long coarseCpuNs = schedstat.number();
-            values[RUN_DELAY] = schedstat.number();
-            long cpuNs = cpuClock == null ? -1 : NativeThread.cpuNs(osThreadId, cpuClock);
-            values[CPU] = cpuNs < 0 ? coarseCpuNs : cpuNs;
-            values[TIME] = clock.nanoTime();
-            tookNs = values[TIME] - startNs;
-            attempt++;
-        } while (tookNs > AT_ONCE_NS && attempt < ATTEMPTS);
     }
 
     private void readCounts(long[] values) throws IOException {
@@ -90,11 +63,8 @@ public final class ThreadReading implements Account {
 
     @Override
     public void close() {
-        schedstat.close();
+        times.close();
         stat.close();
         status.close();
-        if (cpuClock != null) {
-            cpuClock.close();
-        }
     }
 }

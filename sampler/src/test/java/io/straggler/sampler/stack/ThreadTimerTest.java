@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,13 +158,20 @@ class ThreadTimerTest {
     }
 
     private static Timer slowly(Timer timer, long ns) {
+        return before(timer, intervalNs -> {
+            long untilNs = System.nanoTime() + ns;
+            while (System.nanoTime() - untilNs < 0) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    /** @param act what comes before the timer is set, given the interval */
+    private static Timer before(Timer timer, LongConsumer act) {
         return new Timer() {
             @Override
             public void arm(long atNs, long intervalNs) {
-                long untilNs = System.nanoTime() + ns;
-                while (System.nanoTime() - untilNs < 0) {
-                    Thread.onSpinWait();
-                }
+                act.accept(intervalNs);
                 timer.arm(atNs, intervalNs);
             }
 
@@ -179,21 +187,12 @@ class ThreadTimerTest {
         try (AsyncProfilerStacks stacks = stacks();
                 ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), stacks.signal())) {
             AtomicInteger captures = new AtomicInteger();
-            Timer stalling = new Timer() {
-                @Override
-                public void arm(long atNs, long intervalNs) {
-                    // Moves alone have no interval.
-                    if (intervalNs > 0 && captures.incrementAndGet() == 20) {
-                        NativeSleep.sleep(300_000_000);
-                    }
-                    timer.arm(atNs, intervalNs);
+            Timer stalling = before(timer, intervalNs -> {
+                // Moves alone have no interval.
+                if (intervalNs > 0 && captures.incrementAndGet() == 20) {
+                    NativeSleep.sleep(300_000_000);
                 }
-
-                @Override
-                public void disarm() {
-                    timer.disarm();
-                }
-            };
+            });
 
             assertThat(TimerCosts.measure(stacks, stalling).captureNs()).isBetween(1_000L, 10_000_000L);
             assertThat(captures).hasValueGreaterThan(20);

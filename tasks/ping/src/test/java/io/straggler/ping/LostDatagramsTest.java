@@ -18,8 +18,8 @@ class LostDatagramsTest {
     /** As many as fit into a socket's buffer, so that none is lost that is not dropped on purpose. */
     private static final int COUNT = 200;
 
-    private static HarnessResult run(PingServer server) throws IOException {
-        return run(Pings.task(Transport.UDP, Pings.to(server, 64)), COUNT);
+    private static HarnessResult run(PingServer server, int count) throws IOException {
+        return run(Pings.task(Transport.UDP, Pings.to(server, 64)), count);
     }
 
     private static HarnessResult run(Task task, int count) {
@@ -72,7 +72,7 @@ class LostDatagramsTest {
                 }
             }
         })) {
-            RunOutcome outcome = run(server).runs().get(0);
+            RunOutcome outcome = run(server, COUNT).runs().get(0);
 
             assertThat(outcome.iterations()).isEqualTo(COUNT);
             assertThat(outcome.uncompleted()).isZero();
@@ -90,9 +90,7 @@ class LostDatagramsTest {
             }
         })) {
             // Twice as many datagrams as pings have to fit.
-            RunOutcome outcome = run(Pings.task(Transport.UDP, Pings.to(server, 64)), COUNT / 2)
-                    .runs()
-                    .get(0);
+            RunOutcome outcome = run(server, COUNT / 2).runs().get(0);
 
             assertThat(outcome.iterations()).isEqualTo(COUNT / 2);
             assertThat(outcome.strayCompletions()).isZero();

@@ -79,12 +79,10 @@ class LatencyHistoryTest {
             history.add(second, 1_000L * i, 1_000L * (i + 1));
             if (random.nextInt(4) == 0) {
                 history.write(log, consumer -> consumer.accept(ofMethod(expected)));
-                writings++;
-            }
-            if (writings == EACH) {
-                writings = 0;
-                assertThat(series(file, Series.LATENCY)).isEqualTo(expected);
-                assertThat(series(file, OF_METHOD)).isEqualTo(expected);
+                if (++writings % EACH == 0) {
+                    assertThat(series(file, Series.LATENCY)).isEqualTo(expected);
+                    assertThat(series(file, OF_METHOD)).isEqualTo(expected);
+                }
             }
         }
         history.write(log, consumer -> {});

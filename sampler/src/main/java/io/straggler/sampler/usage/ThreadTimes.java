@@ -1,0 +1,63 @@
+package io.straggler.sampler.usage;
+
+import com.sun.jna.Memory;
+import io.straggler.model.NanoClock;
+import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.ProcFile;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+
+/**
+ * Run delay and time on a core of any thread of this process, and the instant that they are of. They belong together: when the reading itself was
+ * interrupted they are read again. For one thread, which need not be the one that is read.
+ */
+public final class ThreadTimes implements Closeable {
+    /** Longer than this between the first and the last of what belongs together, and it is read again, */
+    private static final long AT_ONCE_NS = 20_000;
+
+    /** but not more often than this. */
+    private static final int ATTEMPTS = 4;
+
+    private final long osThreadId;
+    private final NanoClock clock;
+    private final ProcFile schedstat;
+    private final Memory cpuClock = NativeThread.available() ? new Memory(2 * Long.BYTES) : null;
+
+    /** @throws FileNotFoundException if there is no such thread, or the system keeps no account of threads */
+    public ThreadTimes(long osThreadId, NanoClock clock) throws FileNotFoundException {
+        this.osThreadId = osThreadId;
+        this.clock = clock;
+        this.schedstat = new ProcFile("/proc/self/task/" + osThreadId + "/schedstat");
+    }
+
+    /**
+     * Reads them without allocating.
+     *
+     * @param values as {@link Account} has them, of which the others are left as they are
+     * @throws IOException if the thread has ended
+     */
+    public void read(long[] values) throws IOException {
+        int attempt = 0;
+        long tookNs;
+        do {
+            long startNs = clock.nanoTime();
+            schedstat.load();
+            long coarseCpuNs = schedstat.number();
+            values[Account.RUN_DELAY] = schedstat.number();
+            long cpuNs = cpuClock == null ? -1 : NativeThread.cpuNs(osThreadId, cpuClock);
+            values[Account.CPU] = cpuNs < 0 ? coarseCpuNs : cpuNs;
+            values[Account.TIME] = clock.nanoTime();
+            tookNs = values[Account.TIME] - startNs;
+            attempt++;
+        } while (tookNs > AT_ONCE_NS && attempt < ATTEMPTS);
+    }
+
+    @Override
+    public void close() {
+        schedstat.close();
+        if (cpuClock != null) {
+            cpuClock.close();
+        }
+    }
+}
