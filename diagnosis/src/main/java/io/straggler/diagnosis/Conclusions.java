@@ -2,7 +2,7 @@ package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.NormalCode;
+import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;

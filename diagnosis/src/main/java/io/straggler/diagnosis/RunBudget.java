@@ -5,13 +5,14 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.FaultFreeCode;
-import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.diagnosis.budget.Rules;
-import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.budget.WhereSums;
+import io.straggler.diagnosis.budget.division.TimeDivision;
+import io.straggler.diagnosis.budget.reading.FaultFreeCode;
+import io.straggler.diagnosis.budget.reading.NormalCode;
+import io.straggler.diagnosis.budget.reading.StackReadings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -155,7 +156,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         for (DiagnosedOutlier diagnosed : outliers) {
             Blame.Parts parts =
                     blame.parts().get(diagnosed.outlier().iteration().intendedNs());
-            budgets.add(TimeBudget.of(diagnosed, blame.normalNs(), Optional.ofNullable(parts), readings, rules));
+            budgets.add(TimeDivision.of(diagnosed, blame.normalNs(), Optional.ofNullable(parts), readings, rules));
         }
         return budgets;
     }

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.diagnosis.budget.Rules;
-import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
+import io.straggler.diagnosis.budget.division.TimeDivision;
+import io.straggler.diagnosis.budget.reading.NormalCode;
+import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.FrameKind;
@@ -58,7 +59,7 @@ class AccountedTimeTest {
 
     private TimeBudget budget() {
         DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
-        return TimeBudget.of(
+        return TimeDivision.of(
                 diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(NormalCode.UNKNOWN), Rules.STANDARD);
     }
 
@@ -500,7 +501,7 @@ class AccountedTimeTest {
         runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_300_000, 1_600_000, Runs.THREAD, "Lock, held by main"));
         runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_700_000, 1_800_000, Runs.THREAD, "Other"));
 
-        TimeBudget budget = TimeBudget.of(
+        TimeBudget budget = TimeDivision.of(
                 Attribution.of(runs.run()).outliers().get(0),
                 NORMAL_NS,
                 Optional.empty(),

@@ -3,10 +3,11 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.NormalCode;
 import io.straggler.diagnosis.budget.Rules;
-import io.straggler.diagnosis.budget.StackReadings;
 import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.division.TimeDivision;
+import io.straggler.diagnosis.budget.reading.NormalCode;
+import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.ThreadAccounting;
 import java.util.List;
@@ -36,7 +37,7 @@ class HiccupsTest {
         return Hiccups.of(
                 outliers,
                 outliers.stream()
-                        .map(one -> TimeBudget.of(
+                        .map(one -> TimeDivision.of(
                                 one,
                                 NORMAL_NS,
                                 Optional.empty(),
@@ -82,7 +83,7 @@ class HiccupsTest {
     @Test
     void shouldLeaveTheBudgetAsItIs() {
         outlier(600_000);
-        TimeBudget before = TimeBudget.of(
+        TimeBudget before = TimeDivision.of(
                 Attribution.of(runs.run()).outliers().get(0),
                 NORMAL_NS,
                 Optional.empty(),
@@ -90,7 +91,7 @@ class HiccupsTest {
                 Rules.STANDARD);
         hiccup(0, 100_000, 900_000);
 
-        assertThat(TimeBudget.of(
+        assertThat(TimeDivision.of(
                         Attribution.of(runs.run()).outliers().get(0),
                         NORMAL_NS,
                         Optional.empty(),

@@ -104,17 +104,17 @@ final class SamplerThread {
 
     /** One round. */
     void turn(long nowNs) {
-        boolean late = trigger.armed() && trigger.thread(0).due(nowNs);
+        boolean late = trigger.armed() && trigger.threads().own().due(nowNs);
         others.look(nowNs, late || !log.empty());
         drain();
         if (trigger.armed()) {
-            TimedThread own = trigger.thread(0);
+            TimedThread own = trigger.threads().own();
             if (own.due(nowNs)) {
                 others.late(own.dueNs() - trigger.armDelayNs(), nowNs);
                 others.askForOwner(nowNs);
             }
-            for (int i = 0; i < trigger.threads(); i++) {
-                makeRarer(trigger.thread(i), nowNs);
+            for (int i = 0; i < trigger.threads().count(); i++) {
+                makeRarer(trigger.threads().get(i), nowNs);
             }
         }
     }

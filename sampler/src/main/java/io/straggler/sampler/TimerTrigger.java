@@ -47,22 +47,6 @@ final class TimerTrigger implements PacingHook {
     private static final int CAPTURES_IN_AN_INTERVAL = 10;
     private static final long SHORTEST_INTERVAL_NS = 20_000;
 
-    /** What reading an account takes, roughly; read where the gap is forty times as long, or seldom. */
-    private static final long READING_NS = 3_000;
-
-    private static final long EASY_GAP_NS = 40 * READING_NS;
-    private static final long SELDOM_NS = 100 * READING_NS;
-
-    /** Helpers' accounts take several times as long. */
-    private static final long HELPERS_SELDOM_NS = 1_000_000;
-
-    private static final int MOST_HELPERS = 4;
-
-    /** No more than one iteration in so many shall be captured and end below the threshold, after the first few. */
-    private static final int INNOCENT_ONE_IN = 1_000;
-
-    private static final int INNOCENT_FIRST = 4;
-
     private static final long RUNNING = Long.MIN_VALUE;
 
     private final InFlight inFlight;
@@ -81,17 +65,12 @@ final class TimerTrigger implements PacingHook {
     private final NanoClock clock;
     private final long[] entry = new long[LateLog.VALUES];
 
-    private final TimedThread[] helpers = new TimedThread[MOST_HELPERS];
-    private volatile int helperCount;
+    private final TimedThreads threads = new TimedThreads();
+    private final ArmDelay armDelay;
     private TimedThread own;
     private boolean sequential;
 
     private volatile boolean armed;
-    private volatile long armDelayNs;
-
-    /** The largest number while no threshold is known. */
-    private long thresholdNs = Long.MAX_VALUE;
-
     private long firstIntervalNs;
 
     /** The intended start that the timers of an asynchronous task were moved behind. */
@@ -113,12 +92,6 @@ final class TimerTrigger implements PacingHook {
     private long settledNs;
 
     private boolean capped;
-    private volatile long innocent;
-
-    /** Since the arm delay was raised. */
-    private long innocentSince;
-
-    private long iterationsSince;
     private volatile long cappedIterations;
 
     TimerTrigger(
@@ -137,11 +110,13 @@ final class TimerTrigger implements PacingHook {
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.margin = new Margin(costs.pushNs());
         this.pushCost = new PushCost(costs.pushNs());
+        this.armDelay = new ArmDelay(costs.leastArmDelayNs());
     }
 
     /** The calling thread paces. Once, before anything else. */
     void pace(TimedThread pacing, ThreadRole role) {
         own = pacing;
+        threads.pace(pacing);
         sequential = role == ThreadRole.SEQUENTIAL;
     }
 
@@ -151,13 +126,8 @@ final class TimerTrigger implements PacingHook {
      *
      * @return false if there are too many already
      */
-    synchronized boolean help(TimedThread helper) {
-        if (helperCount == MOST_HELPERS) {
-            return false;
-        }
-        helpers[helperCount] = helper;
-        helperCount = helperCount + 1;
-        return true;
+    boolean help(TimedThread helper) {
+        return threads.help(helper);
     }
 
     /** Begins to watch. */
@@ -165,24 +135,18 @@ final class TimerTrigger implements PacingHook {
         if (own == null) {
             return;
         }
-        armDelayNs = Math.max(delayNs, costs.leastArmDelayNs());
-        thresholdNs = outlierNs;
-        firstIntervalNs =
-                Math.max(SHORTEST_INTERVAL_NS, Math.max(armDelayNs / 2, CAPTURES_IN_AN_INTERVAL * costs.captureNs()));
+        armDelay.begin(delayNs, outlierNs);
+        firstIntervalNs = Math.max(
+                SHORTEST_INTERVAL_NS, Math.max(armDelay.ns() / 2, CAPTURES_IN_AN_INTERVAL * costs.captureNs()));
         capturing = false;
-        innocentSince = 0;
-        iterationsSince = 0;
         margin.begin();
-        own.unknown();
-        for (int i = 0; i < helperCount; i++) {
-            helpers[i].unknown();
-        }
+        threads.unknown();
         armed = true;
     }
 
     /** What it really looks at: not earlier than is possible here, nor so early that it hits many that are normal. From any thread. */
     long armDelayNs() {
-        return armDelayNs;
+        return armDelay.ns();
     }
 
     /** How much later than the arm delay a first capture could be due, for all but one iteration in twenty. From any thread. */
@@ -192,7 +156,7 @@ final class TimerTrigger implements PacingHook {
 
     /** Iterations that were captured for being late and ended below the threshold. From any thread. */
     long innocent() {
-        return innocent;
+        return armDelay.innocent();
     }
 
     /** Late iterations that the budget left nothing for. From any thread. */
@@ -231,7 +195,8 @@ final class TimerTrigger implements PacingHook {
         } else if (!baseline.isOf(nextIntendedNs)) {
             push(oldest(nextIntendedNs), nowNs, marginNs, Math.max(marginNs, helperMarginNs(gapNs)));
         }
-        readAccounts(nextIntendedNs);
+        long readNs = clock.nanoTime();
+        threads.readAccounts(readNs, nextIntendedNs - readNs, !sequential);
         return attentionNs(nowNs);
     }
 
@@ -264,13 +229,13 @@ final class TimerTrigger implements PacingHook {
      */
     private long attentionNs(long nowNs) {
         if (sequential) {
-            return own.dueNs() - armDelayNs;
+            return own.dueNs() - armDelay.ns();
         }
         return Math.max(own.dueNs() - leadNs(), nowNs + costs.pushNs());
     }
 
     private long leadNs() {
-        return PUSHES_IN_A_GAP * costs.pushNs() * threads();
+        return PUSHES_IN_A_GAP * costs.pushNs() * threads.count();
     }
 
     /** Looked at without keeping the thread that completes the iteration from stopping the timers. */
@@ -300,9 +265,7 @@ final class TimerTrigger implements PacingHook {
         if (intendedNs == watchedNs && armed && own.dueNs() - leadNs() - endNs <= 0 && begin()) {
             if (intendedNs == watchedNs && stoppedNs == RUNNING && (own.due(endNs) || !watchNext(endNs))) {
                 stoppedNs = endNs;
-                for (int i = 0; i < threads(); i++) {
-                    thread(i).stop();
-                }
+                threads.stop();
             }
             end();
         }
@@ -316,10 +279,7 @@ final class TimerTrigger implements PacingHook {
         }
         long nextNs = completersView.intendedNs();
         watch(nextNs);
-        long dueNs = later(nextNs + armDelayNs, nowNs);
-        for (int i = 0; i < threads(); i++) {
-            thread(i).move(dueNs, firstIntervalNs);
-        }
+        threads.move(later(nextNs + armDelay.ns(), nowNs), firstIntervalNs);
         return true;
     }
 
@@ -333,10 +293,7 @@ final class TimerTrigger implements PacingHook {
             Thread.onSpinWait();
         }
         settle(lastIntendedNs, nowNs);
-        own.disarm();
-        for (int i = 0; i < helperCount; i++) {
-            helpers[i].disarm();
-        }
+        threads.disarm();
         end();
     }
 
@@ -363,15 +320,15 @@ final class TimerTrigger implements PacingHook {
 
     /** @param marginNs zero to set it exactly, because there is room; helpers' likewise */
     private void push(long intendedNs, long nowNs, long marginNs, long helperMarginNs) {
-        long neededNs = intendedNs + armDelayNs;
+        long neededNs = intendedNs + armDelay.ns();
         watch(intendedNs);
         if (move(own, neededNs, marginNs, nowNs, firstIntervalNs)) {
             margin.moved(marginNs == 0);
         }
         margin.found(own.dueNs() - neededNs);
-        int count = helperCount;
+        int count = threads.helpers();
         for (int i = 0; i < count; i++) {
-            move(helpers[i], neededNs, helperMarginNs, nowNs, sequential ? 0 : firstIntervalNs);
+            move(threads.helper(i), neededNs, helperMarginNs, nowNs, sequential ? 0 : firstIntervalNs);
         }
     }
 
@@ -394,25 +351,28 @@ final class TimerTrigger implements PacingHook {
 
     /** In a gap with room for all threads' timers helpers' are set exactly; otherwise so far ahead that moving them keeps to its part. */
     private long helperMarginNs(long gapNs) {
-        return gapNs > PUSHES_IN_A_GAP * pushCost.ns() * threads() ? 0 : helperCount * HELPER_PART * pushCost.ns();
+        return gapNs > PUSHES_IN_A_GAP * pushCost.ns() * threads.count()
+                ? 0
+                : threads.helpers() * HELPER_PART * pushCost.ns();
     }
 
     /** Not while the budget is used up, nor while the sampler rests. */
     private long later(long dueNs, long nowNs) {
         long freeNs = budget.freeAtNs(nowNs);
         capped = freeNs > nowNs;
-        long untilNs = observerCheck.rests(dueNs - armDelayNs) ? observerCheck.blockEndNs(dueNs) + armDelayNs : dueNs;
-        return Math.max(untilNs, capped ? freeNs + armDelayNs : untilNs);
+        long delayNs = armDelay.ns();
+        long untilNs = observerCheck.rests(dueNs - delayNs) ? observerCheck.blockEndNs(dueNs) + delayNs : dueNs;
+        return Math.max(untilNs, capped ? freeNs + delayNs : untilNs);
     }
 
     private void pushForBaseline(long atNs, long intendedNs) {
         watch(intendedNs);
         // Should it turn out to be late, the next capture is due no sooner than the first would have been.
-        long intervalNs = Math.max(firstIntervalNs, intendedNs + armDelayNs - atNs);
+        long intervalNs = Math.max(firstIntervalNs, intendedNs + armDelay.ns() - atNs);
         own.arm(atNs, intervalNs);
         if (!sequential) {
-            for (int i = 0; i < helperCount; i++) {
-                helpers[i].arm(atNs, intervalNs);
+            for (int i = 0; i < threads.helpers(); i++) {
+                threads.helper(i).arm(atNs, intervalNs);
             }
         }
     }
@@ -422,7 +382,7 @@ final class TimerTrigger implements PacingHook {
         boolean again = lastIntendedNs == settledNs;
         settledNs = lastIntendedNs;
         if (!again) {
-            iterationsSince++;
+            armDelay.iteration();
         }
         boolean stopped = stoppedNs != RUNNING;
         long endNs = stopped ? stoppedNs : nowNs;
@@ -431,13 +391,13 @@ final class TimerTrigger implements PacingHook {
             if (!capturing) {
                 settleLate(sequential ? lastIntendedNs : watchedNs, endNs);
             }
-        } else if (capped && !again && nowNs - lastIntendedNs > armDelayNs) {
+        } else if (capped && !again && nowNs - lastIntendedNs > armDelay.ns()) {
             cappedIterations = cappedIterations + 1;
         }
         if (stopped) {
             capturing = false;
             stoppedNs = RUNNING;
-            forgetAll();
+            threads.unknown();
         }
     }
 
@@ -445,19 +405,19 @@ final class TimerTrigger implements PacingHook {
         long baselineNs = baseline.isOf(tagNs) ? own.dueNs() : 0;
         long firstNs = own.dueNs() + (baselineNs != 0 ? own.intervalNs() : 0);
         report(own, tagNs, baselineNs, endNs);
-        for (int i = 0; i < helperCount; i++) {
-            if (helpers[i].due(endNs)) {
-                report(helpers[i], tagNs, sequential ? 0 : baselineNs, endNs);
+        for (int i = 0; i < threads.helpers(); i++) {
+            if (threads.helper(i).due(endNs)) {
+                report(threads.helper(i), tagNs, sequential ? 0 : baselineNs, endNs);
             }
         }
         // Signals to a thread without a core coalesce: all of that time brings one stack.
         budget.take(Math.max(1, own.capturesUntil(endNs - own.waitedNs())), endNs);
-        if (thresholdNs != Long.MAX_VALUE && firstNs - endNs <= 0 && endNs - tagNs < thresholdNs) {
-            hitInnocent();
+        if (firstNs - endNs <= 0) {
+            armDelay.captured(endNs - tagNs);
         }
-        for (int i = 0; i < threads(); i++) {
-            if (thread(i).due(endNs)) {
-                goOn(thread(i), endNs);
+        for (int i = 0; i < threads.count(); i++) {
+            if (threads.get(i).due(endNs)) {
+                goOn(threads.get(i), endNs);
             }
         }
     }
@@ -472,24 +432,6 @@ final class TimerTrigger implements PacingHook {
             thread.goesOn(nextNs);
         } else {
             thread.unknown();
-        }
-    }
-
-    /** Timers that were stopped have to be moved. */
-    private void forgetAll() {
-        for (int i = 0; i < threads(); i++) {
-            thread(i).unknown();
-        }
-    }
-
-    /** A machine, or a task, that makes iterations late by the arm delay all the time is looked at later, up to half of the threshold. */
-    private void hitInnocent() {
-        innocent = innocent + 1;
-        innocentSince++;
-        if (innocentSince > INNOCENT_FIRST && innocentSince * INNOCENT_ONE_IN > iterationsSince) {
-            armDelayNs = Math.max(armDelayNs, Math.min(armDelayNs + armDelayNs / 4, thresholdNs / 2));
-            innocentSince = 0;
-            iterationsSince = 0;
         }
     }
 
@@ -514,26 +456,8 @@ final class TimerTrigger implements PacingHook {
         log.add(entry);
     }
 
-    private void readAccounts(long nextIntendedNs) {
-        long nowNs = clock.nanoTime();
-        long gapNs = nextIntendedNs - nowNs;
-        if (gapNs > EASY_GAP_NS || gapNs > 2 * READING_NS && nowNs - own.readNs() > SELDOM_NS) {
-            own.readAccount();
-        }
-        if (!sequential && gapNs > EASY_GAP_NS && helperCount > 0 && nowNs - helpers[0].readNs() > HELPERS_SELDOM_NS) {
-            for (int i = 0; i < helperCount; i++) {
-                helpers[i].readAccount();
-            }
-        }
-    }
-
-    /** The threads whose long captures the sampler thread makes rarer. From any thread. */
-    int threads() {
-        return own == null ? 0 : 1 + helperCount;
-    }
-
-    /** One of them, the pacing thread first. From any thread. */
-    TimedThread thread(int index) {
-        return index == 0 ? own : helpers[index - 1];
+    /** Those whose long captures the sampler thread makes rarer. From any thread. */
+    TimedThreads threads() {
+        return threads;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an outlier's time can have gone to. Which cause takes the same time first, {@code SelfTime.STEPS} says. */
+/** What an outlier's time can have gone to. Which cause takes the same time first, {@code division.SelfTime.STEPS} says. */
 public enum Cause {
     GC_PAUSE("GC pause", Evidence.Kind.GC_PAUSE),
     VM_OPERATION("VM operation", Evidence.Kind.VM_OPERATION),
@@ -65,7 +65,7 @@ public enum Cause {
     public static final Set<Cause> UNKNOWN = EnumSet.of(BLOCKED, NOT_SEEN, UNEXPLAINED);
 
     /** Stop the thread that they happen on. */
-    static final Set<Cause> BLOCKING = EnumSet.range(MONITOR, ALLOCATION);
+    public static final Set<Cause> BLOCKING = EnumSet.range(MONITOR, ALLOCATION);
 
     private static final Set<Cause> AT_PLACES = EnumSet.of(PAGE_FAULT, DEOPTIMIZATION, CODE);
 
@@ -114,7 +114,7 @@ public enum Cause {
     }
 
     /** The cause that a kind of evidence shows, or {@code null} for one that only stands beside. */
-    static Cause shownBy(Evidence.Kind kind) {
+    public static Cause shownBy(Evidence.Kind kind) {
         return BY_KIND.get(kind);
     }
 }

@@ -24,7 +24,7 @@ public final class IntervalSet {
     }
 
     /** One interval; none if it would be empty. */
-    static IntervalSet of(long fromNs, long toNs) {
+    public static IntervalSet of(long fromNs, long toNs) {
         return fromNs < toNs ? new IntervalSet(new long[] {fromNs, toNs}, 2) : NONE;
     }
 
@@ -81,7 +81,7 @@ public final class IntervalSet {
     }
 
     /** When the first begins; {@link Long#MAX_VALUE} without any. */
-    long startNs() {
+    public long startNs() {
         return size == 0 ? Long.MAX_VALUE : edges[0];
     }
 
@@ -108,12 +108,12 @@ public final class IntervalSet {
         return edges[2 * index + 1];
     }
 
-    boolean contains(long timeNs) {
+    public boolean contains(long timeNs) {
         return touches(timeNs, timeNs + 1);
     }
 
     /** Whether any instant from {@code fromNs} to before {@code toNs} is in here. */
-    boolean touches(long fromNs, long toNs) {
+    public boolean touches(long fromNs, long toNs) {
         int first = firstEndingAfter(fromNs);
         return fromNs < toNs && first < size && edges[first] < toNs;
     }
@@ -135,7 +135,7 @@ public final class IntervalSet {
     }
 
     /** What is in both. */
-    IntervalSet and(IntervalSet other) {
+    public IntervalSet and(IntervalSet other) {
         return size == 0 || other.size == 0 ? NONE : minus(minus(other));
     }
 
@@ -181,7 +181,7 @@ public final class IntervalSet {
     }
 
     /** The last {@code amountNs} of it, or all if there is less. */
-    IntervalSet last(long amountNs) {
+    public IntervalSet last(long amountNs) {
         if (size == 0 || amountNs <= 0) {
             return NONE;
         }
@@ -202,7 +202,7 @@ public final class IntervalSet {
      *
      * @param slackNs how far apart that may be
      */
-    IntervalSet adjoining(long otherFromNs, long otherToNs, long slackNs) {
+    public IntervalSet adjoining(long otherFromNs, long otherToNs, long slackNs) {
         Builder adjoining = new Builder(size);
         for (int i = 0; i < size; i += 2) {
             if (Math.abs(edges[i] - otherFromNs) <= slackNs || Math.abs(edges[i + 1] - otherToNs) <= slackNs) {

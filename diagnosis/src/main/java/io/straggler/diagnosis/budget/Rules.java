@@ -63,11 +63,11 @@ public final class Rules {
         return new Rules(scaled);
     }
 
-    double of(Constant constant) {
+    public double of(Constant constant) {
         return constant.value() * factors.getOrDefault(constant, 1.0);
     }
 
-    long ns(Constant constant) {
+    public long ns(Constant constant) {
         return Math.round(of(constant));
     }
 }

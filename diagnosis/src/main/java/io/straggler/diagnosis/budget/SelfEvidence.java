@@ -31,11 +31,11 @@ public final class SelfEvidence {
     }
 
     /** Whether there is none, not even such that shows no cause. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return empty;
     }
 
-    List<Evidence> of(Cause cause) {
+    public List<Evidence> of(Cause cause) {
         return byCause.getOrDefault(cause, List.of());
     }
 

@@ -1,7 +1,5 @@
 package io.straggler.diagnosis.budget;
 
-import io.straggler.diagnosis.blame.Blame;
-import io.straggler.diagnosis.blame.QueueReplay;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,39 +8,11 @@ import java.util.Optional;
 /**
  * Where one outlier's latency went. The parts add up to it, to the nanosecond.
  *
- * <p>Inherited delay goes to the queue. The rest, from when the iteration could have started to its end, is divided by precedence, each
- * step taking only what earlier ones left ({@code SelfTime.STEPS}):
- *
- * <ol>
- *   <li>what stops every thread: reported stops of the process, GC pauses, the rest of VM operations in a safepoint, the way to a
- *       safepoint;
- *   <li>waits for a core. A wait behind a stop is part of the stop, up to what the stop took or threads need to go on. The scheduler
- *       reports the amount of waiting and not its time; {@link CoreWait} says where it is put, which may be before the start;
- *   <li>what blocked the thread, in the order of {@link Cause}, while the task ran. What the pacing thread waited for before the start does
- *       not count;
- *   <li>stops of the process that nobody reported, and cores that the host took;
- *   <li>system calls that let no signal through;
- *   <li>time off the core for unknown reasons;
- *   <li>what is left before the start: pacing lateness;
- *   <li>what captures took;
- *   <li>what lies between deoptimisations that follow each other at once, several times in a row;
- *   <li>what is left of the time that no stack stands for: usual work, up to what an iteration normally takes, and beyond that not seen;
- *   <li>what is left of the interval that each stack stands for: work if its thread was running, otherwise blocked.
- * </ol>
- *
- * <p>A stack that was taken during a stop shows where the thread happened to stand. It stands for nothing, and what is left of its interval
- * is unexplained. A stack that was taken in a call that blocked stands for that call: what is left of its interval goes to the same cause.
- * A stack at the end of a gap that was at least half a wait for a core says nothing about the time between its request and itself.
- *
- * <p>If several threads share the time, one that was blocked did not hold up the others, so nothing is taken for that.
- *
  * @param intendedNs the outlier's tag
  * @param latencyNs its latency
  * @param parts in the order of {@link Cause}: those with time, and mentions without
  */
 public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
-    private static final Comparator<Part> BY_CAUSE = Comparator.comparing(Part::cause);
-
     public TimeBudget {
         parts = List.copyOf(parts);
     }
@@ -65,45 +35,6 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         /** One after which it waited for no core. */
         public Part(Cause cause, long ns, int events, int stacks, List<Where> where) {
             this(cause, ns, events, stacks, where, 0);
-        }
-    }
-
-    /**
-     * Divides an outlier's latency.
-     *
-     * @param normalNs what an iteration normally takes: so much of its work is usual
-     * @param parts what it waited for, if its busy period is known
-     * @param readings of its stacks and others'
-     * @param rules by which it is divided
-     */
-    public static TimeBudget of(
-            DiagnosedOutlier diagnosed,
-            long normalNs,
-            Optional<Blame.Parts> parts,
-            StackReadings readings,
-            Rules rules) {
-        long latencyNs = diagnosed.outlier().iteration().latencyNs();
-        long inheritedNs =
-                latencyNs - QueueReplay.occupancyNs(diagnosed.outlier().iteration());
-        List<Part> all = new ArrayList<>(new SelfTime(diagnosed, normalNs, readings, rules).parts());
-        if (parts.isPresent()) {
-            long queuedNs = parts.get().culpritsNs() + parts.get().loadNs();
-            if (queuedNs != inheritedNs) {
-                throw new IllegalArgumentException(
-                        "parts must be of this outlier: queuedNs=" + queuedNs + ", inheritedNs=" + inheritedNs);
-            }
-            add(all, Cause.CULPRITS, parts.get().culpritsNs());
-            add(all, Cause.LOAD, parts.get().loadNs());
-        } else {
-            add(all, Cause.INHERITED, inheritedNs);
-        }
-        all.sort(BY_CAUSE);
-        return new TimeBudget(diagnosed.outlier().iteration().intendedNs(), latencyNs, all);
-    }
-
-    private static void add(List<Part> parts, Cause cause, long ns) {
-        if (ns > 0) {
-            parts.add(new Part(cause, ns, 0, 0, List.of()));
         }
     }
 

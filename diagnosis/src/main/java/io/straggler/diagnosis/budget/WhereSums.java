@@ -15,7 +15,7 @@ public final class WhereSums {
 
     private final Map<String, long[]> sums = new LinkedHashMap<>();
 
-    void add(String what, long ns, long count) {
+    public void add(String what, long ns, long count) {
         if (what.isEmpty() || ns <= 0 && count <= 0) {
             return;
         }

@@ -1,2 +1,2 @@
-/** Where the time of one outlier went: causes that add up, from its stacks, events and scheduler statistics. */
+/** Where the time of one outlier went: causes that add up. */
 package io.straggler.diagnosis.budget;

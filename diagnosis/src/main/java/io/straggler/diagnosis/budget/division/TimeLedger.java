@@ -1,5 +1,9 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.WhereSums;
 import io.straggler.model.Evidence;
 import java.util.ArrayList;
 import java.util.Comparator;

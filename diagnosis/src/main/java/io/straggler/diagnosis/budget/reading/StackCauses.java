@@ -1,5 +1,6 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.reading;
 
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.EnumSet;
@@ -8,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What the frames of a stack alone say about why time passed there. */
-final class StackCauses {
+public final class StackCauses {
     private static final Set<FrameKind> JVM = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP);
 
     private static final List<String> FAULT = List.of("page_fault", "do_user_addr_fault", "handle_mm_fault");
@@ -161,7 +162,7 @@ final class StackCauses {
     }
 
     /** Whether the program itself waits on a monitor. */
-    static boolean asksToWait(List<StackFrame> frames) {
+    public static boolean asksToWait(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
         while (leaf >= 0 && frames.get(leaf).kind().isNative() && !asksToWait(frames.get(leaf))) {
             leaf--;

@@ -1,5 +1,7 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.reading;
 
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.reading;
 
 import io.straggler.model.StackFrame;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -8,6 +8,13 @@ import io.straggler.diagnosis.Attribution;
 import io.straggler.diagnosis.Queues;
 import io.straggler.diagnosis.Runs;
 import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.Where;
+import io.straggler.diagnosis.budget.reading.NormalCode;
+import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.FrameKind;
@@ -29,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TimeBudgetTest {
+class TimeDivisionTest {
     private static final long NORMAL_NS = 10;
 
     private final Runs runs = new Runs();
@@ -103,7 +110,7 @@ class TimeBudgetTest {
     }
 
     private TimeBudget budget(NormalCode normal) {
-        return TimeBudget.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(normal), Rules.STANDARD);
+        return TimeDivision.of(diagnosed(), NORMAL_NS, Optional.empty(), new StackReadings(normal), Rules.STANDARD);
     }
 
     private List<Tuple> partsFound() {
@@ -625,7 +632,7 @@ class TimeBudgetTest {
         outlier(500, 0, 8);
         running(1_000);
 
-        TimeBudget budget = TimeBudget.of(
+        TimeBudget budget = TimeDivision.of(
                 diagnosed(),
                 NORMAL_NS,
                 Optional.of(new Blame.Parts(8, 0, 400, 100)),
@@ -642,7 +649,7 @@ class TimeBudgetTest {
         outlier(500, 0, 8);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TimeBudget.of(
+                .isThrownBy(() -> TimeDivision.of(
                         diagnosed(),
                         NORMAL_NS,
                         Optional.of(new Blame.Parts(8, 0, 400, 99)),

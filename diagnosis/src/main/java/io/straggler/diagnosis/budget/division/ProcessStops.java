@@ -1,6 +1,8 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Evidence;
 import io.straggler.model.ThreadAccounting;
 import java.util.ArrayList;

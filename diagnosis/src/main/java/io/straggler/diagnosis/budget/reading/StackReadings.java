@@ -1,5 +1,6 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.reading;
 
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.StackFrame;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -48,7 +49,7 @@ public final class StackReadings {
      * @param place in as few frames as identify it
      * @param callers what events reported, each with the method that called into the JDK
      */
-    record Reading(
+    public record Reading(
             Cause cause,
             Optional<Cause> waited,
             Optional<Cause> calledFor,
@@ -61,7 +62,7 @@ public final class StackReadings {
             String place,
             Map<String, String> callers) {}
 
-    Reading of(List<StackFrame> frames) {
+    public Reading of(List<StackFrame> frames) {
         Reading reading = known.get(frames);
         if (reading == null) {
             reading = read(frames);
@@ -95,12 +96,12 @@ public final class StackReadings {
     }
 
     /** Whether other outliers ran the code at a place without page faults. */
-    boolean faultFree(String place) {
+    public boolean faultFree(String place) {
         return faultFree.has(place);
     }
 
     /** What an event with this stack was of, and the method of the task's that got into it. Equal ones are the same object. */
-    String detail(String what, List<StackFrame> frames) {
+    public String detail(String what, List<StackFrame> frames) {
         return of(frames).callers.computeIfAbsent(what, detail -> {
             String caller = Places.caller(frames);
             return caller.isEmpty() || detail.isEmpty() ? detail + caller : detail + " < " + caller;

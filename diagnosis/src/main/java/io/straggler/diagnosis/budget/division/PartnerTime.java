@@ -1,5 +1,6 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.Partner;

@@ -1,7 +1,8 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;

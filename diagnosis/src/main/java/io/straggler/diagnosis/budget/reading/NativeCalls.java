@@ -1,5 +1,6 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.reading;
 
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.StackFrame;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,7 +1,8 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

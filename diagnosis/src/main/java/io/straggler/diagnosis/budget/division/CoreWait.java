@@ -1,6 +1,9 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Iteration;
 import java.util.ArrayList;
 import java.util.Comparator;

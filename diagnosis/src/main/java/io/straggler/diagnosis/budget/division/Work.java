@@ -1,13 +1,16 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
-import io.straggler.model.Evidence;
+import io.straggler.diagnosis.budget.StackSpan;
+import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -18,19 +21,11 @@ final class Work {
 
     private static final String NEAR = "near ";
 
-    private final DiagnosedOutlier diagnosed;
+    private final Timeline timeline;
     private final StackReadings readings;
     private final Rules rules;
-    private final TimeLedger claims;
-    private final Set<Integer> innocent;
-    private final Map<Integer, Cause> amid;
-    private final Set<Integer> backOnCore;
-    private final int owners;
-
-    /** What the JVM said of the methods that it gave up the code of. */
-    private final List<Evidence> deoptimisations;
-
-    private final boolean allocated;
+    private final TimeLedger ledger;
+    private final StackNotes notes;
     private final List<Piece> pieces = new ArrayList<>();
 
     /** Methods of the program's that were seen at work on memory outside of the heap. */
@@ -43,45 +38,24 @@ final class Work {
         }
     }
 
-    /**
-     * @param innocent stacks that say nothing about code, by index
-     * @param amid stacks that were taken in the middle of something known, and of what
-     * @param backOnCore stacks that end a time off the core: what is left between request and answer they say nothing about
-     * @param deoptimisations of the thread
-     * @param allocated whether the thread got memory on the heap
-     */
-    Work(
-            DiagnosedOutlier diagnosed,
-            StackReadings readings,
-            Rules rules,
-            TimeLedger claims,
-            Set<Integer> innocent,
-            Map<Integer, Cause> amid,
-            Set<Integer> backOnCore,
-            List<Evidence> deoptimisations,
-            boolean allocated,
-            int owners) {
-        this.deoptimisations = deoptimisations;
-        this.allocated = allocated;
-        this.diagnosed = diagnosed;
+    /** @param notes of what is known of single stacks */
+    Work(Timeline timeline, StackReadings readings, Rules rules, TimeLedger ledger, StackNotes notes) {
+        this.timeline = timeline;
         this.readings = readings;
         this.rules = rules;
-        this.claims = claims;
-        this.innocent = innocent;
-        this.amid = amid;
-        this.backOnCore = backOnCore;
-        this.owners = owners;
+        this.ledger = ledger;
+        this.notes = notes;
     }
 
     /** Adds the stacks of one thread. */
     void add(List<StackSpan> stacks) {
         for (int i = 0; i < stacks.size(); i++) {
             StackSpan stack = stacks.get(i);
-            long ns = stoodFor(stack).lengthNs() / owners;
-            if (ns > 0 && !innocent.contains(stack.index())) {
-                StackSample sample = diagnosed.stacks().get(stack.index());
+            long ns = stoodFor(stack).lengthNs() / timeline.owners.size();
+            if (ns > 0 && !notes.stoodStill(stack)) {
+                StackSample sample = timeline.sample(stack);
                 StackReadings.Reading reading = readings.of(sample.frames());
-                Cause known = amid.get(stack.index());
+                Cause known = notes.insideCall(stack);
                 Cause cause = known != null ? known : cause(reading, sample.running());
                 if (reading.offHeap()) {
                     offHeap.add(reading.method());
@@ -131,12 +105,12 @@ final class Work {
     }
 
     private StackReadings.Reading reading(StackSpan stack) {
-        return readings.of(diagnosed.stacks().get(stack.index()).frames());
+        return readings.of(timeline.sample(stack).frames());
     }
 
     private IntervalSet stoodFor(StackSpan stack) {
-        IntervalSet stood = claims.free().and(stack.stood());
-        if (!backOnCore.contains(stack.index())) {
+        IntervalSet stood = ledger.free().and(stack.stood());
+        if (!notes.endsOffCpu(stack)) {
             return stood;
         }
         IntervalSet after = stood.within(stack.timeNs(), Long.MAX_VALUE);
@@ -160,7 +134,8 @@ final class Work {
 
     private boolean deoptimised(String method) {
         return !method.isEmpty()
-                && deoptimisations.stream().anyMatch(one -> one.detail().endsWith(method));
+                && timeline.evidence.of(Cause.DEOPTIMIZATION).stream()
+                        .anyMatch(one -> one.detail().endsWith(method));
     }
 
     /**
@@ -177,7 +152,7 @@ final class Work {
         boolean first = true;
         for (Piece piece : pieces) {
             if (!piece.isCode()) {
-                claims.add(piece.cause, piece.ns, 0, 1, piece.where);
+                ledger.add(piece.cause, piece.ns, 0, 1, piece.where);
                 continue;
             }
             long usual = share(leftUsualNs, piece.ns, leftNs);
@@ -187,10 +162,10 @@ final class Work {
                 leftPagedNs -= paged;
                 leftPagingNs -= piece.ns;
             }
-            claims.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.where);
-            claims.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.where);
+            ledger.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.where);
+            ledger.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.where);
             long more = piece.ns - usual - paged;
-            claims.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.where);
+            ledger.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.where);
             first &= paged == 0;
             leftUsualNs -= usual;
             leftNs -= piece.ns;
@@ -217,6 +192,7 @@ final class Work {
             return new Paging(Piece::isCode, codeNs, moreNs);
         }
         // Most iterations have none: of these nobody needs to know what else ran without.
+        boolean allocated = !timeline.evidence.of(Cause.ALLOCATION).isEmpty();
         if (faultsNs > 0 && (!offHeap.isEmpty() || !allocated)) {
             long ofNs = sum(this::canBeOfFiles);
             long mappedNs = (long) ((double) moreNs / codeNs * ofNs);

@@ -1,4 +1,4 @@
-package io.straggler.diagnosis.budget;
+package io.straggler.diagnosis.budget.division;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the steps take is tested by {@code TimeBudgetTest} and the oracles; this is their order. */
+/** What the steps take is tested by {@code TimeDivisionTest} and the oracles; this is their order. */
 class SelfTimeTest {
     private static final Path PAGE =
             Path.of("").toAbsolutePath().resolveSibling("docs").resolve("concepts.md");

@@ -1,0 +1,158 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.StackSpan;
+import io.straggler.diagnosis.budget.reading.StackCauses;
+import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.model.Evidence;
+import io.straggler.model.StackSample;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the JVM reported that the thread was blocked in, in the order of {@link Cause}. */
+final class BlockingCalls {
+    /** In one of these a thread is mostly off the core, even if a stack shows it running: the signal may have woken it up. */
+    static final Set<Cause> WAITING = EnumSet.of(
+            Cause.MONITOR,
+            Cause.PARK,
+            Cause.WAIT,
+            Cause.SLEEP,
+            Cause.FILE_IO,
+            Cause.SOCKET_IO,
+            Cause.PAGE_FAULT,
+            Cause.VM_OPERATION);
+
+    private final Timeline timeline;
+    private final TimeLedger ledger;
+    private final StackNotes notes;
+    private final StackReadings readings;
+
+    /** Stacks that came with events, by when they begin; null until they are needed. */
+    private Map<Long, StackSample> byStart;
+
+    /** When the thread waited for a core, less what came when one of these calls woke it up. */
+    private IntervalSet waitedForCore = IntervalSet.NONE;
+
+    private long initialisedNs;
+
+    BlockingCalls(Timeline timeline, TimeLedger ledger, StackNotes notes, StackReadings readings) {
+        this.timeline = timeline;
+        this.ledger = ledger;
+        this.notes = notes;
+        this.readings = readings;
+    }
+
+    /**
+     * Takes it, if the time is one thread's: one of several that was blocked did not hold up the others.
+     *
+     * @param waited when the thread waited for a core
+     */
+    void take(IntervalSet waited) {
+        waitedForCore = waited;
+        if (timeline.oneThread()) {
+            for (Cause cause : Cause.BLOCKING) {
+                if (cause == Cause.WAIT) {
+                    waits();
+                } else {
+                    block(cause, timeline.evidence.of(cause));
+                }
+            }
+        }
+    }
+
+    private void waits() {
+        Map<Boolean, List<Evidence>> byInitialiser =
+                timeline.evidence.of(Cause.WAIT).stream().collect(Collectors.partitioningBy(this::initialises));
+        long loadingNs = ledger.ns(Cause.CLASS_LOADING);
+        block(Cause.CLASS_LOADING, byInitialiser.get(true));
+        initialisedNs = ledger.ns(Cause.CLASS_LOADING) - loadingNs;
+        block(Cause.WAIT, byInitialiser.get(false));
+    }
+
+    /** Whether a wait on a monitor is one that the JVM has a thread make while another one runs a class's initialiser: the program asked for none. */
+    private boolean initialises(Evidence wait) {
+        StackSample stack = stackOf(wait);
+        return stack != null && !stack.frames().isEmpty() && !StackCauses.asksToWait(stack.frames());
+    }
+
+    private void block(Cause cause, List<Evidence> events) {
+        notes.surround(cause, ledger.takeEvents(cause, placed(cause, events), timeline.task));
+        if (WAITING.contains(cause) && waitedForCore.lengthNs() > 0) {
+            waking(cause, events);
+        }
+    }
+
+    /** An event ends when its thread runs again. So the wait for a core after it is a part of it, which the wait has taken. */
+    private void waking(Cause cause, List<Evidence> events) {
+        int touched = 0;
+        IntervalSet within = IntervalSet.NONE;
+        for (Evidence event : events) {
+            IntervalSet own = waitedForCore.within(event.startNs(), event.endNs());
+            if (own.lengthNs() > 0) {
+                within = within.or(own);
+                touched++;
+            }
+        }
+        if (touched > 0) {
+            waitedForCore = waitedForCore.minus(within);
+            ledger.woke(cause, within.and(timeline.task).lengthNs(), touched);
+        }
+    }
+
+    /** Events, with who called into what blocked where their stacks show it. */
+    private List<Evidence> placed(Cause cause, List<Evidence> events) {
+        boolean loads = cause == Cause.CLASS_LOADING;
+        if (timeline.ofIntervals.isEmpty() && !loads || events.isEmpty()) {
+            return events;
+        }
+        List<Evidence> placed = new ArrayList<>(events.size());
+        for (Evidence event : events) {
+            StackSample stack = stackOf(event);
+            StackSample within = stack == null && loads ? capturedIn(event) : null;
+            String detail = within == null ? event.detail() : readings.detail(event.detail(), within.frames());
+            placed.add(event.described(stack == null ? detail : detail(cause, event, stack)));
+        }
+        return placed;
+    }
+
+    /** A stack that was captured while an event went on; null for none. It shows who had a class loaded: these events have no stack. */
+    private StackSample capturedIn(Evidence event) {
+        for (StackSpan span : timeline.ofOneThread()) {
+            if (span.timeNs() > event.startNs() && span.timeNs() <= event.endNs()) {
+                return timeline.sample(span);
+            }
+        }
+        return null;
+    }
+
+    /** The stack that came with an event; null for none. */
+    private StackSample stackOf(Evidence event) {
+        if (byStart == null) {
+            byStart = new HashMap<>();
+            for (StackSpan span : timeline.ofIntervals) {
+                StackSample sample = timeline.sample(span);
+                byStart.put(sample.sinceNs(), sample);
+            }
+        }
+        StackSample stack = byStart.get(event.startNs());
+        return stack != null && stack.timeNs() == event.endNs() ? stack : null;
+    }
+
+    /** The class of what a thread parks on is the JDK's own for nearly all, and an initialiser's lock always: the call that led to it says more. */
+    private String detail(Cause cause, Evidence event, StackSample stack) {
+        return cause == Cause.PARK || cause == Cause.CLASS_LOADING
+                ? readings.of(stack.frames()).place()
+                : readings.detail(event.detail(), stack.frames());
+    }
+
+    /** Of what class loading took, the waits for another thread that ran an initialiser. */
+    long initialisedNs() {
+        return initialisedNs;
+    }
+}

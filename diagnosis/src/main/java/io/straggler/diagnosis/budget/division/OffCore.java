@@ -1,0 +1,129 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.Rules;
+import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.model.Evidence;
+import io.straggler.model.ThreadAccounting;
+import java.util.List;
+
+/** The time in which the thread was ready to run, and did not: for lack of a core, or of the right to one. */
+final class OffCore {
+    private final Timeline timeline;
+    private final TimeLedger ledger;
+    private final StackNotes notes;
+    private final Rules rules;
+
+    /** When it waited for a core, and not for a stop. */
+    private IntervalSet waited = IntervalSet.NONE;
+
+    /** Of what stops took, the time in which the thread waited for a core. */
+    private long waitedInStopsNs;
+
+    OffCore(Timeline timeline, TimeLedger ledger, StackNotes notes, Rules rules) {
+        this.timeline = timeline;
+        this.ledger = ledger;
+        this.notes = notes;
+        this.rules = rules;
+    }
+
+    /** Takes it. */
+    void take() {
+        IntervalSet blocked = timeline.evidence.union(Cause.BLOCKING).and(timeline.task);
+        long leftNs = leftOfRunDelayNs();
+        waitedInStopsNs = timeline.mean(ThreadAccounting::runDelayNs) - Math.max(0, leftNs);
+        IntervalSet placed = place(leftNs, blocked);
+        long throttledNs = timeline.mean(ThreadAccounting::throttledNs);
+        ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.accounts.size(), 0, "");
+        for (Evidence compilation : timeline.evidence.of(Cause.COMPILATION)) {
+            IntervalSet compiled = ledger.takeEvents(
+                    Cause.COMPILATION,
+                    List.of(compilation),
+                    ledger.free()
+                            .and(placed.adjoining(
+                                    compilation.startNs(), compilation.endNs(), rules.ns(Constant.COMPILER_SWITCHES))));
+            waited = waited.or(compiled);
+        }
+        lateAfterProcessStops(placed);
+        lateAfter(Cause.GC_PAUSE, placed);
+        lateAfter(Cause.VM_OPERATION, placed);
+        IntervalSet queued = ledger.free().and(placed);
+        CoreHolders holders =
+                new CoreHolders(timeline.diagnosed.coreUse(), timeline.diagnosed.cores(), timeline.owners);
+        ledger.take(Cause.RUN_QUEUE, queued, timeline.accounts.size(), holders.parts(queued));
+        waited = waited.or(queued);
+    }
+
+    /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
+    private long leftOfRunDelayNs() {
+        long runDelayNs = timeline.mean(ThreadAccounting::runDelayNs);
+        long takenNs = timeline.takenOfAccounted(ledger.free());
+        return Math.min(runDelayNs, runDelayNs + timeline.mean(ThreadAccounting::offCoreNs) - takenNs);
+    }
+
+    /** Finds a place for time in which the thread was not on a core, and takes nothing. */
+    IntervalSet place(long amountNs, IntervalSet blocked) {
+        CoreWait wait = new CoreWait(
+                timeline.iteration,
+                timeline.fromNs,
+                timeline.ofOneThread(),
+                timeline.sum(ThreadAccounting::involuntarySwitches),
+                ledger,
+                blocked,
+                rules);
+        IntervalSet placed = wait.place(amountNs);
+        notes.endOffCpu(wait.backOnCore());
+        return placed;
+    }
+
+    /**
+     * To go on takes the threads of a process as long as to stop, when cores are few: to wait for a core meanwhile is part of the stop. So is a
+     * wait that was no longer than what the stop took.
+     */
+    private void lateAfterProcessStops(IntervalSet placed) {
+        for (Evidence stop : timeline.processStops) {
+            long tookNs = timeline.all
+                    .within(stop.startNs(), stop.endNs())
+                    .minus(ledger.free())
+                    .lengthNs();
+            long mostNs = Math.max(rules.ns(Constant.ALL_THREADS_STOP_WITHIN), tookNs);
+            long untilNs = Math.min(timeline.ranAgainNs(stop.endNs()), stop.endNs() + mostNs);
+            if (tookNs > 0) {
+                late(Cause.STOPPED, stop, ledger.free().and(placed).within(stop.endNs(), untilNs));
+            }
+        }
+    }
+
+    /**
+     * When a stop is over everybody wants a core: all whom it stopped, and whoever stopped them. To wait for one then, for no longer than the
+     * stop, is part of it.
+     */
+    private void lateAfter(Cause cause, IntervalSet placed) {
+        if (placed.lengthNs() == 0) {
+            return;
+        }
+        for (Evidence stop : timeline.evidence.of(cause)) {
+            IntervalSet late = ledger.free().and(placed).within(stop.endNs(), timeline.ranAgainNs(stop.endNs()));
+            // One that was over before this iteration could have started, or took nothing of it, did not make it wait.
+            if (stop.endNs() > timeline.fromNs && late.lengthNs() <= Math.min(stop.durationNs(), ledger.ns(cause))) {
+                late(cause, stop, late);
+            }
+        }
+    }
+
+    private void late(Cause cause, Evidence stop, IntervalSet late) {
+        waitedInStopsNs += late.lengthNs();
+        ledger.take(cause, late, 0, 0, stop.detail());
+    }
+
+    /** When the thread waited for a core, and not for a stop. */
+    IntervalSet waited() {
+        return waited;
+    }
+
+    /** How long it waited for a core in what stops took. */
+    long waitedInStopsNs() {
+        return waitedInStopsNs;
+    }
+}

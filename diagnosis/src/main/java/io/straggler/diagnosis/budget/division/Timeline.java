@@ -1,0 +1,183 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.Rules;
+import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.diagnosis.budget.SelfEvidence;
+import io.straggler.diagnosis.budget.StackSpan;
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadAccounting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/** What is known of one outlier's own time, from when the iteration could have started to its end. Nothing changes it. */
+final class Timeline {
+    final DiagnosedOutlier diagnosed;
+    final Iteration iteration;
+
+    /** When it could have started. */
+    final long fromNs;
+
+    /** From then to its end. */
+    final IntervalSet all;
+
+    /** From its start to its end. */
+    final IntervalSet task;
+
+    /** The threads that the time was spent on. */
+    final Set<Long> owners;
+
+    /** What was captured, by owner. */
+    final List<List<StackSpan>> stacks;
+
+    /** What the JVM recorded with events, or once in a period, of all owners. */
+    final List<StackSpan> ofIntervals;
+
+    /** What stacks stand for. */
+    final IntervalSet seen;
+
+    /** What happened to the owners. */
+    final SelfEvidence evidence;
+
+    /** Their accounts. */
+    final List<ThreadAccounting> accounts;
+
+    /** Stops by a signal, from when they can have begun. */
+    final List<Evidence> processStops;
+
+    /** When stops can have stopped the thread. */
+    final IntervalSet stoppable;
+
+    /** What the accounts cover: that of a thread that nobody paces may begin when it is late already. */
+    private final IntervalSet accounted;
+
+    Timeline(DiagnosedOutlier diagnosed, Rules rules) {
+        this.diagnosed = diagnosed;
+        this.iteration = diagnosed.outlier().iteration();
+        this.fromNs = iteration.startNs() - iteration.dispatchNs();
+        this.all = IntervalSet.of(fromNs, iteration.endNs());
+        this.task = IntervalSet.of(iteration.startNs(), iteration.endNs());
+        this.owners = diagnosed.owners();
+        List<List<StackSpan>> byOwner = new ArrayList<>();
+        List<StackSpan> intervals = new ArrayList<>();
+        IntervalSet stood = IntervalSet.NONE;
+        for (long owner : owners) {
+            List<StackSpan> captured = new ArrayList<>();
+            for (StackSpan span : diagnosed.spans(owner)) {
+                (sample(span).ofInterval() ? intervals : captured).add(span);
+                stood = stood.or(span.stood());
+            }
+            byOwner.add(captured);
+        }
+        this.stacks = byOwner;
+        this.ofIntervals = intervals;
+        this.seen = stood;
+        this.evidence = new SelfEvidence(diagnosed.evidence(), owners);
+        this.accounts = accounts();
+        this.accounted = accounted();
+        this.processStops =
+                ProcessStops.of(evidence.of(Cause.STOPPED), stacks, oneThread() ? accounts : List.of(), rules);
+        this.stoppable = stoppable(rules);
+    }
+
+    private List<ThreadAccounting> accounts() {
+        List<ThreadAccounting> own = new ArrayList<>();
+        for (ThreadAccounting one : diagnosed.accounting()) {
+            if (owners.contains(one.osThreadId())) {
+                own.add(one);
+            }
+        }
+        return own;
+    }
+
+    private IntervalSet accounted() {
+        IntervalSet covered = IntervalSet.NONE;
+        for (ThreadAccounting one : accounts) {
+            covered = covered.or(IntervalSet.of(one.fromNs(), one.toNs()));
+        }
+        return covered.and(all);
+    }
+
+    /**
+     * Native code runs on during a safepoint, and a thread runs until it reaches the safepoint, so its own way there is no waiting. A thread
+     * that was on a core did not stand still. So if the thread has an account, stops get no more time than the account shows without a
+     * core, from the end of the stops backwards.
+     */
+    private IntervalSet stoppable(Rules rules) {
+        if (!oneAccount()) {
+            return all;
+        }
+        ThreadAccounting account = accounts.get(0);
+        IntervalSet stops =
+                evidence.union(Cause.STOPS).or(IntervalSet.union(processStops)).and(accounted);
+        long slackNs = Math.max(rules.ns(Constant.ACCOUNT_NOISE), stops.lengthNs() / 20);
+        return all.minus(stops.minus(stops.last(account.offCoreNs() + account.runDelayNs() + slackNs)));
+    }
+
+    /** Whether all of the time is one thread's. */
+    boolean oneThread() {
+        return owners.size() == 1;
+    }
+
+    /** Whether it is, and that thread has one account. */
+    boolean oneAccount() {
+        return oneThread() && accounts.size() == 1;
+    }
+
+    boolean nothingIsKnown() {
+        return evidence.isEmpty()
+                && accounts.isEmpty()
+                && ofIntervals.isEmpty()
+                && stacks.stream().allMatch(List::isEmpty);
+    }
+
+    StackSample sample(StackSpan span) {
+        return diagnosed.stacks().get(span.index());
+    }
+
+    /** What was captured of the only thread; nothing if there are several. */
+    List<StackSpan> ofOneThread() {
+        return oneThread() ? stacks.get(0) : List.of();
+    }
+
+    /** A figure of the accounts, for each thread. */
+    long mean(ToLongFunction<ThreadAccounting> figure) {
+        return sum(figure) / Math.max(1, owners.size());
+    }
+
+    /** A figure of the accounts of all threads. */
+    long sum(ToLongFunction<ThreadAccounting> figure) {
+        long sum = 0;
+        for (ThreadAccounting account : accounts) {
+            sum += figure.applyAsLong(account);
+        }
+        return sum;
+    }
+
+    /** How much of what the accounts cover has been taken. */
+    long takenOfAccounted(IntervalSet free) {
+        return accounted.minus(free).lengthNs();
+    }
+
+    /** How long an account goes beyond the time: the pacing thread may sleep as it likes before and after. */
+    long outsideNs(ThreadAccounting account) {
+        return Math.max(0, fromNs - account.fromNs()) + Math.max(0, account.toNs() - iteration.endNs());
+    }
+
+    /** When a thread is first seen to run after an instant, or the end. */
+    long ranAgainNs(long afterNs) {
+        long firstNs = iteration.endNs();
+        for (List<StackSpan> own : stacks) {
+            for (StackSpan stack : own) {
+                firstNs = stack.timeNs() > afterNs ? Math.min(firstNs, stack.timeNs()) : firstNs;
+            }
+        }
+        return firstNs;
+    }
+}
