@@ -154,13 +154,17 @@ class AgentJvmTest {
         Map<String, Long> counts = analysis.conclusions().groups(analysis.series()).stream()
                 .collect(Collectors.toMap(
                         IterationGroup::name, group -> group.latencies().count()));
-        long each = Runtime.version().feature() < Shop.FIRST_WITH_VIRTUAL_THREADS ? 20 : 40;
+        boolean virtual = Runtime.version().feature() >= Shop.FIRST_WITH_VIRTUAL_THREADS;
+        long each = virtual ? 40 : 20;
         assertThat(counts)
                 .containsEntry(Shop.class.getName() + "$Delivery.run", each)
                 .containsEntry(Shop.class.getName() + "$Return.call", each)
                 .containsEntry(Shop.class.getName() + "$Question.get", 1L)
                 .containsKey(Shop.class.getName() + "$Halves.compute")
                 .hasSize(4);
+        assertThat(analysis.conclusions().diagnosis().outlierStacks())
+                .as("stacks of virtual threads, which have no number of the system's")
+                .matches(stacks -> virtual == stacks.stream().anyMatch(stack -> stack.osThreadId() < 0));
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
     }
 

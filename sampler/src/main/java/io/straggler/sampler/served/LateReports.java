@@ -9,6 +9,7 @@ import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.SamplerAccount;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 /**
  * Reports late iterations to a listener: what was captured of them, what the system charged to their threads, and each thread once. For the
@@ -44,10 +45,11 @@ final class LateReports {
             account.dueForBaseline();
             captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
         }
-        int captures = dues.of(late, atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs));
+        LongConsumer each = atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs);
+        int captures = thread.timed() ? dues.of(late, each) : thread.asked().of(late.startNs(), each);
         account.due(captures);
         innocent += captures > 0 && !outlier ? 1 : 0;
-        if (outlier && captures == 0 && thread.captured()) {
+        if (outlier && captures == 0 && thread.timed()) {
             account.capped();
         }
         if (outlier && late.before()[Account.TIME] != 0) {
@@ -60,7 +62,7 @@ final class LateReports {
         if (reported.add(thread.identity().osThreadId())) {
             listener.watching(thread.identity());
         }
-        if (!thread.captured()) {
+        if (!thread.timed()) {
             // Nobody will notice its end, and there may be many: what was reported once has to do.
             ended(thread.identity());
         }

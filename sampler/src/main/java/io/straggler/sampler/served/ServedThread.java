@@ -1,12 +1,15 @@
 package io.straggler.sampler.served;
 
+import io.straggler.model.StackSample;
 import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.ThreadReading;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
@@ -73,6 +76,9 @@ public final class ServedThread {
     private volatile boolean baselineWanted;
     private long baselineNs;
 
+    /** For the sweeping thread, if there is no timer. */
+    private AskedIteration asked;
+
     /**
      * @param timer of the thread; null where there is none, as for virtual threads
      * @param sweepersTimer the same one, for the sweeping thread
@@ -104,9 +110,23 @@ public final class ServedThread {
         return identity;
     }
 
-    /** Whether its stack can be taken. From any thread. */
-    public boolean captured() {
+    /** Whether it has a timer. From any thread. */
+    boolean timed() {
         return timer.dueNs() != SharedTimer.NONE;
+    }
+
+    /** When the JVM was asked for its stacks, if it has no timer. For the sweeping thread. */
+    AskedIteration asked() {
+        if (asked == null) {
+            asked = new AskedIteration();
+        }
+        return asked;
+    }
+
+    /** What the JVM says of its stack; none if it has ended. From any thread. */
+    Optional<StackSample> stack() {
+        Thread own = thread.get();
+        return own == null ? Optional.empty() : JavaStacks.of(own, identity.osThreadId(), settings.clock());
     }
 
     /** Whether an iteration is running on it. */
@@ -144,7 +164,7 @@ public final class ServedThread {
 
     private void push(long nowNs) {
         before[Account.TIME] = 0;
-        if (settings.paused() || !captured()) {
+        if (settings.paused() || !timed()) {
             stopIfRunning();
             return;
         }
@@ -228,7 +248,7 @@ public final class ServedThread {
      * <p>The timer is left alone: the iteration that runs may be late, and needs it.
      */
     void wantBaseline() {
-        baselineWanted = captured();
+        baselineWanted = timed();
     }
 
     /** The start of the iteration that is running on it; 0 for none. From any thread. */

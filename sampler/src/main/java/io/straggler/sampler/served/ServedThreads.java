@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * delay, and sets the timers of long iterations. It also charges the captures to their budget every few milliseconds, and releases the
  * timers of threads that have ended.
  *
- * <p>Where stacks cannot be taken, iterations are late all the same; {@link #summary} says why there are no stacks.
+ * <p>Where there is no timer for a thread, the JVM is asked for its stacks ({@link AskedThreads}); {@link #summary} says why.
  *
  * <p>Threads: {@link #enter} on the thread that runs iterations, {@link #close} and what says so on the sweeping thread.
  */
@@ -64,11 +64,15 @@ public final class ServedThreads implements AutoCloseable {
     /** Those that had ended at the last sweep: what they ran last may be reported until the next. */
     private final Queue<ServedThread> ended = new ArrayDeque<>();
 
+    /** Those without a timer. */
+    private final AskedThreads asked;
+
     private final AtomicLong virtual = new AtomicLong();
     private final AtomicLong untimed = new AtomicLong();
     private long takenBefore;
     private long takenLast;
     private long taken;
+    private long askedBefore;
     private long baselineDueNs;
     private Iterator<ServedThread> baselineTurn;
 
@@ -88,6 +92,7 @@ public final class ServedThreads implements AutoCloseable {
         this.source = source;
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
+        this.asked = new AskedThreads(settings, listener);
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.hindrances = source == null ? null : new Hindrances(listener, clock);
         this.reports = new LateReports(
@@ -119,7 +124,7 @@ public final class ServedThreads implements AutoCloseable {
                 source.close();
                 source = null;
             }
-            why = "none were taken, because " + e.getMessage();
+            why = "by asking the JVM, because " + e.getMessage();
         }
         return new ServedThreads(source, why, costs, armDelayNs, listener, NanoClock.SYSTEM);
     }
@@ -137,7 +142,10 @@ public final class ServedThreads implements AutoCloseable {
         ThreadTimer timer = source != null && timed ? timer(osThreadId) : null;
         if (timer == null) {
             (timed ? untimed : virtual).incrementAndGet();
-            return new ServedThread(settings, current, identity, null, null, null, turns, this::lookOut);
+            ServedThread entered =
+                    new ServedThread(settings, current, identity, null, null, null, turns, this::lookOut);
+            asked.add(entered);
+            return entered;
         }
         ServedThread entered = new ServedThread(
                 settings, current, identity, timer, timer.forAnotherThread(), OwnAccount.open(), turns, this::lookOut);
@@ -196,10 +204,14 @@ public final class ServedThreads implements AutoCloseable {
                 turns.done();
             }
         }
-        ranNs = running ? nowNs : ranNs;
+        boolean asking = asked.look(nowNs);
+        ranNs = running || asking ? nowNs : ranNs;
         settings.asleep(nowNs - ranNs >= AWAKE_NS);
-        boolean often = turns.oftenEnough(nowNs, settings.sweepNs());
-        return settings.asleep() ? IDLE_SWEEP_NS : often ? SWEEP_NS : untilLookNs;
+        if (settings.asleep()) {
+            return IDLE_SWEEP_NS;
+        }
+        long restNs = turns.oftenEnough(nowNs, settings.sweepNs()) ? SWEEP_NS : untilLookNs;
+        return asking ? Math.min(restNs, asked.untilLookNs()) : restNs;
     }
 
     /** On a thread that has ended an iteration. */
@@ -225,7 +237,7 @@ public final class ServedThreads implements AutoCloseable {
             running |= fromNs != 0;
             late += isLate(fromNs, nowNs) ? 1 : 0;
         }
-        settings.late(late);
+        settings.late(late + asked.late());
         if (hindrances == null) {
             return running;
         }
@@ -255,10 +267,11 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     private void wantBaseline(long nowNs) {
-        if (source == null || nowNs - baselineDueNs < 0 || settings.paused()) {
+        if (nowNs - baselineDueNs < 0 || settings.paused()) {
             return;
         }
         baselineDueNs = nowNs + (long) (1e9 / BASELINES_PER_SECOND);
+        asked.wantNormal();
         if (baselineTurn == null || !baselineTurn.hasNext()) {
             baselineTurn = threads.iterator();
         }
@@ -304,23 +317,23 @@ public final class ServedThreads implements AutoCloseable {
             takenBefore = source.taken();
             taken = 0;
         }
+        askedBefore = asked.taken();
     }
 
     /** What the sampler did so far. On the sweeping thread. */
     public SamplerSummary summary() {
-        if (source == null) {
-            return SamplerSummary.off(why);
+        if (source != null) {
+            taken = Math.max(taken, source.taken() - takenBefore);
         }
-        taken = Math.max(taken, source.taken() - takenBefore);
         return new SamplerSummary(
-                SamplerMode.TRIGGERED,
+                source == null ? SamplerMode.JAVA : SamplerMode.TRIGGERED,
                 why + troubles(),
                 settings.armDelayNs(),
                 settings.marginNs(),
                 settings.costs().captureNs(),
-                reports.account().allDue(),
-                taken,
-                reports.account().baselineDue(),
+                reports.account().allDue() + asked.ofNormal(),
+                taken + asked.taken() - askedBefore,
+                reports.account().baselineDue() + asked.ofNormal(),
                 reports.innocent(),
                 reports.account().cappedIterations(),
                 0,
@@ -328,17 +341,17 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     private String troubles() {
-        return without(virtual.get(), "virtual, and not captured")
-                + without(untimed.get(), "left without, because the system has no more timers");
+        return source == null
+                ? ""
+                : asked(virtual.get(), "virtual")
+                        + asked(untimed.get(), "left without, because the system has no more timers");
     }
 
-    private static String without(long threads, String why) {
-        return threads == 0 ? "" : "; " + threads + (threads == 1 ? " thread was " : " threads were ") + why;
-    }
-
-    /** Whether stacks are taken. From any thread. */
-    public boolean capturing() {
-        return source != null;
+    private static String asked(long threads, String why) {
+        return threads == 0
+                ? ""
+                : "; " + threads + (threads == 1 ? " thread was " : " threads were ") + why
+                        + ": the JVM was asked for their stacks";
     }
 
     /**

@@ -8,12 +8,23 @@ import io.straggler.model.StackSample;
 import io.straggler.model.hook.CaptureListener;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Stacks by {@link Thread#getStackTrace()}: works on every JVM, but waits for the thread's next safepoint, so it costs the thread
  * more and shows safepoints rather than the code between them.
  */
 public final class JavaStacks implements StackSource {
+    /**
+     * On top of a virtual thread that no thread carries: how it lets go of its carrier. It may be runnable, and has not been given another one
+     * yet.
+     */
+    private static final List<String> LETTING_GO = List.of(
+            "jdk.internal.vm.Continuation.",
+            "java.lang.VirtualThread.",
+            "java.lang.System$",
+            "jdk.internal.misc.VirtualThreads.");
+
     private final CaptureListener listener;
     private final NanoClock clock;
     private long taken;
@@ -30,21 +41,42 @@ public final class JavaStacks implements StackSource {
 
     @Override
     public boolean request(TargetThread target) {
-        boolean running = target.thread().getState() == Thread.State.RUNNABLE;
-        StackTraceElement[] stack = target.thread().getStackTrace();
-        long timeNs = clock.nanoTime();
-        if (stack.length == 0) {
-            return false;
+        Optional<StackSample> stack = of(target.thread(), target.identity().osThreadId(), clock);
+        if (stack.isPresent()) {
+            taken++;
+            listener.stack(stack.get());
         }
+        return stack.isPresent();
+    }
+
+    /**
+     * A thread's stack now. On any thread.
+     *
+     * @param osThreadId what the sample calls the thread
+     * @return none if the thread has ended, or has run no code of its own yet
+     */
+    public static Optional<StackSample> of(Thread thread, long osThreadId, NanoClock clock) {
+        boolean runnable = thread.getState() == Thread.State.RUNNABLE;
+        StackTraceElement[] stack = thread.getStackTrace();
+        long timeNs = clock.nanoTime();
         List<StackFrame> frames = new ArrayList<>(stack.length);
         for (int i = stack.length - 1; i >= 0; i--) {
             frames.add(new StackFrame(
                     stack[i].getClassName() + "." + stack[i].getMethodName(),
                     stack[i].isNativeMethod() ? FrameKind.NATIVE : FrameKind.JAVA));
         }
-        taken++;
-        listener.stack(new StackSample(timeNs, target.identity().osThreadId(), running, frames));
-        return true;
+        boolean carried = true;
+        while (!frames.isEmpty() && letsGo(frames.get(frames.size() - 1))) {
+            frames.remove(frames.size() - 1);
+            carried = false;
+        }
+        return frames.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new StackSample(timeNs, osThreadId, runnable && carried, frames));
+    }
+
+    private static boolean letsGo(StackFrame frame) {
+        return LETTING_GO.stream().anyMatch(frame.name()::startsWith);
     }
 
     @Override

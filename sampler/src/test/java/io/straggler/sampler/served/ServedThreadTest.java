@@ -281,7 +281,7 @@ class ServedThreadTest {
         pass(ARM_DELAY_NS);
         LateIteration late = untimed.end(nowNs);
         assertThat(late.dueNs()).isZero();
-        assertThat(untimed.captured()).isFalse();
+        assertThat(untimed.timed()).isFalse();
         assertThat(timer.moves).isZero();
     }
 }

@@ -170,6 +170,9 @@ final class NativeCalls {
             "java.lang.foreign.",
             "sun.misc.Unsafe.");
 
+    /** A virtual thread parks in no native method. Whatever it waits for by parking, such as a socket, is further down in its stack. */
+    private static final String PARKS = "java.util.concurrent.locks.LockSupport.park";
+
     /** Libraries whose native code reads and writes sockets as if they were files. */
     private static final List<String> SOCKET_LIBRARIES = List.of("io.netty.");
 
@@ -207,11 +210,16 @@ final class NativeCalls {
             called = called == null ? SYSTEM_CALLS.get(function) : called;
             lastResort = lastResort == null ? LAST_RESORT.get(function) : lastResort;
         }
+        boolean parks = false;
         for (; i >= 0 && Places.platform(frames.get(i).name()); i--) {
             Optional<Cause> cause = method(frames.get(i).name());
             if (cause.isPresent()) {
                 return cause;
             }
+            parks |= frames.get(i).name().startsWith(PARKS);
+        }
+        if (parks) {
+            return Optional.of(Cause.PARK);
         }
         if (called == null && lastResort == Cause.FILE_IO && i >= 0) {
             String caller = frames.get(i).name();

@@ -308,6 +308,25 @@ class StackCausesTest {
                 .isEqualTo(expected);
     }
 
+    /** It lets go of its carrier in Java, so no native method is in its stack. */
+    @ParameterizedTest
+    @CsvSource({
+        "java.util.concurrent.locks.ReentrantLock.lock, PARK",
+        "sun.nio.ch.Poller.poll, SOCKET_IO",
+        "java.lang.Thread.sleep, SLEEP",
+    })
+    void shouldTellWhatAVirtualThreadWaitsFor(String method, Cause expected) {
+        List<StackFrame> frames = stack(
+                "com.acme.Task.run",
+                FrameKind.JAVA,
+                method,
+                FrameKind.JAVA,
+                "java.util.concurrent.locks.LockSupport.park",
+                FrameKind.JAVA);
+
+        assertThat(NativeCalls.waited(frames)).contains(expected);
+    }
+
     @Test
     void shouldKnowALibraryThatReadsSocketsAsIfTheyWereFiles() {
         assertThat(cause(

@@ -1,0 +1,164 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.StackSample;
+import io.straggler.model.hook.Capture;
+import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.hook.CaptureListener;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The threads that no timer can be set on: virtual ones, those for which the system has no timer left, and all of them where the profiler does not run.
+ * The JVM is asked for their stacks. It knows that of a virtual thread also while no thread of the system carries it; of one that runs it
+ * shows the next safepoint.
+ *
+ * <p>To ask takes up to a hundred microseconds and more, so it is done in one part in {@value #PARTS_OF_TIME} of the time at most. Of that time the
+ * first stack of an iteration may use what further stacks of others may not.
+ *
+ * <p>Threads: {@link #add} on any; the rest for the sweeping thread.
+ */
+final class AskedThreads {
+    private static final int PARTS_OF_TIME = 50;
+
+    /** What is not used of so much time may be used later, and first stacks may use as much ahead. */
+    private static final long SAVED_NS = 100_000_000;
+
+    /** To ask takes one part in so many of an iteration's time at most. */
+    private static final int PARTS_OF_ITERATION = 20;
+
+    private static final int SMOOTHING = 8;
+
+    private final TriggerSettings settings;
+    private final CaptureListener listener;
+    private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
+    private final Random random = new Random(1);
+
+    /** From then on there is time to ask. */
+    private long freeNs;
+
+    /** What it took lately. */
+    private long costNs;
+
+    private long taken;
+    private long ofNormal;
+    private int late;
+    private long untilLookNs;
+    private boolean normalWanted;
+
+    AskedThreads(TriggerSettings settings, CaptureListener listener) {
+        this.settings = settings;
+        this.listener = listener;
+        this.freeNs = settings.clock().nanoTime() - SAVED_NS;
+    }
+
+    /** The thread is about to run its first iteration. */
+    void add(ServedThread thread) {
+        threads.add(thread);
+    }
+
+    /** The next look also asks for the stack of a normal iteration. */
+    void wantNormal() {
+        normalWanted = true;
+    }
+
+    /**
+     * Looks at all of them, asks for the stacks that are due, and forgets threads that have ended.
+     *
+     * @return whether an iteration is running on one
+     */
+    boolean look(long nowNs) {
+        int running = 0;
+        int normal = 0;
+        ServedThread chosen = null;
+        late = 0;
+        untilLookNs = settings.longestSweepNs();
+        for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
+            ServedThread thread = each.next();
+            long beganNs = thread.runningSinceNs();
+            if (beganNs != 0) {
+                running++;
+                if (nowNs - beganNs >= settings.armDelayNs()) {
+                    late++;
+                    ask(thread, beganNs, nowNs);
+                } else {
+                    untilLookNs = Math.min(untilLookNs, beganNs + settings.armDelayNs() - nowNs);
+                    chosen = normalWanted && random.nextInt(++normal) == 0 ? thread : chosen;
+                }
+            } else if (thread.ended()) {
+                each.remove();
+            }
+        }
+        if (chosen != null) {
+            normalWanted = false;
+            askForNormal(chosen);
+        }
+        return running > 0;
+    }
+
+    private void ask(ServedThread thread, long beganNs, long nowNs) {
+        AskedIteration asked = thread.asked();
+        long dueNs = asked.dueNs(beganNs);
+        long aheadNs = dueNs == beganNs ? SAVED_NS : 0;
+        if (dueNs - nowNs <= 0 && free(nowNs + aheadNs)) {
+            long askedNs = settings.clock().nanoTime();
+            Optional<StackSample> stack = stack(thread, beganNs);
+            if (stack.isPresent()) {
+                taken++;
+                asked.add(askedNs, Math.max(settings.intervalNs(), PARTS_OF_ITERATION * costNs));
+                listener.stack(stack.get());
+            }
+        }
+        untilLookNs = Math.min(untilLookNs, asked.dueNs(beganNs) - nowNs);
+    }
+
+    private void askForNormal(ServedThread thread) {
+        long beganNs = thread.runningSinceNs();
+        long askedNs = settings.clock().nanoTime();
+        if (beganNs != 0 && free(askedNs)) {
+            stack(thread, beganNs).ifPresent(stack -> {
+                taken++;
+                ofNormal++;
+                long osThreadId = stack.osThreadId();
+                listener.captured(new Capture(Purpose.BASELINE, beganNs, osThreadId, askedNs, askedNs));
+                listener.stack(stack);
+            });
+        }
+    }
+
+    private boolean free(long nowNs) {
+        return !settings.paused() && freeNs - nowNs <= 0;
+    }
+
+    /** The stack, unless the iteration is over. */
+    private Optional<StackSample> stack(ServedThread thread, long beganNs) {
+        long fromNs = settings.clock().nanoTime();
+        Optional<StackSample> stack = thread.stack();
+        long toNs = settings.clock().nanoTime();
+        costNs += (toNs - fromNs - costNs) / SMOOTHING;
+        freeNs = Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * (toNs - fromNs);
+        return stack.filter(taken -> thread.runningSinceNs() == beganNs);
+    }
+
+    /** How many iterations were late at the last look. */
+    int late() {
+        return late;
+    }
+
+    /** How soon the next look should follow the last. */
+    long untilLookNs() {
+        return Math.max(settings.sweepNs(), untilLookNs);
+    }
+
+    /** Stacks so far. */
+    long taken() {
+        return taken;
+    }
+
+    /** How many of them are of normal iterations. */
+    long ofNormal() {
+        return ofNormal;
+    }
+}
