@@ -7,26 +7,55 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which evidence overlaps which outlier, from its intended start to its end.
  *
  * <p>A sweep over outliers and evidence in order of time keeps those aside that are still open. It costs the sorting plus the number of
- * overlaps. There can be many overlaps: in a saturated run every outlier overlaps all events of several seconds. So {@link #BUDGET} limits
- * their number, and the worst outliers come first. If what is left of the budget does not suffice for an outlier's whole latency, the
- * outlier gets the evidence of its service time. If it does not suffice for that either, the outlier gets no evidence.
+ * overlaps. An outlier that names its thread is compared with the evidence of that thread and of all threads, and with no other. There can be
+ * many overlaps: in a saturated run every outlier overlaps all events of several seconds. So {@link #BUDGET} limits their number, and the
+ * worst outliers come first. If what is left of the budget does not suffice for an outlier's whole latency, the outlier gets the evidence of
+ * its service time. If it does not suffice for that either, the outlier gets no evidence.
  */
 final class EvidenceOverlaps {
     static final long BUDGET = 5_000_000;
 
-    private final List<Evidence> evidence;
+    private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
+
     private final List<Window> windows = new ArrayList<>();
 
-    private EvidenceOverlaps(List<Evidence> evidence) {
-        this.evidence = evidence;
+    /** Evidence that is swept together, with the windows that are compared with it. */
+    private final List<Track> tracks = new ArrayList<>();
+
+    private EvidenceOverlaps(List<Evidence> evidence, List<Outlier> outliers) {
+        List<Window> ofAnyThread = new ArrayList<>();
+        Map<Long, List<Window>> byThread = new HashMap<>();
+        for (Outlier outlier : outliers) {
+            Window window = new Window(outlier.iteration());
+            windows.add(window);
+            (outlier.hasThread()
+                            ? byThread.computeIfAbsent(outlier.osThreadId(), id -> new ArrayList<>())
+                            : ofAnyThread)
+                    .add(window);
+        }
+        if (!ofAnyThread.isEmpty()) {
+            tracks.add(new Track(evidence, ofAnyThread));
+        }
+        if (!byThread.isEmpty()) {
+            Map<Long, List<Evidence>> evidenceByThread =
+                    evidence.stream().collect(Collectors.groupingBy(Evidence::osThreadId));
+            List<Window> ofThreads =
+                    byThread.values().stream().flatMap(List::stream).toList();
+            tracks.add(new Track(evidenceByThread.getOrDefault(Evidence.ANY_THREAD, List.of()), ofThreads));
+            byThread.forEach(
+                    (thread, own) -> tracks.add(new Track(evidenceByThread.getOrDefault(thread, List.of()), own)));
+        }
     }
 
     /** The evidence of each outlier, in order of time; the lists are in order of {@code outliers}. */
@@ -38,35 +67,30 @@ final class EvidenceOverlaps {
         Set<Long> threads = new HashSet<>();
         threads.add(Evidence.ANY_THREAD);
         run.threads().stream().map(WatchedThread::osThreadId).forEach(threads::add);
-        EvidenceOverlaps overlaps = new EvidenceOverlaps(run.evidence().stream()
-                .filter(one -> threads.contains(one.osThreadId()))
-                .sorted(Comparator.comparingLong(Evidence::startNs))
-                .toList());
-        overlaps.choose(outliers, budget);
-        overlaps.sweep();
+        EvidenceOverlaps overlaps = new EvidenceOverlaps(
+                run.evidence().stream()
+                        .filter(one -> threads.contains(one.osThreadId()))
+                        .sorted(FIRST_FIRST)
+                        .toList(),
+                outliers);
+        overlaps.choose(budget);
+        overlaps.tracks.forEach(Track::sweep);
         return shared(overlaps.windows);
     }
 
-    private void choose(List<Outlier> outliers, long budget) {
-        long[] startsNs = evidence.stream().mapToLong(Evidence::startNs).toArray();
-        long[] endsNs = evidence.stream().mapToLong(Evidence::endNs).sorted().toArray();
-        for (Outlier outlier : outliers) {
-            windows.add(new Window(outlier));
-        }
+    private void choose(long budget) {
         long all = 0;
         for (Window window : windows) {
-            Iteration iteration = window.iteration;
-            window.fromNs = iteration.intendedNs();
-            all += countUpTo(startsNs, iteration.endNs()) - countBefore(endsNs, iteration.intendedNs());
+            all += window.cost(window.iteration.intendedNs());
         }
         if (all <= budget) {
-            windows.forEach(window -> window.chosen = true);
+            windows.forEach(window -> window.choose(window.iteration.intendedNs()));
         } else {
-            chooseWorst(startsNs, endsNs, budget);
+            chooseWorst(budget);
         }
     }
 
-    private void chooseWorst(long[] startsNs, long[] endsNs, long budget) {
+    private void chooseWorst(long budget) {
         List<Window> worstFirst = new ArrayList<>(windows);
         worstFirst.sort(Comparator.comparingLong((Window window) -> window.iteration.latencyNs())
                 .reversed());
@@ -74,35 +98,54 @@ final class EvidenceOverlaps {
         for (Window window : worstFirst) {
             Iteration iteration = window.iteration;
             for (long fromNs : new long[] {iteration.intendedNs(), iteration.startNs()}) {
-                long cost = countUpTo(startsNs, iteration.endNs()) - countBefore(endsNs, fromNs);
+                long cost = window.chosen ? 0 : window.cost(fromNs);
                 if (!window.chosen && cost <= left) {
-                    window.fromNs = fromNs;
-                    window.chosen = true;
+                    window.choose(fromNs);
                     left -= cost;
                 }
             }
         }
     }
 
-    private void sweep() {
-        List<Window> ordered = new ArrayList<>(windows);
-        ordered.removeIf(window -> !window.chosen);
-        ordered.sort(Comparator.comparingLong(window -> window.fromNs));
-        List<Window> openWindows = new ArrayList<>();
-        List<Evidence> openEvidence = new ArrayList<>();
-        int next = 0;
-        for (Evidence one : evidence) {
-            while (next < ordered.size() && ordered.get(next).fromNs <= one.startNs()) {
+    /** Evidence in order of time, and the windows that it may belong to. */
+    private static final class Track {
+        private final List<Evidence> evidence;
+        private final List<Window> windows;
+        private final long[] startsNs;
+        private final long[] endsNs;
+
+        private Track(List<Evidence> evidence, List<Window> windows) {
+            this.evidence = evidence;
+            this.windows = windows;
+            this.startsNs = evidence.stream().mapToLong(Evidence::startNs).toArray();
+            this.endsNs = evidence.stream().mapToLong(Evidence::endNs).sorted().toArray();
+            windows.forEach(window -> window.tracks.add(this));
+        }
+
+        private long count(long fromNs, long toNs) {
+            return countUpTo(startsNs, toNs) - countBefore(endsNs, fromNs);
+        }
+
+        private void sweep() {
+            List<Window> ordered = new ArrayList<>(windows);
+            ordered.removeIf(window -> !window.chosen);
+            ordered.sort(Comparator.comparingLong(window -> window.fromNs));
+            List<Window> openWindows = new ArrayList<>();
+            List<Evidence> openEvidence = new ArrayList<>();
+            int next = 0;
+            for (Evidence one : evidence) {
+                while (next < ordered.size() && ordered.get(next).fromNs <= one.startNs()) {
+                    open(ordered.get(next++), openWindows, openEvidence);
+                }
+                closeBefore(one.startNs(), openWindows);
+                for (Window window : openWindows) {
+                    window.addIfOverlapping(one);
+                }
+                openEvidence.add(one);
+            }
+            while (next < ordered.size()) {
                 open(ordered.get(next++), openWindows, openEvidence);
             }
-            closeBefore(one.startNs(), openWindows);
-            for (Window window : openWindows) {
-                window.addIfOverlapping(one);
-            }
-            openEvidence.add(one);
-        }
-        while (next < ordered.size()) {
-            open(ordered.get(next++), openWindows, openEvidence);
         }
     }
 
@@ -131,7 +174,8 @@ final class EvidenceOverlaps {
         List<List<Evidence>> lists = new ArrayList<>(windows.size());
         List<Evidence> previous = List.of();
         for (Window window : windows) {
-            previous = window.found.equals(previous) ? previous : List.copyOf(window.found);
+            List<Evidence> found = window.found();
+            previous = found.equals(previous) ? previous : List.copyOf(found);
             lists.add(previous);
         }
         return lists;
@@ -157,33 +201,47 @@ final class EvidenceOverlaps {
 
     private static final class Window {
         private final Iteration iteration;
-        private final Outlier outlier;
+        private final List<Track> tracks = new ArrayList<>(2);
         private final List<Evidence> found = new ArrayList<>();
         private long fromNs;
         private boolean chosen;
 
-        private Window(Outlier outlier) {
-            this.outlier = outlier;
-            this.iteration = outlier.iteration();
+        private Window(Iteration iteration) {
+            this.iteration = iteration;
+        }
+
+        private long cost(long fromNs) {
+            long cost = 0;
+            for (Track track : tracks) {
+                cost += track.count(fromNs, toNs());
+            }
+            return cost;
+        }
+
+        private void choose(long fromNs) {
+            this.fromNs = fromNs;
+            chosen = true;
         }
 
         private long toNs() {
             return iteration.endNs();
         }
 
-        /** An instant counts on the edges too, an interval has to reach inside; what happened on another thread than its own does not. */
+        /** An instant counts on the edges too, an interval has to reach inside. */
         private void addIfOverlapping(Evidence one) {
-            if (outlier.hasThread()
-                    && one.osThreadId() != Evidence.ANY_THREAD
-                    && one.osThreadId() != outlier.osThreadId()) {
-                return;
-            }
             boolean instant = one.startNs() == one.endNs();
             if (instant
                     ? fromNs <= one.startNs() && one.startNs() <= toNs()
                     : one.startNs() < toNs() && one.endNs() > fromNs) {
                 found.add(one);
             }
+        }
+
+        private List<Evidence> found() {
+            if (tracks.size() > 1) {
+                found.sort(FIRST_FIRST);
+            }
+            return found;
         }
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * shows the next safepoint.
  *
  * <p>To ask takes up to a hundred microseconds and more, so it is done in one part in {@value #PARTS_OF_TIME} of the time at most. Of that time the
- * first stack of an iteration may use what further stacks of others may not.
+ * first stack of an iteration may use what further stacks of others may not. To look at them takes no more either, however many there are.
  *
  * <p>Threads: {@link #add} on any; the rest for the sweeping thread.
  */
@@ -31,9 +31,16 @@ final class AskedThreads {
 
     private static final int SMOOTHING = 8;
 
+    /** What it takes to look at a thread, roughly. */
+    private static final long LOOK_AT_ONE_NS = 50;
+
     private final TriggerSettings settings;
     private final CaptureListener listener;
     private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
+
+    /** Those that had ended at the last look, or before it. */
+    private final Queue<ServedThread> ended;
+
     private final Random random = new Random(1);
 
     /** From then on there is time to ask. */
@@ -45,13 +52,21 @@ final class AskedThreads {
     private long taken;
     private long ofNormal;
     private int late;
+    private boolean running;
     private long untilLookNs;
+
+    /** Not before that: to look at very many would take too much of the time. */
+    private long nextLookNs;
+
     private boolean normalWanted;
 
-    AskedThreads(TriggerSettings settings, CaptureListener listener) {
+    /** @param ended gets those that have ended */
+    AskedThreads(TriggerSettings settings, CaptureListener listener, Queue<ServedThread> ended) {
         this.settings = settings;
         this.listener = listener;
-        this.freeNs = settings.clock().nanoTime() - SAVED_NS;
+        this.ended = ended;
+        this.nextLookNs = settings.clock().nanoTime();
+        this.freeNs = nextLookNs - SAVED_NS;
     }
 
     /** The thread is about to run its first iteration. */
@@ -65,21 +80,30 @@ final class AskedThreads {
     }
 
     /**
-     * Looks at all of them, asks for the stacks that are due, and forgets threads that have ended.
+     * Looks at all of them, asks for the stacks that are due, and hands over threads that have ended.
      *
      * @return whether an iteration is running on one
      */
     boolean look(long nowNs) {
-        int running = 0;
+        if (nowNs - nextLookNs >= 0) {
+            nextLookNs = nowNs + PARTS_OF_TIME * LOOK_AT_ONE_NS * lookAtAll(nowNs);
+        }
+        return running;
+    }
+
+    private int lookAtAll(long nowNs) {
+        int count = 0;
         int normal = 0;
         ServedThread chosen = null;
         late = 0;
+        running = false;
         untilLookNs = settings.longestSweepNs();
         for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
             ServedThread thread = each.next();
+            count++;
             long beganNs = thread.runningSinceNs();
             if (beganNs != 0) {
-                running++;
+                running = true;
                 if (nowNs - beganNs >= settings.armDelayNs()) {
                     late++;
                     ask(thread, beganNs, nowNs);
@@ -89,13 +113,14 @@ final class AskedThreads {
                 }
             } else if (thread.ended()) {
                 each.remove();
+                ended.add(thread);
             }
         }
         if (chosen != null) {
             normalWanted = false;
             askForNormal(chosen);
         }
-        return running > 0;
+        return count;
     }
 
     private void ask(ServedThread thread, long beganNs, long nowNs) {

@@ -62,10 +62,6 @@ final class LateReports {
         if (reported.add(thread.identity().osThreadId())) {
             listener.watching(thread.identity());
         }
-        if (!thread.timed()) {
-            // Nobody will notice its end, and there may be many: what was reported once has to do.
-            ended(thread.identity());
-        }
     }
 
     /** A thread has ended. */

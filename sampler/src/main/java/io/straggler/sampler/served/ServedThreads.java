@@ -92,7 +92,7 @@ public final class ServedThreads implements AutoCloseable {
         this.source = source;
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
-        this.asked = new AskedThreads(settings, listener);
+        this.asked = new AskedThreads(settings, listener, ended);
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.hindrances = source == null ? null : new Hindrances(listener, clock);
         this.reports = new LateReports(

@@ -8,8 +8,10 @@ import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.stack.TimerCosts;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,7 @@ class AskedThreadsTest {
         nowNs += readingNs;
         return nowNs;
     });
-    private final AskedThreads asked = new AskedThreads(settings, new CaptureListener() {
+    private final CaptureListener listener = new CaptureListener() {
         @Override
         public void stack(StackSample sample) {
             stacks.add(sample);
@@ -43,7 +45,9 @@ class AskedThreadsTest {
         public void captured(Capture capture) {
             captures.add(capture);
         }
-    });
+    };
+    private final Queue<ServedThread> ended = new ArrayDeque<>();
+    private final AskedThreads asked = new AskedThreads(settings, listener, ended);
 
     @AfterEach
     void release() throws InterruptedException {
@@ -68,18 +72,21 @@ class AskedThreadsTest {
             Thread.yield();
         }
         waiting.add(thread);
-        long id = -waiting.size();
-        ServedThread served = new ServedThread(
+        ServedThread served = served(thread, waiting.size());
+        asked.add(served);
+        return served;
+    }
+
+    private ServedThread served(Thread thread, int id) {
+        return new ServedThread(
                 settings,
                 thread,
-                new WatchedThread("asked", -id, id, ThreadRole.SEQUENTIAL),
+                new WatchedThread("asked", id, -id, ThreadRole.SEQUENTIAL),
                 null,
                 null,
                 null,
                 new SweepTurns(),
                 atNs -> {});
-        asked.add(served);
-        return served;
     }
 
     /** Looks until then, and at the end. */
@@ -174,9 +181,23 @@ class AskedThreadsTest {
         thread.begin(nowNs);
         thread.end(nowNs);
         assertThat(look(LOOK_NS)).isFalse();
+        assertThat(ended).containsExactly(thread);
         // It cannot run another one; if it did, nobody would look.
         thread.begin(nowNs);
         assertThat(look(2 * ARM_DELAY_NS)).isFalse();
+    }
+
+    @Test
+    void shouldLookTheMoreSeldomTheMoreThreadsThereAre() {
+        for (int i = 0; i < 400; i++) {
+            asked.add(served(Thread.currentThread(), i));
+        }
+        asked.look(nowNs);
+        thread().begin(nowNs);
+
+        // 400 times 50 ns, which a fiftieth of a millisecond is.
+        assertThat(asked.look(nowNs + 900_000)).isFalse();
+        assertThat(asked.look(nowNs + 1_000_000)).isTrue();
     }
 
     @Test
