@@ -31,6 +31,9 @@ final class AskedThreads {
 
     private static final int SMOOTHING = 8;
 
+    /** What took longer was interrupted. */
+    private static final long LONGEST_NS = 1_000_000;
+
     /** What it takes to look at a thread, roughly. */
     private static final long LOOK_AT_ONE_NS = 50;
 
@@ -161,9 +164,9 @@ final class AskedThreads {
     private Optional<StackSample> stack(ServedThread thread, long beganNs) {
         long fromNs = settings.clock().nanoTime();
         Optional<StackSample> stack = thread.stack();
-        long toNs = settings.clock().nanoTime();
-        costNs += (toNs - fromNs - costNs) / SMOOTHING;
-        freeNs = Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * (toNs - fromNs);
+        long tookNs = Math.min(settings.clock().nanoTime() - fromNs, LONGEST_NS);
+        costNs += (tookNs - costNs) / SMOOTHING;
+        freeNs = Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * tookNs;
         return stack.filter(taken -> thread.runningSinceNs() == beganNs);
     }
 

@@ -160,6 +160,19 @@ class AskedThreadsTest {
                 .hasSizeGreaterThanOrEqualTo(Math.min(30, stacks.size() / 2));
     }
 
+    /** As by a collection. */
+    @Test
+    void shouldGoOnSoonWhenAskingWasInterrupted() {
+        thread().begin(nowNs);
+        readingNs = 200_000_000;
+        look(ARM_DELAY_NS);
+        readingNs = 0;
+        assertThat(stacks).hasSize(1);
+        look(60_000_000);
+
+        assertThat(stacks).hasSizeGreaterThan(10);
+    }
+
     @Test
     void shouldAskForANormalIterationOnce() {
         ServedThread thread = thread();
