@@ -87,7 +87,7 @@ public final class AgentFaultsBenchmark {
     public static void main(String[] args) throws Exception {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("threads", 200L, "rate", 1_000L, "seconds", 120L, "warm-up", 20L),
+                Map.of("threads", 200L, "virtual", 0L, "rate", 1_000L, "seconds", 120L, "warm-up", 20L),
                 Map.of("seconds", 15L, "warm-up", 5L));
         System.out.println("agent-faults " + arguments);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
@@ -99,7 +99,8 @@ public final class AgentFaultsBenchmark {
     private static void run(Arguments arguments, Path folder) throws Exception {
         String agent = "-javaagent:" + AgentJar.require() + "=iterations=" + SlowPages.class.getName()
                 + ".slow,threshold=" + THRESHOLD_NS + "ns,out=" + folder.resolve("run");
-        try (ChildJvm child = ChildJvm.start(List.of(agent), SlowPages.class, folder, arguments.count("threads"))) {
+        try (ChildJvm child = ChildJvm.start(
+                List.of(agent), SlowPages.class, folder, arguments.count("threads"), arguments.count("virtual"))) {
             child.awaitLine(ServerLoad.READY);
             int port = (int) child.soFar().get(ServerLoad.PORT);
             ServerLoad load = new ServerLoad(KeptHttp::new, port, arguments.count("threads"));

@@ -109,12 +109,15 @@ final class InjectedSlowness implements AutoCloseable {
     /** So that a collection takes a while. */
     private final List<Object> live = new ArrayList<>(LIVE_OBJECTS);
 
+    private final boolean virtual;
     private final FileChannel file;
     private final Connection database;
     private final ServerSocket server;
     private final Socket peer;
 
-    InjectedSlowness(Path folder) throws IOException, SQLException {
+    /** @param virtual whether requests are on virtual threads, of which the kernel counts nothing */
+    InjectedSlowness(Path folder, boolean virtual) throws IOException, SQLException {
+        this.virtual = virtual;
         for (int i = 0; i < LIVE_OBJECTS; i++) {
             live.add(new byte[32]);
         }
@@ -151,9 +154,11 @@ final class InjectedSlowness implements AutoCloseable {
     }
 
     /** How long this thread has waited for a core so far. */
-    private static long withoutCoreNs() throws IOException {
-        return Long.parseLong(
-                Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+    private long withoutCoreNs() throws IOException {
+        return virtual
+                ? 0
+                : Long.parseLong(
+                        Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
     }
 
     private void lock() throws InterruptedException {

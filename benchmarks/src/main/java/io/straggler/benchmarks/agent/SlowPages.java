@@ -3,18 +3,20 @@ package io.straggler.benchmarks.agent;
 import io.straggler.benchmarks.support.Figures;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
  * Like {@link ServedPages}, but some requests are made slow from when it is asked for {@code /begin}, for {@link AgentFaultsBenchmark}; ends when it is asked for {@code
  * /end}.
  *
- * <p>Arguments: the folder for what it writes, {@code injected} among it; how many threads answer.
+ * <p>Arguments: the folder for what it writes, {@code injected} among it; how many threads answer; 1 if each request is answered on a virtual thread.
  */
 public final class SlowPages extends ServedPages {
     static final String BEGIN = "/begin";
@@ -49,9 +51,15 @@ public final class SlowPages extends ServedPages {
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
         OrdersTable.fill();
-        try (InjectedSlowness slowness = new InjectedSlowness(folder)) {
+        QueuedThreadPool threads = new QueuedThreadPool(Integer.parseInt(arguments[1]));
+        boolean virtual = arguments[2].equals("1");
+        if (virtual) {
+            threads.setVirtualThreadsExecutor(Objects.requireNonNull(
+                    VirtualThreads.getDefaultVirtualThreadsExecutor(), "this JDK has no virtual threads"));
+        }
+        try (InjectedSlowness slowness = new InjectedSlowness(folder, virtual)) {
             SlowPages pages = new SlowPages(slowness);
-            Server server = pages.serve(new Server(new QueuedThreadPool(Integer.parseInt(arguments[1]))));
+            Server server = pages.serve(new Server(threads));
             pages.end.await();
             Files.write(
                     folder.resolve("injected"),
