@@ -31,6 +31,9 @@ final class AskedThreads {
 
     private static final int SMOOTHING = 8;
 
+    /** Nobody looks again sooner. */
+    private static final long SHORTEST_NS = 50_000;
+
     /** What took longer was interrupted. */
     private static final long LONGEST_NS = 1_000_000;
 
@@ -63,6 +66,9 @@ final class AskedThreads {
 
     private boolean normalWanted;
 
+    /** When there was one. */
+    private long seenNs;
+
     /** @param ended gets those that have ended */
     AskedThreads(TriggerSettings settings, CaptureListener listener, Queue<ServedThread> ended) {
         this.settings = settings;
@@ -70,6 +76,7 @@ final class AskedThreads {
         this.ended = ended;
         this.nextLookNs = settings.clock().nanoTime();
         this.freeNs = nextLookNs - SAVED_NS;
+        this.seenNs = nextLookNs - ServedThreads.AWAKE_NS;
     }
 
     /** The thread is about to run its first iteration. */
@@ -119,6 +126,7 @@ final class AskedThreads {
                 ended.add(thread);
             }
         }
+        seenNs = count > 0 ? nowNs : seenNs;
         if (chosen != null) {
             normalWanted = false;
             askForNormal(chosen);
@@ -139,7 +147,7 @@ final class AskedThreads {
                 listener.stack(stack.get());
             }
         }
-        untilLookNs = Math.min(untilLookNs, asked.dueNs(beganNs) - nowNs);
+        untilLookNs = Math.min(untilLookNs, Math.max(settings.sweepNs(), asked.dueNs(beganNs) - nowNs));
     }
 
     private void askForNormal(ServedThread thread) {
@@ -170,14 +178,19 @@ final class AskedThreads {
         return stack.filter(taken -> thread.runningSinceNs() == beganNs);
     }
 
+    /** Whether there were any lately: some programs have a new one for each iteration. */
+    boolean any(long nowNs) {
+        return nowNs - seenNs < ServedThreads.AWAKE_NS;
+    }
+
     /** How many iterations were late at the last look. */
     int late() {
         return late;
     }
 
-    /** How soon the next look should follow the last. */
+    /** How soon the next look should follow the last: as soon as an iteration that was seen is late, to the point. */
     long untilLookNs() {
-        return Math.max(settings.sweepNs(), untilLookNs);
+        return Math.max(SHORTEST_NS, untilLookNs);
     }
 
     /** Stacks so far. */

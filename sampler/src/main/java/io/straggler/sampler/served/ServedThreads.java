@@ -45,7 +45,7 @@ public final class ServedThreads implements AutoCloseable {
     static final long IDLE_SWEEP_NS = 50_000_000;
 
     /** Who has a lock can only be asked while a late iteration waits for it. */
-    private static final long AWAKE_NS = 1_000_000_000;
+    static final long AWAKE_NS = 1_000_000_000;
 
     private static final double BASELINES_PER_SECOND = 10;
 
@@ -204,13 +204,16 @@ public final class ServedThreads implements AutoCloseable {
                 turns.done();
             }
         }
-        boolean asking = asked.look(nowNs);
-        ranNs = running || asking ? nowNs : ranNs;
+        running |= asked.look(nowNs);
+        boolean often = turns.oftenEnough(nowNs, settings.sweepNs());
+        // Threads without a timer cannot set one themselves while this thread sleeps, and nobody else looks at them.
+        boolean asking = asked.any(nowNs);
+        ranNs = running || asking && turns.anyOfServed() ? nowNs : ranNs;
         settings.asleep(nowNs - ranNs >= AWAKE_NS);
         if (settings.asleep()) {
             return IDLE_SWEEP_NS;
         }
-        long restNs = turns.oftenEnough(nowNs, settings.sweepNs()) ? SWEEP_NS : untilLookNs;
+        long restNs = often ? SWEEP_NS : untilLookNs;
         return asking ? Math.min(restNs, asked.untilLookNs()) : restNs;
     }
 

@@ -25,6 +25,9 @@ final class SweepTurns {
     private int before;
     private boolean often;
 
+    /** How many there had been when {@link #anyOfServed} was last asked. */
+    private int asked;
+
     /** Whether it is time to look. */
     boolean due(long nowNs) {
         return nowNs - dueNs >= 0;
@@ -58,6 +61,13 @@ final class SweepTurns {
     /** Counts a turn of a thread that had ended an iteration. For that thread, while it has the turn. */
     void ofServed() {
         ofServed = ofServed + 1;
+    }
+
+    /** Whether threads have ended iterations, and taken a turn, since this was last asked. For the sweeping thread. */
+    boolean anyOfServed() {
+        boolean any = ofServed != asked;
+        asked = ofServed;
+        return any;
     }
 
     /**

@@ -25,6 +25,9 @@ public final class JavaStacks implements StackSource {
             "java.lang.System$",
             "jdk.internal.misc.VirtualThreads.");
 
+    /** The JVM's function that a thread is in which waits for a monitor: no Java method shows that. */
+    private static final StackFrame ENTERING = new StackFrame("ObjectMonitor::enter", FrameKind.CPP);
+
     private final CaptureListener listener;
     private final NanoClock clock;
     private long taken;
@@ -56,7 +59,7 @@ public final class JavaStacks implements StackSource {
      * @return none if the thread has ended, or has run no code of its own yet
      */
     public static Optional<StackSample> of(Thread thread, long osThreadId, NanoClock clock) {
-        boolean runnable = thread.getState() == Thread.State.RUNNABLE;
+        Thread.State state = thread.getState();
         StackTraceElement[] stack = thread.getStackTrace();
         long timeNs = clock.nanoTime();
         List<StackFrame> frames = new ArrayList<>(stack.length);
@@ -70,9 +73,13 @@ public final class JavaStacks implements StackSource {
             frames.remove(frames.size() - 1);
             carried = false;
         }
-        return frames.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new StackSample(timeNs, osThreadId, runnable && carried, frames));
+        if (frames.isEmpty()) {
+            return Optional.empty();
+        }
+        if (state == Thread.State.BLOCKED) {
+            frames.add(ENTERING);
+        }
+        return Optional.of(new StackSample(timeNs, osThreadId, carried && state == Thread.State.RUNNABLE, frames));
     }
 
     private static boolean letsGo(StackFrame frame) {

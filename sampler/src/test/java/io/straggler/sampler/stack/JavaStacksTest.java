@@ -96,6 +96,30 @@ class JavaStacksTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("threads")
+    void shouldShowThatAThreadWaitsForAMonitor(Function<Runnable, Thread> threads) throws Exception {
+        Object monitor = new Object();
+        Thread thread;
+        StackSample stack;
+        synchronized (monitor) {
+            thread = threads.apply(() -> enter(monitor));
+            stack = awaited(thread, "ObjectMonitor::enter");
+        }
+        thread.join();
+
+        assertThat(stack.running()).isFalse();
+        assertThat(stack.frames())
+                .extracting(frame -> frame.name())
+                .containsSubsequence(JavaStacksTest.class.getName() + ".enter", "ObjectMonitor::enter");
+    }
+
+    private static void enter(Object monitor) {
+        synchronized (monitor) {
+            over = true;
+        }
+    }
+
     @Test
     void shouldHaveNoStackOfAThreadThatHasNotBegun() {
         assertThat(JavaStacks.of(new Thread(() -> {}), 1, NanoClock.SYSTEM)).isEmpty();
