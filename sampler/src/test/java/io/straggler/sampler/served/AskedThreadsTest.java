@@ -201,6 +201,24 @@ class AskedThreadsTest {
     }
 
     @Test
+    void shouldLookAgainWhenAnIterationThatItHasSeenIsLate() {
+        thread().begin(nowNs);
+        asked.look(nowNs + ARM_DELAY_NS - 70_000);
+        assertThat(asked.untilLookNs()).isEqualTo(70_000);
+    }
+
+    @Test
+    void shouldExpectAnotherThreadForAWhileWhenOneHasEnded() throws Exception {
+        assertThat(asked.any(nowNs)).isFalse();
+        thread();
+        release();
+        asked.look(nowNs);
+        assertThat(ended).hasSize(1);
+        assertThat(asked.any(nowNs + ServedThreads.AWAKE_NS - 1)).isTrue();
+        assertThat(asked.any(nowNs + ServedThreads.AWAKE_NS)).isFalse();
+    }
+
+    @Test
     void shouldLookTheMoreSeldomTheMoreThreadsThereAre() {
         for (int i = 0; i < 400; i++) {
             asked.add(served(Thread.currentThread(), i));

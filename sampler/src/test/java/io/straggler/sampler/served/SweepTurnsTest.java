@@ -53,6 +53,14 @@ class SweepTurnsTest {
     }
 
     @Test
+    void shouldSayWhetherIterationsHaveEndedSinceItWasAsked() {
+        assertThat(turns.anyOfServed()).isFalse();
+        turns.ofServed();
+        assertThat(turns.anyOfServed()).isTrue();
+        assertThat(turns.anyOfServed()).isFalse();
+    }
+
+    @Test
     void shouldGiveATurnToOneOnly() {
         assertThat(turns.take(10, EVERY_NS)).isTrue();
         assertThat(turns.take(11, EVERY_NS)).isFalse();
