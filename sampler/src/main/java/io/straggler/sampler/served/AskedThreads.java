@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * The JVM is asked for their stacks. It knows that of a virtual thread also while no thread of the system carries it; of one that runs it
  * shows the next safepoint.
  *
- * <p>To ask takes up to a hundred microseconds and more, so it is done in one part in {@value #PARTS_OF_TIME} of the time at most. Of that time the
+ * <p>Asking takes a hundred microseconds or so, and is done in one part in {@value #PARTS_OF_TIME} of the time at most. Of that time the
  * first stack of an iteration may use what further stacks of others may not. To look at them takes no more either, however many there are.
  *
  * <p>Threads: {@link #add} on any; the rest for the sweeping thread.
@@ -191,6 +191,12 @@ final class AskedThreads {
     /** How soon the next look should follow the last: as soon as an iteration that was seen is late, to the point. */
     long untilLookNs() {
         return Math.max(SHORTEST_NS, untilLookNs);
+    }
+
+    /** Stacks that were taken so far do not count. */
+    void forgetTaken() {
+        taken = 0;
+        ofNormal = 0;
     }
 
     /** Stacks so far. */

@@ -72,7 +72,6 @@ public final class ServedThreads implements AutoCloseable {
     private long takenBefore;
     private long takenLast;
     private long taken;
-    private long askedBefore;
     private long baselineDueNs;
     private Iterator<ServedThread> baselineTurn;
 
@@ -320,7 +319,7 @@ public final class ServedThreads implements AutoCloseable {
             takenBefore = source.taken();
             taken = 0;
         }
-        askedBefore = asked.taken();
+        asked.forgetTaken();
     }
 
     /** What the sampler did so far. On the sweeping thread. */
@@ -335,7 +334,7 @@ public final class ServedThreads implements AutoCloseable {
                 settings.marginNs(),
                 settings.costs().captureNs(),
                 reports.account().allDue() + asked.ofNormal(),
-                taken + asked.taken() - askedBefore,
+                taken + asked.taken(),
                 reports.account().baselineDue() + asked.ofNormal(),
                 reports.innocent(),
                 reports.account().cappedIterations(),
