@@ -209,6 +209,29 @@ class AttributionTest {
     }
 
     @Test
+    void shouldCutWhatCarriesAVirtualThread() {
+        String first = "java.lang.VirtualThread.run";
+        runs.outlier(100, 100, 200);
+        runs.sample(
+                120,
+                "java.util.concurrent.ForkJoinWorkerThread.run",
+                "jdk.internal.vm.Continuation.enter",
+                first,
+                "java.lang.Thread.runWith",
+                "Task.run",
+                "leaf");
+        runs.outlier(300, 300, 400);
+        runs.sample(320, first, "Task.run", "leaf");
+        runs.outlier(500, 500, 600);
+        runs.sample(520, "java.util.concurrent.ForkJoinWorkerThread.run", first);
+
+        assertThat(diagnosis().outlierStacks())
+                .contains(
+                        new WeightedStack(Runs.stack("Task.run", "leaf"), 160, 2),
+                        new WeightedStack(Runs.stack("java.util.concurrent.ForkJoinWorkerThread.run", first), 80, 1));
+    }
+
+    @Test
     void shouldKeepTheStepItselfWhenTheHarnessWasAtWork() {
         runs.outlier(100, 100, 200);
         runs.sample(100, "run", Runs.PACER + "syncStep");

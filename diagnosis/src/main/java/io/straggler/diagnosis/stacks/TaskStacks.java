@@ -10,7 +10,8 @@ import java.util.Set;
 
 /**
  * Stacks as the task's author wants to see them: the pacing thread's without the harness's frames below the task, and none of
- * them while it waited for the next intended start.
+ * them while it waited for the next intended start; a virtual thread's without what the JDK carries it by, which not every way to take a
+ * stack shows.
  */
 public final class TaskStacks {
     private static final String PACER = "io.straggler.harness.Pacer.";
@@ -26,6 +27,11 @@ public final class TaskStacks {
 
     private static final String HANDLES = "java.lang.invoke.";
 
+    /** A virtual thread's first method, and those by which it may reach the code that it was given. */
+    private static final String VIRTUAL = "java.lang.VirtualThread.run";
+
+    private static final Set<String> BINDINGS = Set.of("java.lang.VirtualThread.runWith", "java.lang.Thread.runWith");
+
     private final List<StackSample> samples = new ArrayList<>();
     private final List<StackSample> ofIntervals = new ArrayList<>();
 
@@ -38,7 +44,7 @@ public final class TaskStacks {
         broken = new BrokenWalks(recorded);
         for (StackSample sample : recorded) {
             List<StackFrame> sure = broken.sure(sample);
-            List<StackFrame> frames = cut.computeIfAbsent(sure, TaskStacks::withoutHarness);
+            List<StackFrame> frames = cut.computeIfAbsent(sure, whole -> withoutCarrier(withoutHarness(whole)));
             if (!frames.isEmpty()) {
                 (sample.ofInterval() ? ofIntervals : samples)
                         .add(frames == sample.frames() ? sample : sample.with(frames));
@@ -74,6 +80,22 @@ public final class TaskStacks {
         }
         // A stack that ends in the step itself is the harness's own work, and said to be.
         return List.copyOf(frames.subList(step == last ? step : step + 1, frames.size()));
+    }
+
+    /** The frames above a virtual thread's first ones; the same list for another thread, and for one that runs no code of its own. */
+    private static List<StackFrame> withoutCarrier(List<StackFrame> frames) {
+        int from = 0;
+        for (int i = 0; i < frames.size(); i++) {
+            if (frames.get(i).name().equals(VIRTUAL)) {
+                from = i + 1;
+            }
+        }
+        while (from > 0
+                && from < frames.size()
+                && BINDINGS.contains(frames.get(from).name())) {
+            from++;
+        }
+        return from == 0 || from == frames.size() ? frames : List.copyOf(frames.subList(from, frames.size()));
     }
 
     /** Whether a frame is an adapter's own, or that of the method handle by which one calls. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -44,6 +45,8 @@ final class OpenPage implements AutoCloseable {
             "one", ReportSamples::oneIteration,
             "any-program", ReportSamples::ofAnyProgram,
             "hostile", ReportSamples::hostile);
+
+    private static final Map<String, String> MADE = new ConcurrentHashMap<>();
 
     private final BrowserContext context;
     private final Page page;
@@ -128,8 +131,15 @@ final class OpenPage implements AutoCloseable {
         }
     }
 
+    /** Writes a sample, which is made once for all tests of a JVM. */
     static Path write(Path folder, String name) {
-        return write(folder, name, SAMPLES.get(name).get());
+        String page = MADE.computeIfAbsent(
+                name, made -> read(write(folder, made, SAMPLES.get(made).get())));
+        try {
+            return Files.writeString(folder.resolve(name + ".html"), page);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Path write(Path folder, String name, ReportData data) {

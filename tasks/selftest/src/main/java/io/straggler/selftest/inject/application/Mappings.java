@@ -10,8 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A large file that is mapped into memory anew for every injection, with its pages in the system's cache or not. */
+/** A large file that is mapped into memory anew for every injection, once or several times, with its pages in the system's cache or not. */
 final class Mappings implements AutoCloseable {
     private static final int BYTES = 64 * 1024 * 1024;
     private static final int DROP = 4;
@@ -19,7 +21,7 @@ final class Mappings implements AutoCloseable {
 
     private final RandomAccessFile file;
     private final String path;
-    private MappedByteBuffer mapped;
+    private final List<MappedByteBuffer> mapped = new ArrayList<>();
 
     Mappings(Path path) throws IOException {
         this.path = path.toString();
@@ -36,29 +38,29 @@ final class Mappings implements AutoCloseable {
         return file;
     }
 
-    /** Maps it. */
-    MappedByteBuffer map() throws IOException {
+    /** Maps it, several times at once. What was mapped before must not be used any more. */
+    List<MappedByteBuffer> map(int times) throws IOException {
         unmap();
-        mapped = file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, BYTES);
-        return mapped;
+        for (int i = 0; i < times; i++) {
+            mapped.add(file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, BYTES));
+        }
+        return List.copyOf(mapped);
     }
 
-    /** Takes its pages out of the system's cache, and maps it. */
-    MappedByteBuffer mapFromDisk() throws IOException {
+    /** Takes its pages out of the system's cache, and maps it once. */
+    List<MappedByteBuffer> mapFromDisk() throws IOException {
         unmap();
         Function open = Function.getFunction("c", "open");
         int descriptor = open.invokeInt(new Object[] {path, 0});
         Function.getFunction("c", "posix_fadvise")
                 .invokeInt(new Object[] {descriptor, new NativeLong(0), new NativeLong(0), DROP});
         Function.getFunction("c", "close").invokeInt(new Object[] {descriptor});
-        return map();
+        return map(1);
     }
 
     void unmap() {
-        if (mapped != null) {
-            free(mapped);
-            mapped = null;
-        }
+        mapped.forEach(Mappings::free);
+        mapped.clear();
     }
 
     /** Gives memory outside of the heap back at once. The buffer must not be used any more. */

@@ -1,0 +1,22 @@
+package io.straggler.selftest.inject.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FilesTest {
+    @Test
+    void shouldTakeForAFaultWhatReadingThePageAgainDoesNotTake() {
+        assertThat(Files.faultNs(5_000, 90)).isEqualTo(4_910);
+        assertThat(Files.faultNs(5_000, 1_200)).isEqualTo(3_800);
+    }
+
+    @Test
+    void shouldTakeReadingForNoFault() {
+        assertThat(Files.faultNs(390, 50)).as("a miss in all caches").isZero();
+        assertThat(Files.faultNs(900, 600)).as("code that is not compiled").isZero();
+        assertThat(Files.faultNs(300, 40_000))
+                .as("a pause in the second reading")
+                .isZero();
+    }
+}
