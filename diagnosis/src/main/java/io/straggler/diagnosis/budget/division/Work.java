@@ -77,7 +77,9 @@ final class Work {
         StackReadings.Reading own = reading(stacks.get(at));
         StackReadings.Reading near = near(stacks, at);
         if (near.inJava() && near.unusual()) {
-            return new Piece(near.classWork() ? Cause.CLASS_LOADING : Cause.CODE, ns, near.place(), near.method());
+            Cause cause =
+                    near.classWork() ? Cause.CLASS_LOADING : near.calledFor().orElse(Cause.CODE);
+            return new Piece(cause, ns, near.place(), near.method());
         }
         return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : NEAR + near.place(), near.method());
     }
@@ -183,7 +185,7 @@ final class Work {
     /**
      * How much of the code's time page faults took. {@code faultsNs} is the least that they can take: it was measured in a quiet process,
      * on memory of its own. If that alone is a good part of the work beyond the usual, all of that work is charged to page faults. A fault
-     * on a file maps from sixteen to several hundred pages and takes ten to fifty times as long. Only what the thread did tells such faults
+     * on a file maps from sixteen to several hundred pages and takes 3 to 25 times as long. Only what the thread did tells such faults
      * from others: it worked on memory outside of the heap, or at least got none on the heap. Faults on files are charged to the code that
      * did so, but not to code that is known to run without faults.
      */

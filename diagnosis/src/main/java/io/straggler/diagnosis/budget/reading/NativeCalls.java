@@ -86,7 +86,19 @@ final class NativeCalls {
         beginnings(
                 METHODS,
                 Cause.SOCKET_IO,
-                "java.net.",
+                "java.net.AbstractPlain",
+                "java.net.DatagramSocket",
+                "java.net.Delegating",
+                "java.net.Inet4",
+                "java.net.Inet6",
+                "java.net.InetAddress",
+                "java.net.MulticastSocket",
+                "java.net.NetMulticastSocket",
+                "java.net.NetworkInterface",
+                "java.net.Plain",
+                "java.net.ServerSocket",
+                "java.net.Socket",
+                "java.net.Socks",
                 "sun.net.",
                 "sun.nio.ch.Net.",
                 "sun.nio.ch.EPoll",
@@ -161,6 +173,12 @@ final class NativeCalls {
                 "sun.nio.ch.DatagramSocketAdaptor.");
     }
 
+    /** Open and close files and sockets alike: what they call says which. */
+    private static final List<String> OF_ANY_CHANNEL = List.of("java.nio.channels.spi.", "java.nio.channels.Channels");
+
+    /** Routines that the JVM generates in place of loops in Java: no calls of anything outside. */
+    private static final List<String> GENERATED = List.of("arraycopy", "_fill", "vectorizedMismatch");
+
     /** Methods that read and write memory outside of the heap, which may be a file's. */
     private static final List<String> OFF_HEAP = List.of(
             "jdk.internal.misc.ScopedMemoryAccess.",
@@ -193,7 +211,15 @@ final class NativeCalls {
     /** What a thread is in that is outside of Java, if it is and that is known. */
     static Optional<Cause> of(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
-        return leaf < 0 || !frames.get(leaf).kind().isNative() ? Optional.empty() : waited(frames);
+        return leaf < 0
+                        || !frames.get(leaf).kind().isNative()
+                        || generated(frames.get(leaf).name())
+                ? Optional.empty()
+                : waited(frames);
+    }
+
+    private static boolean generated(String function) {
+        return GENERATED.stream().anyMatch(function::endsWith);
     }
 
     /** What a thread that does not run waits in, if that is known: the source of a stack may leave out what is not Java. */
@@ -240,7 +266,8 @@ final class NativeCalls {
                 if (!Places.platform(frame.name())) {
                     break;
                 }
-                called = frame.name();
+                boolean anyChannel = OF_ANY_CHANNEL.stream().anyMatch(frame.name()::startsWith);
+                called = anyChannel && !called.isEmpty() ? called : frame.name();
             }
         }
         return beginning(CALLS, called);

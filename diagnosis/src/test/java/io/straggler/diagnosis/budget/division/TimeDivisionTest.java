@@ -555,6 +555,19 @@ class TimeDivisionTest {
     }
 
     @Test
+    void shouldCallFirstCallsInUnusualWorkOnSocketsPartOfThat() {
+        outlier(0, 0, 1_000);
+        StackFrame barrier = new StackFrame("BarrierSetNMethod::nmethod_stub_entry_barrier", FrameKind.CPP);
+        runs.samples.add(new StackSample(1_200, Runs.THREAD, true, List.of(barrier)));
+        runs.sample(1_600, "com.acme.Task.connect", "java.nio.channels.SocketChannel.open", "sun.nio.ch.Net.socket");
+        NormalCode normal = NormalCode.of(List.of(Runs.stack("com.acme.Task.run", "com.acme.Task.add")));
+
+        assertThat(budget(normal).ns(Cause.CODE)).isZero();
+        assertThat(budget(normal).ns(Cause.SOCKET_IO)).isGreaterThan(500);
+        assertThat(budget(NormalCode.UNKNOWN).ns(Cause.ENTRY_BARRIER)).isPositive();
+    }
+
+    @Test
     void shouldTellByItsStackWhatAnEventWasOf() {
         outlier(0, 0, 1_000);
         runs.eventStack(1_100, 1_900, "com.acme.Task.run", "java.lang.Thread.sleep");

@@ -344,6 +344,35 @@ class StackCausesTest {
         assertThat(StackCauses.of(frames)).isEmpty();
     }
 
+    /** The JVM generates routines for loops in Java; a package's name alone does not say that its classes wait for anything. */
+    @ParameterizedTest
+    @CsvSource({
+        "java.net.URLDecoder.decode, jbyte_disjoint_arraycopy",
+        "java.net.Socket.connect, checkcast_arraycopy",
+        "java.net.URLDecoder.decode, Runtime1::counter",
+        "java.io.FileInputStream.read, arrayof_jint_fill",
+    })
+    void shouldNotTakeARoutineOfTheJvmsForACallOfTheSystem(String method, String routine) {
+        List<StackFrame> frames =
+                stack("Task.run", FrameKind.COMPILED, method, FrameKind.COMPILED, routine, FrameKind.NATIVE);
+
+        assertThat(StackCauses.of(frames)).isEmpty();
+    }
+
+    @Test
+    void shouldKnowWhatAChannelIsOfThatIsClosed() {
+        List<StackFrame> frames = stack(
+                "Task.run",
+                FrameKind.COMPILED,
+                "java.nio.channels.spi.AbstractInterruptibleChannel.close",
+                FrameKind.COMPILED,
+                "sun.nio.ch.SocketChannelImpl.implCloseSelectableChannel",
+                FrameKind.COMPILED);
+
+        assertThat(NativeCalls.calledFor(frames)).contains(Cause.SOCKET_IO);
+        assertThat(NativeCalls.calledFor(frames.subList(0, 2))).isEmpty();
+    }
+
     @Test
     void shouldCallCodeInterpretedWhereNormalIterationsRunItCompiled() {
         List<StackFrame> frames = stack("Task.run", FrameKind.COMPILED, "Task.step", FrameKind.INTERPRETED);
