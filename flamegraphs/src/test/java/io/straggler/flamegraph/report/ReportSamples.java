@@ -52,6 +52,7 @@ final class ReportSamples {
     private final Random random;
     private final List<DiagnosedOutlier> outliers = new ArrayList<>();
     private final Map<List<StackFrame>, long[]> merged = new HashMap<>();
+    private final Map<List<StackFrame>, List<StackFrame>> stacks = new HashMap<>();
 
     /** Of the outliers, in turn. */
     private final List<String> groups;
@@ -415,7 +416,13 @@ final class ReportSamples {
         sum[1] += samples;
     }
 
+    /** Equal ones are the same list, as in a recording. */
     private List<StackFrame> stack(int cause) {
+        List<StackFrame> stack = newStack(cause);
+        return stacks.computeIfAbsent(stack, one -> one);
+    }
+
+    private List<StackFrame> newStack(int cause) {
         List<StackFrame> stack = new ArrayList<>(List.of(
                 java("java.lang.Thread.run"),
                 java("io.straggler.harness.Pacer.pace"),
