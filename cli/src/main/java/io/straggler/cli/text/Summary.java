@@ -25,6 +25,8 @@ public final class Summary {
     private static final int HOTTEST = 3;
     private static final Pattern INTERVAL = Pattern.compile(" \\[[0-9.]+[^]]*, [0-9.]+[^]]*]");
 
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
     private Summary() {}
 
     public static void print(Analysis analysis, PrintStream out) {
@@ -94,11 +96,14 @@ public final class Summary {
                 + TerminalText.count(run.iterations()) + " iterations");
     }
 
-    private static String threads(String count) {
+    static String threads(String count) {
         return switch (count) {
             case "0" -> "";
             case "1" -> " on 1 thread";
-            default -> " on " + count + " threads";
+            default ->
+                " on "
+                        + NUMBER.matcher(count).replaceAll(number -> TerminalText.count(Long.parseLong(number.group())))
+                        + " threads";
         };
     }
 

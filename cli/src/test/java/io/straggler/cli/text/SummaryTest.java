@@ -87,6 +87,13 @@ class SummaryTest {
     }
 
     @Test
+    void shouldCountThreads() {
+        assertThat(Stream.of("0", "1", "250", "11679", "more than 4711").map(Summary::threads))
+                .containsExactly(
+                        "", " on 1 thread", " on 250 threads", " on 11,679 threads", " on more than 4,711 threads");
+    }
+
+    @Test
     void shouldSayWhyWhenThereAreNoCounterfactuals() {
         assertThat(printed(budget(), sites(), NOTHING, Optional.empty()))
                 .contains("\n  no counterfactuals: There are too few iterations to speak of p99.\n");

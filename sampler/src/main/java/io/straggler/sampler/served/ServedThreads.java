@@ -17,6 +17,7 @@ import io.straggler.sampler.usage.OwnAccount;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -352,8 +353,12 @@ public final class ServedThreads implements AutoCloseable {
     private static String asked(long threads, String why) {
         return threads == 0
                 ? ""
-                : "; " + threads + (threads == 1 ? " thread was " : " threads were ") + why
-                        + ": the JVM was asked for their stacks";
+                : String.format(
+                        Locale.ROOT,
+                        "; %,d %s %s: the JVM was asked for their stacks",
+                        threads,
+                        threads == 1 ? "thread was" : "threads were",
+                        why);
     }
 
     /**
