@@ -27,7 +27,7 @@ public final class Rules {
         ANSWERS_WITHIN(60_000, "a capture is answered within"),
         /** If page faults, at their least cost, take this share of the work beyond the usual work, all of it is charged to them. */
         FAULTS_DOMINATE(0.25, "share from which page faults dominate"),
-        /** The same where the faults may be those of a mapped file, which take 3 to 25 times as long; half of that share is on the safe side. */
+        /** The same where the faults may be those of a mapped file, which take 3 to 25 times as long. A twenty-fifth would do; this is half of it. */
         FILE_FAULTS_DOMINATE(0.02, "the same of mapped files"),
         /** So many deoptimisations of one thread in a row are code that is given up again and again. */
         DEOPTIMISATIONS_IN_A_ROW(3, "deoptimisations in a row"),

@@ -46,6 +46,7 @@ final class OpenPage implements AutoCloseable {
             "any-program", ReportSamples::ofAnyProgram,
             "hostile", ReportSamples::hostile);
 
+    /** The pages of the samples that a test has asked for. */
     private static final Map<String, String> MADE = new ConcurrentHashMap<>();
 
     private final BrowserContext context;
