@@ -15,10 +15,11 @@ import java.util.Set;
  * Finds out when a thread did not run if only the amount of that time is known. What does not fit into the outlier was outside of it.
  *
  * <p>First the time goes where a stack was asked for and not given, because a thread that runs answers at once, and to the time before the
- * start. The rest goes to one of two places. One is between stacks, while nothing known blocked the thread. The other is the end of what
- * blocked the thread, when it had been woken up and had no core yet. The first place is filled first if the thread was ever interrupted or
- * nothing blocked it, otherwise the second. The second gets nothing if the rest is less than half of the blocked time: waking up is then
- * part of having been blocked.
+ * start. What is left was before or after the iteration, as far as the account reaches, if no two sightings of the thread are far enough
+ * apart for it: a thread that answered each capture at once was on its core. The rest goes to one of two places. One is between stacks,
+ * while nothing known blocked the thread. The other is the end of what blocked the thread, when it had been woken up and had no core yet.
+ * The first place is filled first if the thread was ever interrupted or nothing blocked it, otherwise the second. The second gets nothing if
+ * the rest is less than half of the blocked time: waking up is then part of having been blocked.
  */
 final class CoreWait {
     private static final Comparator<Gap> LONGEST_FIRST =
@@ -31,6 +32,7 @@ final class CoreWait {
     private final TimeLedger claims;
     private final IntervalSet blocked;
     private final long answersWithinNs;
+    private final long noiseNs;
 
     /** Stacks that end such a time, by index. */
     private final Set<Integer> backOnCore = new HashSet<>();
@@ -50,6 +52,7 @@ final class CoreWait {
             IntervalSet blocked,
             Rules rules) {
         this.answersWithinNs = rules.ns(Constant.ANSWERS_WITHIN);
+        this.noiseNs = rules.ns(Constant.ACCOUNT_NOISE);
         this.iteration = iteration;
         this.fromNs = fromNs;
         this.stacks = stacks;
@@ -62,13 +65,24 @@ final class CoreWait {
         return backOnCore;
     }
 
+    /**
+     * A time without a core, of which nobody knows when it was.
+     *
+     * @param ns how long
+     * @param pieces in how many pieces at most
+     * @param beforeNs how much of it can have been before the iteration
+     * @param afterNs and after it
+     */
+    record Absence(long ns, long pieces, long beforeNs, long afterNs) {}
+
     /** Where it was. Takes nothing from the ledger. */
-    IntervalSet place(long amountNs) {
-        if (amountNs <= 0) {
+    IntervalSet place(Absence absence) {
+        if (absence.ns() <= 0) {
             return IntervalSet.NONE;
         }
-        Placing placing = new Placing(amountNs);
+        Placing placing = new Placing(absence.ns());
         placing.into(unanswered());
+        placing.leaveOut(beyondNs(absence));
         if (interruptions > 0 || blocked.lengthNs() == 0) {
             placing.into(gaps());
             placing.intoWakingUp();
@@ -117,6 +131,26 @@ final class CoreWait {
         return gaps;
     }
 
+    /**
+     * How much of it was before or after the iteration. Nothing if each piece fits between two sightings. All that has room there if a piece
+     * fits between a sighting and an end of the account. Else what no two sightings leave room for.
+     */
+    private long beyondNs(Absence absence) {
+        long longestNs = 0;
+        long sinceNs = fromNs;
+        for (StackSpan stack : stacks) {
+            longestNs = Math.max(longestNs, stack.timeNs() - sinceNs);
+            sinceNs = stack.timeNs();
+        }
+        long lastNs = iteration.endNs() - sinceNs;
+        longestNs = Math.max(longestNs, lastNs) + noiseNs;
+        long firstNs = stacks.isEmpty() ? lastNs : stacks.get(0).timeNs() - fromNs;
+        long pieceNs = absence.ns() / absence.pieces();
+        boolean fits = pieceNs <= Math.max(absence.beforeNs() + firstNs, lastNs + absence.afterNs());
+        long roomNs = absence.beforeNs() + absence.afterNs();
+        return fits && pieceNs > longestNs ? roomNs : Math.min(roomNs, Math.max(0, pieceNs - longestNs));
+    }
+
     private final class Placing {
         private IntervalSet taken = IntervalSet.NONE;
         private long leftNs;
@@ -125,9 +159,13 @@ final class CoreWait {
             leftNs = amountNs;
         }
 
+        private void leaveOut(long ns) {
+            leftNs = Math.max(0, leftNs - ns);
+        }
+
         /** Whether what is left is too long to be a part of having been blocked; then it has the end of that. */
         private boolean intoWakingUp() {
-            boolean apart = 2 * leftNs >= blocked.lengthNs();
+            boolean apart = leftNs > 0 && 2 * leftNs >= blocked.lengthNs();
             if (apart) {
                 take(claims.free().and(blocked).minus(taken));
             }

@@ -33,7 +33,10 @@ final class OffCore {
         IntervalSet blocked = timeline.evidence.union(Cause.BLOCKING).and(timeline.task);
         long leftNs = leftOfRunDelayNs();
         waitedInStopsNs = timeline.mean(ThreadAccounting::runDelayNs) - Math.max(0, leftNs);
-        IntervalSet placed = place(leftNs, blocked);
+        // It waits for a core each time that it was woken up, and each time that another thread took its core.
+        long switches =
+                timeline.sum(ThreadAccounting::voluntarySwitches) + timeline.sum(ThreadAccounting::involuntarySwitches);
+        IntervalSet placed = place(absence(leftNs, Math.max(1, switches)), blocked);
         long throttledNs = timeline.mean(ThreadAccounting::throttledNs);
         ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.accounts.size(), 0, "");
         for (Evidence compilation : timeline.evidence.of(Cause.COMPILATION)) {
@@ -62,8 +65,13 @@ final class OffCore {
         return Math.min(runDelayNs, runDelayNs + timeline.mean(ThreadAccounting::offCoreNs) - takenNs);
     }
 
+    /** A time of which the accounts know, within or around the iteration. */
+    CoreWait.Absence absence(long ns, long pieces) {
+        return new CoreWait.Absence(ns, pieces, timeline.mean(timeline::beforeNs), timeline.mean(timeline::afterNs));
+    }
+
     /** Finds a place for time in which the thread was not on a core, and takes nothing. */
-    IntervalSet place(long amountNs, IntervalSet blocked) {
+    IntervalSet place(CoreWait.Absence absence, IntervalSet blocked) {
         CoreWait wait = new CoreWait(
                 timeline.iteration,
                 timeline.fromNs,
@@ -72,7 +80,7 @@ final class OffCore {
                 ledger,
                 blocked,
                 rules);
-        IntervalSet placed = wait.place(amountNs);
+        IntervalSet placed = wait.place(absence);
         notes.endOffCpu(wait.backOnCore());
         return placed;
     }

@@ -167,7 +167,17 @@ final class Timeline {
 
     /** How long an account goes beyond the time: the pacing thread may sleep as it likes before and after. */
     long outsideNs(ThreadAccounting account) {
-        return Math.max(0, fromNs - account.fromNs()) + Math.max(0, account.toNs() - iteration.endNs());
+        return beforeNs(account) + afterNs(account);
+    }
+
+    /** How long before the time an account begins. */
+    long beforeNs(ThreadAccounting account) {
+        return Math.max(0, fromNs - account.fromNs());
+    }
+
+    /** How long after the time it ends. */
+    long afterNs(ThreadAccounting account) {
+        return Math.max(0, account.toNs() - iteration.endNs());
     }
 
     /** When a thread is first seen to run after an instant, or the end. */

@@ -63,9 +63,9 @@ final class Unreported {
             // What stops and blocks is off the core too, and has been taken.
             switches = timeline.sum(ThreadAccounting::voluntarySwitches);
             // A thread that never let go of its core did not sleep around the iteration either.
-            long outsideNs = switches > 0 ? timeline.mean(timeline::outsideNs) : 0;
+            long sleptNs = switches > 0 ? timeline.mean(timeline::outsideNs) : 0;
             offCoreNs =
-                    timeline.mean(ThreadAccounting::offCoreNs) - outsideNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
+                    timeline.mean(ThreadAccounting::offCoreNs) - sleptNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
         }
         if (offCoreNs > accountNoiseNs && switches > 0) {
             IntervalSet stopped = still.last(offCoreNs);
@@ -73,7 +73,8 @@ final class Unreported {
             ledger.take(Cause.STOPPED, stopped, standstills.size(), 0, "");
         } else if (offCoreNs > accountNoiseNs && switches == 0 && timeline.oneThread()) {
             // It never let go of its core, and yet was not on it.
-            ledger.take(Cause.STEAL, offCore.place(offCoreNs, IntervalSet.NONE), timeline.accounts.size(), 0, "");
+            IntervalSet stolen = offCore.place(offCore.absence(offCoreNs, 1), IntervalSet.NONE);
+            ledger.take(Cause.STEAL, stolen, timeline.accounts.size(), 0, "");
         }
     }
 
@@ -145,7 +146,8 @@ final class Unreported {
                 - silencesNs
                 - seenBlockedNs();
         if (leftNs > accountNoiseNs) {
-            ledger.take(Cause.BLOCKED, offCore.place(leftNs, IntervalSet.NONE), timeline.accounts.size(), 0, "");
+            IntervalSet blocked = offCore.place(new CoreWait.Absence(leftNs, 1, 0, 0), IntervalSet.NONE);
+            ledger.take(Cause.BLOCKED, blocked, timeline.accounts.size(), 0, "");
         }
     }
 
