@@ -7,7 +7,8 @@ package io.straggler.model;
  * @param fromNs when the sampler looked first
  * @param toNs when it looked again
  * @param osThreadId the operating system's number of the thread
- * @param thread its name as the operating system keeps it, cut to fifteen characters
+ * @param thread its name. The operating system keeps fifteen bytes of it; of a Java thread it is in full, with a star for the number if several
+ *     threads' names begin alike and differ in that only
  * @param cpuNs time on a core; of a thread that runs at that moment up to a scheduler tick too little
  * @param runDelayNs waits for a core that ended between the two
  */

@@ -35,6 +35,9 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
             "-XX:-UseCountedLoopSafepoints",
             "-XX:LoopStripMiningIter=0");
 
+    /** Faults with mapped files give them back at once, for which there is no other way on JDK 17. From this version on the JVM warns of it. */
+    private static final int WARNS_OF_UNSAFE = 23;
+
     /** The steady run into which faults are injected. */
     static SelftestFork injections(long seed, SelftestPlan plan, Path folder) {
         Path truth = folder.resolve("truth.json");
@@ -84,6 +87,9 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
                 plan.regime() == Regime.LABORATORY
                         ? CONDITIONS
                         : List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch"));
+        if (Runtime.version().feature() >= WARNS_OF_UNSAFE) {
+            arguments.add("--sun-misc-unsafe-memory-access=allow");
+        }
         arguments.addAll(script.jvmArguments());
         arguments.addAll(plan.jvmArguments());
         return arguments;

@@ -15,7 +15,7 @@ final class OtherThreadLines {
 
     private static final int MOST = 3;
 
-    /** Columns of a thread's name, which the kernel cuts to fifteen characters. */
+    /** Columns of a thread's name. */
     private static final int NAME = 32;
 
     private OtherThreadLines() {}

@@ -8,6 +8,7 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.fork.FakeJvms;
 import io.straggler.cli.tasks.NotATask;
 import io.straggler.cli.tasks.Quick;
+import io.straggler.cli.tasks.QuickOnce;
 import io.straggler.cli.tasks.Spins50Us;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +135,8 @@ class CapacityCommandTest {
     @Test
     void shouldKeepWholeRunsOnCtrlC() throws Exception {
         CommandLineProcess capacity = CommandLineProcess.startAndAwait(
-                "trying 2,000/s: holds", arguments(Quick.class, "p50 < 10s", "2k..100k"));
+                "trying 2,000/s: holds",
+                arguments(QuickOnce.class, "p50 < 10s", "2k..100k", QuickOnce.marking(scratch.resolve("mark"))));
         capacity.interrupt();
 
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(130);

@@ -8,6 +8,7 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.fork.FakeJvms;
 import io.straggler.cli.tasks.NotATask;
 import io.straggler.cli.tasks.Quick;
+import io.straggler.cli.tasks.QuickOnce;
 import io.straggler.cli.tasks.Spins50Us;
 import io.straggler.model.RunStatus;
 import java.nio.file.Files;
@@ -125,7 +126,14 @@ class SweepCommandTest {
     @Test
     void shouldKeepWholeStepsOnCtrlC() throws Exception {
         CommandLineProcess sweep = CommandLineProcess.startAndAwait(
-                "rate 2 of 4, ", arguments(Quick.class, "--rates", "2k,3k,4k,5k", "--rounds", "2"));
+                "rate 2 of 4, ",
+                arguments(
+                        QuickOnce.class,
+                        "--rates",
+                        "2k,3k,4k,5k",
+                        "--rounds",
+                        "2",
+                        QuickOnce.marking(scratch.resolve("mark"))));
         sweep.interrupt();
 
         assertThat(sweep.exitCode()).as(sweep.err()).isEqualTo(130);
@@ -145,8 +153,9 @@ class SweepCommandTest {
 
     @Test
     void shouldLeaveNothingWhenNothingWasMeasured() throws Exception {
-        CommandLineProcess interrupted =
-                CommandLineProcess.startAndAwait("rate 1 of 2, ", arguments(Quick.class, "--rates", "2k,3k"));
+        Path mark = Files.createFile(scratch.resolve("mark"));
+        CommandLineProcess interrupted = CommandLineProcess.startAndAwait(
+                "rate 1 of 2, ", arguments(QuickOnce.class, "--rates", "2k,3k", QuickOnce.marking(mark)));
         interrupted.interrupt();
         assertThat(interrupted.exitCode()).as(interrupted.err()).isEqualTo(130);
         assertThat(interrupted.err()).contains("Interrupted before anything was measured.");

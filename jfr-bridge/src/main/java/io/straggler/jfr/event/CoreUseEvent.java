@@ -29,7 +29,7 @@ public final class CoreUseEvent extends Event {
     long osId;
 
     @Label("Thread")
-    @Description("Its name as the operating system keeps it, cut to fifteen characters")
+    @Description("Its name; of a thread that is none of Java's, the fifteen characters that the operating system keeps")
     String thread;
 
     @Label("CPU Time")

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -145,22 +146,26 @@ public final class CoreUses implements AutoCloseable {
                 all.remove();
             }
         }
+        ThreadNames names = null;
         for (Long id : ids) {
             if (threads.size() < MOST_THREADS && !threads.containsKey(id)) {
                 String folder = "/proc/self/task/" + id;
                 long file = NativeThread.open(folder + "/schedstat");
                 if (file >= 0) {
-                    threads.put(id, new Read(file, name(folder)));
+                    names = names == null ? ThreadNames.ofThisJvm() : names;
+                    threads.put(id, new Read(file, names.inFull(kept(folder))));
                 }
             }
         }
     }
 
-    private static String name(String folder) {
+    /** What the kernel keeps of a thread's name. */
+    private static byte[] kept(String folder) {
         try {
-            return Files.readString(Path.of(folder, "comm")).strip();
+            byte[] line = Files.readAllBytes(Path.of(folder, "comm"));
+            return Arrays.copyOf(line, Math.max(0, line.length - 1));
         } catch (IOException e) {
-            return "";
+            return new byte[0];
         }
     }
 

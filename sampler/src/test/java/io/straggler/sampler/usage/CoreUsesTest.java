@@ -62,7 +62,7 @@ class CoreUsesTest {
                     .filteredOn(use -> use.osThreadId() == osId[0])
                     .singleElement()
                     .satisfies(use -> {
-                        assertThat(use.thread()).isEqualTo("a-worker-of-the");
+                        assertThat(use.thread()).isEqualTo("a-worker-of-the-test");
                         assertThat(use.cpuNs()).isBetween(WORK_NS / 2, 60_000 * MS);
                     });
 

@@ -115,7 +115,7 @@ final class NativeCalls {
         beginnings(METHODS, Cause.ALLOCATION, "jdk.internal.misc.Unsafe.allocateMemory");
     }
 
-    /** By the beginning of a method of the JDK that programs call: what they call it for. */
+    /** By the beginning of a method of the JDK: what programs call it for, or what calls it in turn. */
     private static final Map<String, Cause> CALLS = new LinkedHashMap<>();
 
     static {
@@ -171,10 +171,13 @@ final class NativeCalls {
                 "sun.nio.ch.SelectorImpl.",
                 "sun.nio.ch.Socket",
                 "sun.nio.ch.DatagramSocketAdaptor.");
+        beginnings(
+                CALLS,
+                Cause.ALLOCATION,
+                "java.nio.ByteBuffer.allocateDirect",
+                "java.lang.foreign.SegmentAllocator.allocate",
+                "jdk.internal.foreign.ArenaImpl.allocate");
     }
-
-    /** Open and close files and sockets alike: what they call says which. */
-    private static final List<String> OF_ANY_CHANNEL = List.of("java.nio.channels.spi.", "java.nio.channels.Channels");
 
     /** Routines that the JVM generates in place of loops in Java: no calls of anything outside. */
     private static final List<String> GENERATED = List.of("arraycopy", "_fill", "vectorizedMismatch");
@@ -259,18 +262,16 @@ final class NativeCalls {
      * takes longer than the system does.
      */
     static Optional<Cause> calledFor(List<StackFrame> frames) {
-        String called = "";
         for (int i = frames.size() - 1; i >= 0; i--) {
             StackFrame frame = frames.get(i);
             if (!frame.kind().isNative()) {
-                if (!Places.platform(frame.name())) {
-                    break;
+                Optional<Cause> cause = beginning(CALLS, frame.name());
+                if (cause.isPresent() || !Places.platform(frame.name())) {
+                    return cause;
                 }
-                boolean anyChannel = OF_ANY_CHANNEL.stream().anyMatch(frame.name()::startsWith);
-                called = anyChannel && !called.isEmpty() ? called : frame.name();
             }
         }
-        return beginning(CALLS, called);
+        return Optional.empty();
     }
 
     private static Optional<Cause> method(String name) {
