@@ -258,8 +258,8 @@ final class NativeCalls {
     }
 
     /**
-     * What the program called the JDK for, while the JDK's Java code runs: the work around a call of the system is part of that, and in code that seldom runs
-     * takes longer than the system does.
+     * What the JDK's Java code is part of that runs: the work around a call of the system is part of that, and in code that seldom runs takes
+     * longer than the system does. The method nearest to the leaf decides, up to the program's own.
      */
     static Optional<Cause> calledFor(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {

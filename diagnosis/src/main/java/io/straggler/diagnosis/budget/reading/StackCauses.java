@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What the frames of a stack alone say about why time passed there. */
 public final class StackCauses {
@@ -16,8 +17,11 @@ public final class StackCauses {
 
     private static final String LINKING = "LinkResolver::";
 
-    /** Code that has just been compiled finds what it calls. The classes were linked long before. */
-    private static final String FIRST_COMPILED_CALL = "SharedRuntime::resolve_";
+    /** Compiled code that expected an object of another class finds what it calls; nothing is given up. */
+    private static final String IC_MISS = "ic_miss";
+
+    /** Compiled code finds what it calls, at its first call or for an object of another class. The classes were linked long before. */
+    private static final List<String> COMPILED_CALL = List.of("SharedRuntime::resolve_", IC_MISS);
 
     /** In native code, of the JVM's own. */
     private static final List<String> CLASS_WORK = List.of(
@@ -115,7 +119,7 @@ public final class StackCauses {
     static Optional<Cause> of(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             Optional<Cause> cause = of(frames.get(i));
-            if (cause.isPresent() && !firstCompiledCall(frames, i)) {
+            if (cause.isPresent() && !compiledCall(frames, i)) {
                 return cause.get() == Cause.DEOPTIMIZATION && classWork(frames.subList(0, i))
                         ? Optional.of(Cause.CLASS_LOADING)
                         : cause;
@@ -124,15 +128,16 @@ public final class StackCauses {
         return NativeCalls.of(frames);
     }
 
-    private static boolean firstCompiledCall(List<StackFrame> frames, int linking) {
+    private static boolean compiledCall(List<StackFrame> frames, int linking) {
         return frames.get(linking).name().contains(LINKING)
                 && frames.subList(0, linking).stream()
-                        .anyMatch(frame -> frame.name().contains(FIRST_COMPILED_CALL));
+                        .anyMatch(frame -> COMPILED_CALL.stream().anyMatch(frame.name()::contains));
     }
 
     /** Whether a stack is of work on classes, also where methods of that work are being entered for the first time. */
     static boolean classWork(List<StackFrame> frames) {
-        return frames.stream().anyMatch(frame -> of(frame).equals(Optional.of(Cause.CLASS_LOADING)));
+        return IntStream.range(0, frames.size())
+                .anyMatch(i -> of(frames.get(i)).equals(Optional.of(Cause.CLASS_LOADING)) && !compiledCall(frames, i));
     }
 
     private static Optional<Cause> of(StackFrame frame) {
@@ -150,7 +155,7 @@ public final class StackCauses {
             if (ALLOCATION.stream().anyMatch(name::contains)) {
                 return Optional.of(Cause.ALLOCATION);
             }
-            if (DEOPTIMIZATION.stream().anyMatch(name::contains)) {
+            if (!name.contains(IC_MISS) && DEOPTIMIZATION.stream().anyMatch(name::contains)) {
                 return Optional.of(Cause.DEOPTIMIZATION);
             }
             return ENTRY_BARRIER.stream().anyMatch(name::contains)

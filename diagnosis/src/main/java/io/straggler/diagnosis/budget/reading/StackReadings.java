@@ -39,7 +39,7 @@ public final class StackReadings {
      *
      * @param cause that its frames speak for: code, if they are ordinary
      * @param waited what it is in if its thread does not run, or is slow to answer
-     * @param calledFor what the program called the JDK for, whose code this is
+     * @param calledFor what the JDK's code is part of, if it is the JDK's
      * @param interpreted the method that was interpreted, though that is no cause yet; empty if none was
      * @param offHeap whether it works on memory outside of the heap
      * @param inJava whether it has a Java frame

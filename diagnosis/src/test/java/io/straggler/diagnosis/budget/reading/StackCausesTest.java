@@ -183,6 +183,43 @@ class StackCausesTest {
     }
 
     @Test
+    void shouldNotCallItClassLoadingNorDeoptimisedWhenCompiledCodeMeetsAnObjectOfAnotherClass() {
+        List<StackFrame> frames = stack(
+                "com.acme.Task.run",
+                FrameKind.COMPILED,
+                "SharedRuntime::handle_wrong_method_ic_miss",
+                FrameKind.CPP,
+                "SharedRuntime::handle_ic_miss_helper",
+                FrameKind.CPP,
+                "LinkResolver::resolve_invokevirtual",
+                FrameKind.CPP);
+
+        assertThat(StackCauses.of(frames)).isEmpty();
+        assertThat(StackCauses.of(frames.subList(0, 2))).isEmpty();
+        assertThat(StackCauses.classWork(frames)).isFalse();
+        assertThat(cause("com.acme.Task.run", FrameKind.COMPILED, "SharedRuntime::handle_wrong_method", FrameKind.CPP))
+                .isEqualTo(Cause.DEOPTIMIZATION);
+    }
+
+    @Test
+    void shouldKnowWorkOnClassesFromCompiledCodeThatFindsWhatItCalls() {
+        assertThat(StackCauses.classWork(stack(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "SharedRuntime::resolve_static_call_C",
+                        FrameKind.CPP,
+                        "LinkResolver::resolve_static_call",
+                        FrameKind.CPP)))
+                .isFalse();
+        assertThat(StackCauses.classWork(stack(
+                        "com.acme.Task.run",
+                        FrameKind.INTERPRETED,
+                        "LinkResolver::resolve_static_call",
+                        FrameKind.CPP)))
+                .isTrue();
+    }
+
+    @Test
     void shouldBelieveTheFrameClosestToTheLeaf() {
         assertThat(cause(
                         "Task.run",
@@ -405,7 +442,7 @@ class StackCausesTest {
         assertThat(reading.place()).isEqualTo("the JVM's queue of methods to compile");
     }
 
-    /** By the call of the program's, not by which of the JDK's methods happens to run for it. */
+    /** By the method that runs, or that called it, up to the program's own. */
     @ParameterizedTest
     @CsvSource({
         "java.nio.file.Files.move, sun.nio.fs.UnixPath.encode, FILE_IO",
@@ -414,8 +451,13 @@ class StackCausesTest {
         "java.net.Socket.connect, java.util.concurrent.locks.ReentrantLock.lock, SOCKET_IO",
         "java.net.URI.create, java.net.URI$Parser.parse, ''",
         "java.lang.String.format, java.util.Formatter.format, ''",
+        "java.util.stream.ReferencePipeline.count, sun.nio.fs.UnixDirectoryStream$UnixDirectoryIterator.hasNext, FILE_IO",
+        "java.util.stream.ReferencePipeline.count, java.util.stream.Sink.accept, ''",
+        "java.nio.file.Files.copy, java.net.Socket$SocketInputStream.read, SOCKET_IO",
+        "java.nio.ByteBuffer.allocateDirect, java.nio.Bits.setMemory, ALLOCATION",
+        "java.nio.ByteBuffer.put, java.nio.DirectByteBuffer.ix, ''",
     })
-    void shouldTellWhatTheProgramCalledTheJdkFor(String call, String runs, String expected) {
+    void shouldTellWhatTheJdksCodeIsPartOf(String call, String runs, String expected) {
         List<StackFrame> frames =
                 stack("Task.run", FrameKind.COMPILED, call, FrameKind.COMPILED, runs, FrameKind.INTERPRETED);
         List<StackFrame> back = new ArrayList<>(frames);
