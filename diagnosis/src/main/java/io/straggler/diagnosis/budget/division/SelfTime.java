@@ -110,8 +110,16 @@ final class SelfTime {
 
     private void stopsOfTheJvm() {
         for (Cause cause : Cause.STOPS) {
-            notes.standStill(ledger.takeEvents(cause, timeline.evidence.of(cause), timeline.stoppable));
+            IntervalSet stood = ledger.takeEvents(cause, timeline.evidence.of(cause), timeline.stoppable);
+            notes.standStill(stood);
+            // What such a call does before and after the stop is part of it.
+            notes.surround(cause == Cause.GC_PAUSE ? cause : Cause.VM_OPERATION, stood, this::asksForAStop);
         }
+    }
+
+    /** Whether a stack is of the thread that the JVM stopped the others for. */
+    private boolean asksForAStop(StackSpan stack) {
+        return readings.of(timeline.sample(stack).frames()).cause() == Cause.VM_OPERATION;
     }
 
     private void dispatch() {

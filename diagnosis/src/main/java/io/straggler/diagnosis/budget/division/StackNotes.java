@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What the steps have found out about single stacks. Later steps read those stacks otherwise. */
 final class StackNotes {
@@ -38,9 +39,14 @@ final class StackNotes {
 
     /** Notes those that were taken in a call that blocked: they stand for the whole call, of which the event is the inner part. */
     void surround(Cause cause, IntervalSet blocked) {
+        surround(cause, blocked, stack -> true);
+    }
+
+    /** The same of some of them. */
+    void surround(Cause cause, IntervalSet blocked, Predicate<StackSpan> which) {
         if (blocked.lengthNs() > 0) {
             stacks.forEach(own -> own.stream()
-                    .filter(stack -> blocked.contains(stack.timeNs()))
+                    .filter(stack -> blocked.contains(stack.timeNs()) && which.test(stack))
                     .forEach(stack -> insideCall.put(stack.index(), cause)));
         }
     }

@@ -52,10 +52,10 @@ final class Work {
         for (int i = 0; i < stacks.size(); i++) {
             StackSpan stack = stacks.get(i);
             long ns = stoodFor(stack).lengthNs() / timeline.owners.size();
-            if (ns > 0 && !notes.stoodStill(stack)) {
+            Cause known = notes.insideCall(stack);
+            if (ns > 0 && (known != null || !notes.stoodStill(stack))) {
                 StackSample sample = timeline.sample(stack);
                 StackReadings.Reading reading = readings.of(sample.frames());
-                Cause known = notes.insideCall(stack);
                 Cause cause = known != null ? known : cause(reading, sample.running());
                 if (reading.offHeap()) {
                     offHeap.add(reading.method());

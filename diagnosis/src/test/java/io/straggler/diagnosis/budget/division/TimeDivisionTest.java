@@ -33,6 +33,7 @@ import java.util.Random;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -296,6 +297,19 @@ class TimeDivisionTest {
                         100L,
                         Cause.USUAL_WORK,
                         NORMAL_NS));
+    }
+
+    /** Whoever asks for a stop does more than wait for its end, and its stack shows the call. */
+    @ParameterizedTest
+    @CsvSource({"VM_OPERATION, VM_OPERATION", "GC_PAUSE, GC_PAUSE"})
+    void shouldGiveAStopTheTimeAroundItOfTheThreadThatAskedForIt(Kind kind, Cause cause) {
+        outlier(0, 0, 1_000);
+        eventOn(Evidence.ANY_THREAD, kind, 1_300, 1_700);
+        List<StackFrame> frames = new ArrayList<>(Runs.stack("task", "java.lang.Thread.getAllStackTraces"));
+        frames.add(new StackFrame("VMThread::execute", FrameKind.CPP));
+        runs.samples.add(new StackSample(1_500, Runs.THREAD, true, frames));
+
+        assertThat(reported()).containsEntry(cause, 700L).doesNotContainKey(Cause.UNEXPLAINED);
     }
 
     /** The JDK's code around a call of the system is part of that; without the core it says nothing of it. */
