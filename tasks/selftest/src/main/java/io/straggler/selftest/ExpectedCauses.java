@@ -172,6 +172,27 @@ public record ExpectedCauses(Set<Cause> named, Set<Cause> attendant) {
         put(Fault.TIMED_LOCK, "PARK", ON_TOP);
         put(Fault.WAKE_UP, "SOCKET_IO", ON_TOP);
         put(Fault.SHARED_COUNTER, "CODE", COLD);
+        put(Fault.TRANSFER_TO, "FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.TRUNCATION, "FILE_IO", "CODE " + COLD);
+        put(Fault.SYMBOLIC_LINKS, "FILE_IO", "CODE ALLOCATION " + COLD);
+        // One call of the system reads the one and writes the other.
+        put(Fault.FILE_TO_SOCKET, "SOCKET_IO FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.ZIP_FILE, "FILE_IO CODE", STOPS + COLD);
+        put(Fault.INFLATION, "CODE", COLD);
+        put(Fault.BASE64, "CODE GC_PAUSE ALLOCATION", STOPS + COLD);
+        put(Fault.KEY_DERIVATION, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.SCANNER, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.MEMORY_USAGE, "CODE", STOPS + COLD);
+        put(Fault.IDENTITY_HASHES, "CODE GC_PAUSE", STOPS + COLD);
+        // It looks for the classes' names in modules and on the class path.
+        put(Fault.SERVICE_LOADER, "CLASS_LOADING FILE_IO CODE", STOPS + COLD);
+        put(Fault.WEAK_MAP, "CODE GC_PAUSE", STOPS + COLD);
+        put(Fault.MATRIX, "CODE", COLD);
+        put(Fault.REFUSED_CONNECTIONS, "SOCKET_IO", "CODE ALLOCATION FILE_IO " + COLD);
+        // It looks into the system's file of hosts.
+        put(Fault.REVERSE_LOOKUP, "SOCKET_IO FILE_IO", "CODE ALLOCATION " + COLD);
+        put(Fault.FAIR_LOCK, "PARK", ON_TOP);
+        put(Fault.INTERRUPTED_SLEEP, "SLEEP", ON_TOP);
         put(Fault.PLACEBO, "", "USUAL_WORK");
         // The thread did not run, or not in time, and that is all that is known: not who ran instead, nor whether a
         // stack was taken.

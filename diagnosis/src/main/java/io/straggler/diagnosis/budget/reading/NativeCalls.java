@@ -99,7 +99,17 @@ final class NativeCalls {
                 "java.net.ServerSocket",
                 "java.net.Socket",
                 "java.net.Socks",
-                "sun.net.",
+                "sun.net.NetHooks",
+                "sun.net.NetworkClient",
+                "sun.net.dns.",
+                "sun.net.ext.",
+                "sun.net.ftp.",
+                "sun.net.httpserver.",
+                "sun.net.sdp.",
+                "sun.net.spi.",
+                "sun.net.www.http.",
+                "sun.net.www.protocol.ftp.",
+                "sun.net.www.protocol.http",
                 "sun.nio.ch.Net.",
                 "sun.nio.ch.EPoll",
                 "sun.nio.ch.KQueue",
@@ -179,8 +189,8 @@ final class NativeCalls {
                 "jdk.internal.foreign.ArenaImpl.allocate");
     }
 
-    /** Routines that the JVM generates in place of loops in Java: no calls of anything outside. */
-    private static final List<String> GENERATED = List.of("arraycopy", "_fill", "vectorizedMismatch");
+    /** Routines that the JVM generates, in place of loops in Java or between compiled and interpreted code: no calls of anything outside. */
+    private static final List<String> GENERATED = List.of("arraycopy", "_fill", "vectorizedMismatch", "adapters");
 
     /** Methods that read and write memory outside of the heap, which may be a file's. */
     private static final List<String> OFF_HEAP = List.of(

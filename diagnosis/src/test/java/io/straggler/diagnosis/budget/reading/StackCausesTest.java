@@ -387,6 +387,9 @@ class StackCausesTest {
         "java.net.URLDecoder.decode, jbyte_disjoint_arraycopy",
         "java.net.Socket.connect, checkcast_arraycopy",
         "java.net.URLDecoder.decode, Runtime1::counter",
+        "java.net.Socket.connect, I2C/C2I adapters",
+        "sun.net.www.ParseUtil.decode, JVM_ReferenceRefersTo",
+        "sun.net.www.protocol.jrt.JavaRuntimeURLConnection.getInputStream, JVM_ReferenceRefersTo",
         "java.io.FileInputStream.read, arrayof_jint_fill",
     })
     void shouldNotTakeARoutineOfTheJvmsForACallOfTheSystem(String method, String routine) {

@@ -23,6 +23,7 @@ public final class ApplicationFaults implements AutoCloseable {
     private final Everyday everyday;
     private final Routines routines;
     private final Meetings meetings;
+    private final Chores chores;
 
     /** @param folder where files may be written */
     public ApplicationFaults(Path folder) throws ImpossibleException {
@@ -35,6 +36,7 @@ public final class ApplicationFaults implements AutoCloseable {
         everyday = new Everyday(folder);
         routines = new Routines(folder);
         meetings = new Meetings();
+        chores = new Chores(folder);
         List<Injector> all = new ArrayList<>(new Computations().injectors());
         all.addAll(new Libraries().injectors());
         all.addAll(waiters.injectors());
@@ -48,6 +50,7 @@ public final class ApplicationFaults implements AutoCloseable {
         all.addAll(everyday.injectors());
         all.addAll(routines.injectors());
         all.addAll(meetings.injectors());
+        all.addAll(chores.injectors());
         all.forEach(injector -> injectors.put(injector.fault(), injector));
     }
 
@@ -69,5 +72,6 @@ public final class ApplicationFaults implements AutoCloseable {
         everyday.close();
         routines.close();
         meetings.close();
+        chores.close();
     }
 }
