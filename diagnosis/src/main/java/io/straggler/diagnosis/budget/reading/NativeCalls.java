@@ -125,7 +125,7 @@ final class NativeCalls {
         beginnings(METHODS, Cause.ALLOCATION, "jdk.internal.misc.Unsafe.allocateMemory");
     }
 
-    /** By the beginning of a method of the JDK: what programs call it for, or what calls it in turn. */
+    /** By the beginning of a method of the JDK: what its Java code, and what that calls in turn, is part of. */
     private static final Map<String, Cause> CALLS = new LinkedHashMap<>();
 
     static {
