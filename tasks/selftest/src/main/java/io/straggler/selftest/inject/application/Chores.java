@@ -3,7 +3,6 @@ package io.straggler.selftest.inject.application;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.Injector;
-import io.straggler.selftest.inject.Waits;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
@@ -61,7 +60,6 @@ final class Chores implements AutoCloseable {
     private final SocketChannel socket;
     private final SocketChannel socketPeer;
     private final int closedPort;
-    private volatile boolean held;
     private long result;
 
     /** @param parent where a folder may be made */
@@ -240,19 +238,14 @@ final class Chores implements AutoCloseable {
     }
 
     private long lock(long ns) {
-        held = false;
-        worker.now(() -> {
+        worker.hold(() -> {
             lock.lock();
             try {
-                held = true;
-                Waits.roughly(System.nanoTime() + ns);
+                worker.keep(ns);
             } finally {
                 lock.unlock();
             }
         });
-        while (!held) {
-            Thread.onSpinWait();
-        }
         long waitNs = System.nanoTime();
         lock.lock();
         lock.unlock();

@@ -110,15 +110,10 @@ final class Encounters implements AutoCloseable {
     }
 
     private long compute(long ns) {
-        held = false;
-        worker.now(() -> map.computeIfAbsent(KEY, key -> {
-            held = true;
-            Waits.roughly(System.nanoTime() + ns);
+        worker.hold(() -> map.computeIfAbsent(KEY, key -> {
+            worker.keep(ns);
             return "value";
         }));
-        while (!held) {
-            Thread.onSpinWait();
-        }
         long waitNs = System.nanoTime();
         result += map.computeIfAbsent(KEY, key -> "another").length();
         map.clear();

@@ -3,7 +3,6 @@ package io.straggler.selftest.inject.application;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.Injector;
-import io.straggler.selftest.inject.Waits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
@@ -41,7 +40,6 @@ final class Exchanges implements AutoCloseable {
     private final Socket socket;
     private final Socket silentPeer;
     private final Process answering;
-    private volatile boolean held;
     private boolean signalled;
     private long result;
 
@@ -90,16 +88,11 @@ final class Exchanges implements AutoCloseable {
     }
 
     private long lockStamped(long ns) {
-        held = false;
-        worker.now(() -> {
+        worker.hold(() -> {
             long stamp = stamped.writeLock();
-            held = true;
-            Waits.roughly(System.nanoTime() + ns);
+            worker.keep(ns);
             stamped.unlockWrite(stamp);
         });
-        while (!held) {
-            Thread.onSpinWait();
-        }
         long waitNs = System.nanoTime();
         stamped.unlockRead(stamped.readLock());
         return waitNs;

@@ -3,7 +3,6 @@ package io.straggler.selftest.inject.application;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.Injector;
-import io.straggler.selftest.inject.Waits;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.Collections;
@@ -31,7 +30,6 @@ final class Meetings implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicLong count = new AtomicLong();
     private final Selector selector;
-    private volatile boolean held;
     private long result;
 
     Meetings() throws ImpossibleException {
@@ -73,9 +71,9 @@ final class Meetings implements AutoCloseable {
     }
 
     private long get(long ns) {
-        hold(() -> {
+        worker.hold(() -> {
             synchronized (map) {
-                keep(ns);
+                worker.keep(ns);
             }
         });
         long waitNs = System.nanoTime();
@@ -84,10 +82,10 @@ final class Meetings implements AutoCloseable {
     }
 
     private long tryLock(long ns) throws InterruptedException {
-        hold(() -> {
+        worker.hold(() -> {
             lock.lock();
             try {
-                keep(ns);
+                worker.keep(ns);
             } finally {
                 lock.unlock();
             }
@@ -97,19 +95,6 @@ final class Meetings implements AutoCloseable {
             lock.unlock();
         }
         return waitNs;
-    }
-
-    private void hold(Partner.Act act) {
-        held = false;
-        worker.now(act);
-        while (!held) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private void keep(long ns) {
-        held = true;
-        Waits.roughly(System.nanoTime() + ns);
     }
 
     private void select(long ns) throws IOException {

@@ -8,6 +8,9 @@ import java.util.OptionalInt;
 final class Partner implements AutoCloseable {
     private final HelperThread thread;
 
+    /** Whether it has what the measured thread is going to wait for. */
+    private volatile boolean holds;
+
     /** What it does. */
     @FunctionalInterface
     interface Act {
@@ -38,6 +41,21 @@ final class Partner implements AutoCloseable {
                 throw new IllegalStateException("the other side must work: " + e, e);
             }
         });
+    }
+
+    /** It takes something at once, and {@link #keep keeps} it for a time. Comes back when it has it. */
+    void hold(Act act) {
+        holds = false;
+        now(act);
+        while (!holds) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** On its own thread, in {@link #hold}, when it has it. */
+    void keep(long ns) {
+        holds = true;
+        Waits.roughly(System.nanoTime() + ns);
     }
 
     void awaitIdle() {

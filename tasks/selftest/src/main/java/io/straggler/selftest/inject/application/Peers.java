@@ -86,16 +86,11 @@ final class Peers implements AutoCloseable {
     }
 
     private long lockForReading(long ns) {
-        held = false;
-        worker.now(() -> {
+        worker.hold(() -> {
             lock.writeLock().lock();
-            held = true;
-            Waits.roughly(System.nanoTime() + ns);
+            worker.keep(ns);
             lock.writeLock().unlock();
         });
-        while (!held) {
-            Thread.onSpinWait();
-        }
         long waitNs = System.nanoTime();
         lock.readLock().lock();
         lock.readLock().unlock();
@@ -103,16 +98,11 @@ final class Peers implements AutoCloseable {
     }
 
     private long enter(long ns) {
-        held = false;
-        worker.now(() -> {
+        worker.hold(() -> {
             synchronized (monitor) {
-                held = true;
-                Waits.roughly(System.nanoTime() + ns);
+                worker.keep(ns);
             }
         });
-        while (!held) {
-            Thread.onSpinWait();
-        }
         long waitNs = System.nanoTime();
         synchronized (monitor) {
             held = false;

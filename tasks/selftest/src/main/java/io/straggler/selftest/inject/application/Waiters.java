@@ -116,19 +116,14 @@ final class Waiters implements AutoCloseable {
     }
 
     private long lock(long ns) {
-        held = false;
-        worker.now(() -> {
+        worker.hold(() -> {
             lock.lock();
             try {
-                held = true;
-                Waits.roughly(System.nanoTime() + ns);
+                worker.keep(ns);
             } finally {
                 lock.unlock();
             }
         });
-        while (!held) {
-            Thread.onSpinWait();
-        }
         long waitNs = System.nanoTime();
         lock.lock();
         lock.unlock();
