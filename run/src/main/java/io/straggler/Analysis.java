@@ -13,6 +13,7 @@ import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.LatencyPeriods.Period;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.ClockError;
@@ -99,13 +100,13 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
 
     private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
         try {
-            List<Series> series = LatencyLog.summarise(intervals, run.runs()).stream()
+            LogSummary log = LogSummary.of(intervals, run.runs());
+            List<Series> series = log.series().stream()
                     .filter(one -> !one.name().equals(Series.UNSAMPLED))
                     .toList();
             // Outliers that came while the sampler rested are not reported, so a replay must not expect them.
-            LatencyCounts latencies =
-                    LatencyLog.counts(intervals, Series.LATENCY).minus(LatencyLog.counts(intervals, Series.UNSAMPLED));
-            LatencyStatistics statistics = statistics(LatencyPeriods.of(intervals, run.runs()));
+            LatencyCounts latencies = log.counts(Series.LATENCY).minus(log.counts(Series.UNSAMPLED));
+            LatencyStatistics statistics = statistics(log.periods());
             Conclusions conclusions =
                     Conclusions.of(recorded, normalNs(run, series), latencies).measured(statistics);
             RunDescription warned =

@@ -10,6 +10,7 @@ import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LatencyPeriods;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunDescription;
@@ -77,7 +78,7 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
         Map<Integer, List<LatencyCounts>> periods = new LinkedHashMap<>();
         Map<Integer, Long> periodNs = new LinkedHashMap<>();
         try {
-            for (LatencyPeriods one : LatencyPeriods.of(intervals, run.runs())) {
+            for (LatencyPeriods one : LogSummary.of(intervals, run.runs()).periods()) {
                 int fork = one.runId().fork();
                 periodNs.merge(fork, one.periodNs(), Math::max);
                 one.periods()

@@ -9,7 +9,7 @@ import io.straggler.diagnosis.statistics.Side;
 import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
-import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -122,7 +122,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
             }
         };
         try {
-            return LatencyLog.summarise(all, runs);
+            return LogSummary.of(all, runs).series();
         } catch (IOException e) {
             throw new IncomparableException(Reason.REQUEST, "latencies must be readable: " + e.getMessage());
         }

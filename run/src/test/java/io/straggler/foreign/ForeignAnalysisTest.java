@@ -9,7 +9,7 @@ import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.harness.Threshold;
-import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.foreign.Condition;
 import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.jfr.record.EventSettings;
@@ -303,8 +303,8 @@ class ForeignAnalysisTest {
 
     private static List<Series> series(ForeignAnalysis foreign) {
         try {
-            return LatencyLog.summarise(
-                    foreign.intervals(), foreign.analysis().run().runs());
+            return LogSummary.of(foreign.intervals(), foreign.analysis().run().runs())
+                    .series();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

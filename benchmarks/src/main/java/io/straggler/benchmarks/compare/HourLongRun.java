@@ -4,6 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.ClockError;
 import io.straggler.model.FrameKind;
@@ -67,7 +68,7 @@ final class HourLongRun {
         Conclusions conclusions = Conclusions.of(recorded(run), 700, LatencyCounts.NONE);
         DiagnosisJsonFormat.write(
                 run,
-                LatencyLog.summarise(LatencyLog.read(folder.latencyLog()), run.runs()),
+                LogSummary.of(LatencyLog.read(folder.latencyLog()), run.runs()).series(),
                 conclusions,
                 folder.diagnosisJson());
         folder.write(run);

@@ -6,6 +6,7 @@ import io.straggler.cli.option.RateOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.compare.RunSet;
 import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -137,7 +138,7 @@ public final class RatedForks {
 
     private static RatedRun read(double perSecond, RunFolder folder, RunDescription run) throws IOException {
         Optional<Series> latency = Files.exists(folder.latencyLog())
-                ? LatencyLog.summarise(LatencyLog.read(folder.latencyLog()), run.runs()).stream()
+                ? LogSummary.of(LatencyLog.read(folder.latencyLog()), run.runs()).series().stream()
                         .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
                         .findFirst()
                 : Optional.empty();

@@ -7,6 +7,7 @@ import io.straggler.StragglerResult;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,8 +128,11 @@ class ReportCommandTest {
         assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
         assertThat(out).isNotEmptyFile();
         if (format == ReportFormat.HLOG) {
-            assertThat(LatencyLog.counts(LatencyLog.read(out), "latency").total())
-                    .isEqualTo(LatencyLog.counts(LatencyLog.read(shared.resolve("run/latency.hlog")), "latency")
+            assertThat(LogSummary.of(LatencyLog.read(out), List.of())
+                            .counts("latency")
+                            .total())
+                    .isEqualTo(LogSummary.of(LatencyLog.read(shared.resolve("run/latency.hlog")), List.of())
+                            .counts("latency")
                             .total())
                     .isPositive();
         }

@@ -8,6 +8,7 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.tasks.Spiky;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.harness.HarnessResult;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.Series;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +164,28 @@ class RunCommandTest {
                         Quick.MEASURING,
                         "\n  cores       the pacing thread is not bound to a core (see --pin)");
         assertThat(shortRun.analysis().run().environment()).containsKey("cpu layout");
+    }
+
+    /** What the JVM loads, and compiles, before it measures is in the task's way. */
+    @Test
+    void shouldLoadNoLibraryForJsonBeforeItHasMeasured() throws Exception {
+        Path loaded = scratch.resolve("loaded");
+        CommandLineRun run = CommandLineRun.of(Stream.concat(
+                        Stream.of(shortRun.arguments(Quick.class.getName())),
+                        Stream.of("--jvm-arg=-Xlog:class+load:file=" + loaded))
+                .toArray(String[]::new));
+
+        run.shouldHaveMeasured();
+        List<String> lines = Files.readAllLines(loaded);
+        assertThat(firstOf("tools.jackson.", lines)).isGreaterThan(firstOf(HarnessResult.class.getName() + " ", lines));
+    }
+
+    private static int firstOf(String name, List<String> lines) {
+        int first = 0;
+        while (!lines.get(first).contains(name)) {
+            first++;
+        }
+        return first;
     }
 
     @Test

@@ -1,10 +1,6 @@
 package io.straggler.harness.series;
 
-import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
-import io.straggler.model.RunId;
-import io.straggler.model.RunOutcome;
-import io.straggler.model.Series;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,14 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -173,53 +166,5 @@ public final class LatencyLog {
         } catch (DataFormatException | RuntimeException e) {
             throw new IOException("histogram of " + interval.series() + " must be readable: " + e.getMessage(), e);
         }
-    }
-
-    /**
-     * Summarises a log: each series over everything, and, where there are several runs, run by run.
-     *
-     * @param runs to tell by their times which run an interval belongs to
-     */
-    public static List<Series> summarise(Intervals intervals, List<RunOutcome> runs) throws IOException {
-        Map<String, SeriesSummary> overall = new LinkedHashMap<>();
-        Map<RunId, Map<String, SeriesSummary>> byRun = new TreeMap<>();
-        intervals.forEach(interval -> {
-            String name = interval.getTag() == null ? "" : interval.getTag();
-            overall.computeIfAbsent(name, SeriesSummary::new).add(interval);
-            if (runs.size() > 1) {
-                runOf(interval, runs)
-                        .ifPresent(run -> byRun.computeIfAbsent(run.runId(), id -> new LinkedHashMap<>())
-                                .computeIfAbsent(name, SeriesSummary::new)
-                                .add(interval));
-            }
-        });
-        List<Series> series = new ArrayList<>();
-        overall.values().forEach(summary -> series.add(summary.series(null)));
-        byRun.forEach((runId, summaries) -> summaries.values().forEach(summary -> series.add(summary.series(runId))));
-        return series;
-    }
-
-    /** How often each value of one series occurred; none if the log has no such series. */
-    public static LatencyCounts counts(Intervals intervals, String name) throws IOException {
-        Histogram merged = SeriesRecorder.newHistogram();
-        intervals.forEach(interval -> {
-            if (name.equals(interval.getTag())) {
-                merged.add(interval);
-            }
-        });
-        return LatencyPeriods.counts(merged);
-    }
-
-    /** The run that an interval belongs to, by their times. */
-    static Optional<RunOutcome> runOf(Histogram interval, List<RunOutcome> runs) {
-        return runs.stream().filter(run -> within(interval, run)).findFirst();
-    }
-
-    private static boolean within(Histogram interval, RunOutcome run) {
-        long middleMs = (interval.getStartTimeStamp() + interval.getEndTimeStamp()) / 2;
-        // A recording begins a little before the schedule does and ends a little after its last iteration.
-        return middleMs >= run.startEpochMs() - 1 && middleMs <= run.endEpochMs() + 1
-                || interval.getStartTimeStamp() >= run.startEpochMs()
-                        && interval.getStartTimeStamp() <= run.endEpochMs();
     }
 }

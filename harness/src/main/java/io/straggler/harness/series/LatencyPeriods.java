@@ -2,12 +2,8 @@ package io.straggler.harness.series;
 
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunId;
-import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
@@ -37,37 +33,6 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
         }
     }
 
-    /**
-     * Reads the intervals of every run.
-     *
-     * @param runs to tell by their times which run an interval belongs to; intervals of none are left out
-     */
-    public static List<LatencyPeriods> of(Intervals intervals, List<RunOutcome> runs) throws IOException {
-        Map<RunId, TreeMap<Long, Parts>> byRun = new TreeMap<>();
-        intervals.forEach(interval -> {
-            boolean unsampled = Series.UNSAMPLED.equals(interval.getTag());
-            if (!unsampled && !Series.LATENCY.equals(interval.getTag())) {
-                return;
-            }
-            LatencyLog.runOf(interval, runs)
-                    .ifPresent(run -> byRun.computeIfAbsent(run.runId(), id -> new TreeMap<>())
-                            .computeIfAbsent(interval.getStartTimeStamp(), start -> new Parts())
-                            .add(interval, unsampled));
-        });
-        List<LatencyPeriods> all = new ArrayList<>();
-        byRun.forEach((runId, parts) -> all.add(new LatencyPeriods(
-                runId, parts.values().stream().map(Parts::period).toList(), medianNs(parts))));
-        return all;
-    }
-
-    private static long medianNs(TreeMap<Long, Parts> parts) {
-        long[] lengthsMs = parts.values().stream()
-                .mapToLong(part -> part.lengthMs)
-                .sorted()
-                .toArray();
-        return Math.max(1, lengthsMs[lengthsMs.length / 2]) * 1_000_000;
-    }
-
     /** How often each value of a histogram occurred. */
     public static LatencyCounts counts(Histogram histogram) {
         LongStream.Builder valuesNs = LongStream.builder();
@@ -79,18 +44,51 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
         return new LatencyCounts(valuesNs.build().toArray(), counts.build().toArray());
     }
 
-    /** What the log says of one interval. */
+    /** The periods of one run while a log is read. */
+    static final class Reading {
+        private final RunId runId;
+        private final TreeMap<Long, Parts> parts = new TreeMap<>();
+
+        Reading(RunId runId) {
+            this.runId = runId;
+        }
+
+        /** Whether periods are made of such intervals. */
+        static boolean wants(CountedInterval interval) {
+            return interval.series().equals(Series.LATENCY) || interval.series().equals(Series.UNSAMPLED);
+        }
+
+        void add(CountedInterval interval) {
+            parts.computeIfAbsent(interval.figures().startEpochMs(), start -> new Parts())
+                    .add(interval);
+        }
+
+        LatencyPeriods periods() {
+            return new LatencyPeriods(
+                    runId, parts.values().stream().map(Parts::period).toList(), medianNs());
+        }
+
+        private long medianNs() {
+            long[] lengthsMs = parts.values().stream()
+                    .mapToLong(part -> part.lengthMs)
+                    .sorted()
+                    .toArray();
+            return Math.max(1, lengthsMs[lengthsMs.length / 2]) * 1_000_000;
+        }
+    }
+
+    /** What the log says of one period. */
     private static final class Parts {
         private LatencyCounts all = LatencyCounts.NONE;
         private LatencyCounts unsampled = LatencyCounts.NONE;
         private long lengthMs;
 
-        private void add(Histogram interval, boolean isUnsampled) {
-            lengthMs = interval.getEndTimeStamp() - interval.getStartTimeStamp();
-            if (isUnsampled) {
-                unsampled = counts(interval);
+        private void add(CountedInterval interval) {
+            lengthMs = interval.figures().endEpochMs() - interval.figures().startEpochMs();
+            if (interval.series().equals(Series.UNSAMPLED)) {
+                unsampled = interval.counts();
             } else {
-                all = counts(interval);
+                all = interval.counts();
             }
         }
 

@@ -1,5 +1,6 @@
 package io.straggler.harness.series;
 
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunId;
 import io.straggler.model.Series;
@@ -19,15 +20,14 @@ final class SeriesSummary {
         this.name = name;
     }
 
-    void add(Histogram interval) {
-        merged.add(interval);
-        intervals.add(new Series.Interval(
-                interval.getStartTimeStamp(),
-                interval.getEndTimeStamp(),
-                interval.getTotalCount(),
-                interval.getValueAtPercentile(50),
-                interval.getValueAtPercentile(99),
-                interval.getMaxValue()));
+    void add(CountedInterval interval) {
+        interval.addTo(merged);
+        intervals.add(interval.figures());
+    }
+
+    /** How often each value occurred. */
+    LatencyCounts counts() {
+        return LatencyPeriods.counts(merged);
     }
 
     /** @param runId the run that it is of, or null for all of them */

@@ -2,13 +2,8 @@ package io.straggler.harness.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.model.RecordedInterval;
-import io.straggler.model.RunId;
-import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
-import io.straggler.model.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,98 +165,5 @@ class LatencyLogTest {
         assertThatThrownBy(() -> LatencyLog.restore(new RecordedInterval("service", 0, 1, "AAAA")))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("histogram of service must be readable: ");
-    }
-
-    @Test
-    void shouldSummariseLikeAMerge() throws IOException {
-        SplittableRandom random = new SplittableRandom(3);
-        Histogram merged = SeriesRecorder.newHistogram();
-        Histogram[] intervals = new Histogram[20];
-        for (int i = 0; i < intervals.length; i++) {
-            intervals[i] = interval(
-                    "latency", 100L * i, 100, random.longs(500, 1, 5_000_000).toArray());
-            merged.add(intervals[i]);
-        }
-
-        List<Series> series = LatencyLog.summarise(source(intervals), List.of());
-
-        assertThat(series).hasSize(1);
-        Series latency = series.get(0);
-        assertThat(latency.name()).isEqualTo("latency");
-        assertThat(latency.runId()).isNull();
-        assertThat(latency.count()).isEqualTo(10_000);
-        assertThat(latency.minNs()).isEqualTo(merged.getMinValue());
-        assertThat(latency.maxNs()).isEqualTo(merged.getMaxValue());
-        assertThat(latency.meanNs()).isEqualTo(merged.getMean());
-        for (double percentile : new double[] {50, 90, 99, 99.7, 99.9, 99.99}) {
-            assertThat(latency.percentiles())
-                    .contains(new Series.Point(percentile, merged.getValueAtPercentile(percentile)));
-        }
-        assertThat(latency.percentiles()).isSortedAccordingTo((a, b) -> Double.compare(a.percentile(), b.percentile()));
-        assertThat(latency.percentiles().get(latency.percentiles().size() - 1))
-                .isEqualTo(new Series.Point(100, merged.getMaxValue()));
-        assertThat(latency.intervals()).hasSize(20);
-        assertThat(latency.intervals().get(3))
-                .isEqualTo(new Series.Interval(
-                        EPOCH_MS + 300,
-                        EPOCH_MS + 400,
-                        500,
-                        intervals[3].getValueAtPercentile(50),
-                        intervals[3].getValueAtPercentile(99),
-                        intervals[3].getMaxValue()));
-    }
-
-    @Test
-    void shouldTellRunsApartByTheirTimes() throws IOException {
-        Intervals intervals = source(
-                interval("latency", 0, 500, 1),
-                interval("latency", 500, 500, 2),
-                interval("latency", 3_000, 1_000, 3),
-                interval("service", 3_000, 1_000, 4));
-
-        List<Series> series = LatencyLog.summarise(intervals, List.of(run(1, 0, 1_000), run(2, 3_000, 4_000)));
-
-        assertThat(series)
-                .extracting(Series::name, Series::runId, Series::count)
-                .containsExactly(
-                        tuple("latency", null, 3L),
-                        tuple("service", null, 1L),
-                        tuple("latency", new RunId(0, 1), 2L),
-                        tuple("latency", new RunId(0, 2), 1L),
-                        tuple("service", new RunId(0, 2), 1L));
-    }
-
-    @Test
-    void shouldNotSplitTheSeriesOfOneRun() throws IOException {
-        assertThat(LatencyLog.summarise(source(interval("latency", 0, 500, 1)), List.of(run(1, 0, 1_000))))
-                .extracting(Series::runId)
-                .containsOnlyNulls()
-                .hasSize(1);
-    }
-
-    @Test
-    void shouldSummariseALogWithoutTags() throws IOException {
-        assertThat(LatencyLog.summarise(source(interval(null, 0, 500, 1)), List.of()))
-                .extracting(Series::name)
-                .containsExactly("");
-    }
-
-    private static RunOutcome run(int number, long startMs, long endMs) {
-        return new RunOutcome(
-                new RunId(0, number),
-                0,
-                EPOCH_MS + startMs,
-                EPOCH_MS + endMs,
-                1,
-                1,
-                1,
-                0,
-                0,
-                1,
-                1,
-                0,
-                0,
-                RunStatus.OK,
-                "");
     }
 }

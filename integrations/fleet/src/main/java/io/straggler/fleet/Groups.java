@@ -11,7 +11,7 @@ import io.straggler.diagnosis.fleet.FleetOutlier;
 import io.straggler.diagnosis.fleet.FleetTimes;
 import io.straggler.diagnosis.fleet.HostFigures;
 import io.straggler.flamegraph.json.Words;
-import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Series;
@@ -82,7 +82,7 @@ public final class Groups {
         SummaryCodec.addTo(histogram, latencies);
         histogram.setTag(Series.LATENCY);
         try {
-            return LatencyLog.summarise(consumer -> consumer.accept(histogram), List.of()).stream()
+            return LogSummary.of(consumer -> consumer.accept(histogram), List.of()).series().stream()
                     .findFirst();
         } catch (IOException e) {
             throw new IllegalStateException("a histogram at hand needs no reading", e);

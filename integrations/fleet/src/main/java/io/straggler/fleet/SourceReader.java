@@ -7,7 +7,7 @@ import io.straggler.foreign.FilledFolder;
 import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
-import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.LatencyCounts;
@@ -111,7 +111,7 @@ public final class SourceReader {
             throw new UnusableSourceException(
                     "the run failed: " + analysis.run().reason(), null);
         }
-        LatencyCounts latencies = LatencyLog.counts(intervals, Series.LATENCY);
+        LatencyCounts latencies = LogSummary.of(intervals, List.of()).counts(Series.LATENCY);
         if (latencies.total() == 0) {
             throw new UnusableSourceException("holds no latencies", null);
         }

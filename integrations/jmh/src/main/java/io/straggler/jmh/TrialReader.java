@@ -8,6 +8,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
@@ -54,7 +55,8 @@ public final class TrialReader implements Function<Path, TrialFigures> {
     }
 
     private static TreeMap<Long, Long> latencies(RunFolder folder) throws IOException {
-        LatencyCounts latencies = LatencyLog.counts(LatencyLog.read(folder.latencyLog()), Series.LATENCY);
+        LatencyCounts latencies =
+                LogSummary.of(LatencyLog.read(folder.latencyLog()), List.of()).counts(Series.LATENCY);
         TreeMap<Long, Long> counts = new TreeMap<>();
         for (int i = 0; i < latencies.valuesNs().length; i++) {
             counts.put(latencies.valuesNs()[i], latencies.counts()[i]);

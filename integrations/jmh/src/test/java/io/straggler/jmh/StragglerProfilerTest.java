@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.RunFolder;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LogSummary;
 import io.straggler.jmh.users.Parsing;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunDescription;
@@ -138,8 +139,8 @@ class StragglerProfilerTest {
     }
 
     private double meanNs(String method) throws IOException {
-        LatencyCounts latencies =
-                LatencyLog.counts(LatencyLog.read(folder(method).latencyLog()), Series.LATENCY);
+        LatencyCounts latencies = LogSummary.of(LatencyLog.read(folder(method).latencyLog()), List.of())
+                .counts(Series.LATENCY);
         double sumNs = 0;
         for (int i = 0; i < latencies.valuesNs().length; i++) {
             sumNs += (double) latencies.valuesNs()[i] * latencies.counts()[i];
