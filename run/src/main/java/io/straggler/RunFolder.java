@@ -8,22 +8,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.cfg.EnumFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A run on disk: one folder, five files. */
 public record RunFolder(Path path) {
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
-            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-            .build();
-
     /**
      * Makes a folder for a new run.
      *
@@ -102,10 +90,8 @@ public record RunFolder(Path path) {
 
     /** Writes {@code run.json}, whole or not at all. */
     public void write(RunDescription run) {
-        Path unfinished = path.resolve("run.json.unfinished");
         try {
-            Files.writeString(unfinished, JSON.writeValueAsString(run) + "\n");
-            Files.move(unfinished, runJson(), StandardCopyOption.REPLACE_EXISTING);
+            RunJson.write(run, runJson());
         } catch (IOException e) {
             throw cannotWrite(runJson(), e);
         }
@@ -135,16 +121,9 @@ public record RunFolder(Path path) {
      */
     public RunDescription readRun() {
         try {
-            RunDescription run = JSON.readValue(Files.readString(runJson()), RunDescription.class);
-            if (run.schemaVersion() != RunDescription.SCHEMA_VERSION) {
-                throw new RunFolderException("run.json must have schema version " + RunDescription.SCHEMA_VERSION
-                        + ": schemaVersion=" + run.schemaVersion() + " file=" + runJson());
-            }
-            return run;
+            return RunJson.read(runJson());
         } catch (IOException e) {
             throw new RunFolderException("run folder must contain a readable run.json: folder=" + path, e);
-        } catch (JacksonException e) {
-            throw new RunFolderException("run.json must be complete JSON: file=" + runJson(), e);
         }
     }
 
