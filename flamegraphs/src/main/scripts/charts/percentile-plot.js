@@ -140,13 +140,15 @@ export class PercentilePlot {
           const text = `${percentile(percent)} ${duration(ns)}`;
           const wide = context.measureText(text).width;
           const right = Math.max(px - 6, frame.left + wide + 6);
-          const box = {left: right - wide - 2, right: right + 2, top: py - 20, bottom: py - 3};
+          // The curve rises: words that begin at the axis and end behind the dot stand above what it has reached there.
+          const above = right > px ? Math.min(py, y(valueAt(curve.points, x.invert(right + 2)) || ns)) : py;
+          const box = {left: right - wide - 2, right: right + 2, top: above - 20, bottom: above - 3};
           if (!taken.some(other => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)) {
             taken.push(box);
             context.fillStyle = colour('page');
             context.fillRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
             context.fillStyle = colour('ink');
-            context.fillText(text, right, py - 4);
+            context.fillText(text, right, above - 4);
           }
         }
       }

@@ -157,6 +157,24 @@ class PanelsTest {
         assertThat((String) open.value("location.hash")).contains("scale=linear");
     }
 
+    /** In a picture so narrow that words have no room at the left of their dot. */
+    @Test
+    void shouldWriteNoValueAcrossTheCurve() {
+        assertThat(
+                        (String)
+                                open.value(
+                                        "(() => { const plot = Straggler.panels.percentiles; const {frame, drawn, x, y} = plot.scales(220, 400);"
+                                                + " const words = []; const context = {measureText: text => ({width: 7 * text.length}),"
+                                                + " fillText: (text, right, bottom) => words.push([text, right, bottom]),"
+                                                + " fillRect() {}, beginPath() {}, arc() {}, fill() {}};"
+                                                + " plot.paintValues(context, drawn, x, y, frame);"
+                                                + " const curve = drawn.find(one => one.main && one.name.startsWith('latency')).points;"
+                                                + " const reached = right => Math.max(...curve.filter(([at]) => at <= x.invert(right)).map(([, ns]) => ns));"
+                                                + " return words.map(([text, right, bottom]) => `${text.split(' ')[0]} ${bottom < y(reached(right))}`).join(); })()"))
+                .contains("p99 true")
+                .doesNotContain("false");
+    }
+
     @Test
     void shouldFilterEveryPanelWhenAnIntervalIsBrushed() {
         String before = open.text("#outliers");
