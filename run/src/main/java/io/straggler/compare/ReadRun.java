@@ -73,21 +73,32 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
         }
     }
 
-    /** The latencies of every JVM. */
-    List<Fork> forks() {
+    /** How many numbers its JVMs take: one that left nothing has a number, too. */
+    int jvms() {
+        return 1
+                + run.runs().stream()
+                        .mapToInt(outcome -> outcome.runId().fork())
+                        .max()
+                        .orElse(0);
+    }
+
+    /**
+     * The latencies of every JVM.
+     *
+     * @param log of this and perhaps of others
+     * @param first what is added in it to the numbers of these JVMs
+     */
+    List<Fork> forks(LogSummary log, int first) {
         Map<Integer, List<LatencyCounts>> periods = new LinkedHashMap<>();
         Map<Integer, Long> periodNs = new LinkedHashMap<>();
-        try {
-            for (LatencyPeriods one : LogSummary.of(intervals, run.runs()).periods()) {
-                int fork = one.runId().fork();
+        for (LatencyPeriods one : log.periods()) {
+            int fork = one.runId().fork() - first;
+            if (fork >= 0 && fork < jvms()) {
                 periodNs.merge(fork, one.periodNs(), Math::max);
                 one.periods()
                         .forEach(period -> periods.computeIfAbsent(fork, key -> new ArrayList<>())
                                 .add(period.all()));
             }
-        } catch (IOException e) {
-            throw new IncomparableException(
-                    Reason.REQUEST, "the latencies of " + place + " must be readable: " + e.getMessage());
         }
         if (periods.isEmpty()) {
             throw new IncomparableException(Reason.RUN, place + " holds no latencies to compare.");

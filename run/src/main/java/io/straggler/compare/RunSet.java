@@ -8,7 +8,6 @@ import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Side;
 import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.Threshold;
-import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.RunDescription;
@@ -70,14 +69,23 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
 
     private static RunSet of(String label, List<ReadRun> read) {
         List<RunDescription> runs = read.stream().map(ReadRun::run).toList();
-        List<Fork> forks = new ArrayList<>();
+        List<LogSummary.Log> logs = new ArrayList<>();
+        int jvms = 0;
         for (ReadRun one : read) {
             one.requireUsable();
             Comparability.requireSame(label, runs.get(0), one.run());
-            forks.addAll(one.forks());
+            logs.add(new LogSummary.Log(one.intervals(), renumbered(one.run().runs(), jvms)));
+            jvms += one.jvms();
         }
-        RunDescription merged = merged(runs);
-        List<Series> series = series(read, merged.runs());
+        RunDescription merged =
+                merged(runs, logs.stream().flatMap(log -> log.runs().stream()).toList());
+        LogSummary log = log(logs);
+        List<Fork> forks = new ArrayList<>();
+        int before = 0;
+        for (ReadRun one : read) {
+            forks.addAll(one.forks(log, before));
+            before += one.jvms();
+        }
         DiagnosisSums sums = read.stream()
                 .map(one -> one.sums().get())
                 .reduce(DiagnosisSums::plus)
@@ -86,7 +94,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
                 .mapToLong(run -> run.endEpochMs() - run.startEpochMs())
                 .sum();
         List<String> places = read.stream().map(ReadRun::place).toList();
-        return new RunSet(new ComparedSide(label, places, merged, series, sums, measuredMs * 1_000_000), forks);
+        return new RunSet(new ComparedSide(label, places, merged, log.series(), sums, measuredMs * 1_000_000), forks);
     }
 
     /** The same by another name. */
@@ -112,38 +120,33 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
 
     /** The latencies of every JVM of a folder. */
     public static List<Fork> forks(RunFolder folder) {
-        return ReadRun.of(folder).forks();
+        ReadRun read = ReadRun.of(folder);
+        return read.forks(
+                log(List.of(new LogSummary.Log(read.intervals(), read.run().runs()))), 0);
     }
 
-    private static List<Series> series(List<ReadRun> read, List<RunOutcome> runs) {
-        Intervals all = consumer -> {
-            for (ReadRun one : read) {
-                one.intervals().forEach(consumer);
-            }
-        };
+    /** @param log of this folder */
+    public static List<Fork> forks(RunFolder folder, LogSummary log) {
+        return ReadRun.of(folder).forks(log, 0);
+    }
+
+    private static LogSummary log(List<LogSummary.Log> logs) {
         try {
-            return LogSummary.of(all, runs).series();
+            return LogSummary.of(logs);
         } catch (IOException e) {
             throw new IncomparableException(Reason.REQUEST, "latencies must be readable: " + e.getMessage());
         }
     }
 
-    private static RunDescription merged(List<RunDescription> runs) {
-        List<RunOutcome> outcomes = new ArrayList<>();
+    private static List<RunOutcome> renumbered(List<RunOutcome> runs, int first) {
+        return runs.stream()
+                .map(outcome -> renumbered(outcome, first + outcome.runId().fork()))
+                .toList();
+    }
+
+    private static RunDescription merged(List<RunDescription> runs, List<RunOutcome> outcomes) {
         Set<String> warnings = new LinkedHashSet<>();
-        int forksBefore = 0;
-        for (RunDescription run : runs) {
-            int first = forksBefore;
-            run.runs()
-                    .forEach(outcome -> outcomes.add(
-                            renumbered(outcome, first + outcome.runId().fork())));
-            forksBefore += 1
-                    + run.runs().stream()
-                            .mapToInt(outcome -> outcome.runId().fork())
-                            .max()
-                            .orElse(0);
-            warnings.addAll(run.warnings());
-        }
+        runs.forEach(run -> warnings.addAll(run.warnings()));
         RunDescription first = runs.get(0);
         return new RunDescription(
                 first.schemaVersion(),

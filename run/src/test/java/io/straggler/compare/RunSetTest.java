@@ -9,6 +9,7 @@ import io.straggler.WrittenRuns;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,25 @@ class RunSetTest {
                 .extracting(id -> id.fork())
                 .containsExactly(0, 1, 2, 3);
         assertThat(set.side().run().iterations()).isEqualTo(80_000);
+    }
+
+    /** As two hosts do, on which the same program runs. */
+    @Test
+    void shouldKeepApartWhatWasMeasuredAtTheSameTime() {
+        RunFolder one = new WrittenRuns().write(directory.resolve("one"));
+        RunFolder other = new WrittenRuns().factor(3).write(directory.resolve("other"));
+
+        RunSet set = RunSet.read("both", List.of(one, other));
+
+        assertThat(set.side().run().runs())
+                .extracting(RunOutcome::startEpochMs)
+                .containsOnly(set.side().run().runs().get(0).startEpochMs());
+        List<Series> byRun = set.side().series().stream()
+                .filter(series -> series.name().equals(Series.LATENCY) && series.runId() != null)
+                .toList();
+        assertThat(byRun).extracting(Series::count).containsExactly(20_000L, 20_000L);
+        assertThat(byRun.get(1).meanNs() / byRun.get(0).meanNs()).isBetween(2.7, 3.3);
+        assertThat(set.forks().get(1).periods()).hasSize(100);
     }
 
     @Test

@@ -137,11 +137,11 @@ public final class RatedForks {
     }
 
     private static RatedRun read(double perSecond, RunFolder folder, RunDescription run) throws IOException {
-        Optional<Series> latency = Files.exists(folder.latencyLog())
-                ? LogSummary.of(LatencyLog.read(folder.latencyLog()), run.runs()).series().stream()
-                        .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
-                        .findFirst()
-                : Optional.empty();
+        LogSummary log = LogSummary.of(
+                Files.exists(folder.latencyLog()) ? LatencyLog.read(folder.latencyLog()) : nothing -> {}, run.runs());
+        Optional<Series> latency = log.series().stream()
+                .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
+                .findFirst();
         return new RatedRun(
                 perSecond,
                 run.status(),
@@ -152,7 +152,7 @@ public final class RatedForks {
                         .orElse(0),
                 run.iterations(),
                 latency,
-                run.status() == RunStatus.OK ? RunSet.forks(folder) : List.of());
+                run.status() == RunStatus.OK ? RunSet.forks(folder, log) : List.of());
     }
 
     /** The rates that there are folders for, growing; one that was interrupted may hold nothing whole. */

@@ -20,27 +20,38 @@ public final class LogSummary {
     private final Map<String, SeriesSummary> overall = new LinkedHashMap<>();
     private final Map<RunId, Map<String, SeriesSummary>> byRun = new TreeMap<>();
     private final Map<RunId, LatencyPeriods.Reading> periods = new TreeMap<>();
-    private final List<RunOutcome> runs;
+    private final boolean severalRuns;
 
-    private LogSummary(List<RunOutcome> runs) {
-        this.runs = runs;
+    private LogSummary(boolean severalRuns) {
+        this.severalRuns = severalRuns;
     }
 
     /**
-     * Reads the intervals.
+     * One of several logs. What is in another may have been measured at the same time.
      *
-     * @param runs to tell by their times which run an interval belongs to; those of none are in what is said of all runs alone
+     * @param runs to tell by their times which of them an interval belongs to; those of none are in what is said of all runs alone
      */
+    public record Log(Intervals intervals, List<RunOutcome> runs) {}
+
+    /** Reads one log, as {@link Log} says. */
     public static LogSummary of(Intervals intervals, List<RunOutcome> runs) throws IOException {
-        LogSummary summary = new LogSummary(List.copyOf(runs));
-        intervals.forEach(interval -> summary.add(CountedInterval.of(interval)));
+        return of(List.of(new Log(intervals, runs)));
+    }
+
+    /** Reads several logs as if they were one. */
+    public static LogSummary of(List<Log> logs) throws IOException {
+        LogSummary summary =
+                new LogSummary(logs.stream().mapToInt(log -> log.runs().size()).sum() > 1);
+        for (Log log : logs) {
+            log.intervals().forEach(interval -> summary.add(CountedInterval.of(interval), log.runs()));
+        }
         return summary;
     }
 
-    private void add(CountedInterval interval) {
+    private void add(CountedInterval interval, List<RunOutcome> runs) {
         overall.computeIfAbsent(interval.series(), SeriesSummary::new).add(interval);
-        runOf(interval.figures()).ifPresent(run -> {
-            if (runs.size() > 1) {
+        runOf(interval.figures(), runs).ifPresent(run -> {
+            if (severalRuns) {
                 byRun.computeIfAbsent(run.runId(), id -> new LinkedHashMap<>())
                         .computeIfAbsent(interval.series(), SeriesSummary::new)
                         .add(interval);
@@ -52,7 +63,7 @@ public final class LogSummary {
         });
     }
 
-    private Optional<RunOutcome> runOf(Series.Interval interval) {
+    private static Optional<RunOutcome> runOf(Series.Interval interval, List<RunOutcome> runs) {
         return runs.stream().filter(run -> within(interval, run)).findFirst();
     }
 
