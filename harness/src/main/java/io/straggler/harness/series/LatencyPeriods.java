@@ -39,8 +39,10 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
         long[] counts = new long[64];
         int size = 0;
         long maxNs = histogram.getMaxValue();
-        long endNs;
-        for (long ns = histogram.getMinValue(); ns <= maxNs; ns = endNs + 1) {
+        long endNs = histogram.getMinValue() - 1;
+        // Not a loop over values up to the largest: one after it may not exist.
+        while (endNs < maxNs) {
+            long ns = endNs + 1;
             endNs = histogram.highestEquivalentValue(ns);
             long count = histogram.getCountAtValue(ns);
             if (count > 0) {

@@ -97,6 +97,22 @@ class LogSummaryTest {
         assertSame(period.sampled(), counts(5, 7));
     }
 
+    /** Somebody else's histogram may reach as far as a long does. */
+    @Test
+    void shouldCountUpToTheLargestValueThatThereIs() {
+        Histogram wide = new Histogram(1, Long.MAX_VALUE, 2);
+        wide.recordValue(0);
+        wide.recordValue(1_000);
+        wide.recordValue(1_001);
+        wide.recordValue(Long.MAX_VALUE);
+
+        LatencyCounts counts = LatencyPeriods.counts(wide);
+
+        assertThat(counts.valuesNs()).containsExactly(0, 1_003, Long.MAX_VALUE);
+        assertThat(counts.counts()).containsExactly(1, 2, 1);
+        assertThat(LatencyPeriods.counts(SeriesRecorder.newHistogram()).total()).isZero();
+    }
+
     @Test
     void shouldSummariseLikeAMerge() throws IOException {
         SplittableRandom random = new SplittableRandom(3);
