@@ -19,10 +19,10 @@ function filled(wide, total, least) {
 }
 
 export class FlameGraph extends FlameInput {
-  /** Draws tree into container, which it fills in width. around(node) is asked for callers and callees, told(text, node) hears what is under the focus; zoomed(path) where it is zoomed to. */
-  constructor(container, tree, {told, zoomed, around} = {}) {
+  /** Draws tree into container, which it fills in width. around(node) is asked for callers and callees, announce(text, node) gets what is under the focus; zoomed(path) where it is zoomed to. */
+  constructor(container, tree, {announce, zoomed, around} = {}) {
     super();
-    this.told = told || (() => {});
+    this.announce = announce || (() => {});
     this.zoomedTo = zoomed || (() => {});
     this.around = around || (() => {});
     this.canvas = el('canvas', {tabindex: '0', role: 'application', 'aria-roledescription': 'flame graph', 'aria-label': LABEL});
@@ -194,7 +194,7 @@ export class FlameGraph extends FlameInput {
   focus(node) {
     this.view.focused = node;
     this.reveal(node);
-    this.told(this.describe(node).join(' · '), node);
+    this.announce(this.describe(node).join(' · '), node);
     this.redraw();
   }
 
@@ -211,7 +211,7 @@ export class FlameGraph extends FlameInput {
   /** Puts the name of a frame on the clipboard. */
   copy(node) {
     const name = this.view.tree.name(node);
-    copy(name, () => this.told('Copied: ' + shortened(name, 300), node));
+    copy(name, () => this.announce('Copied: ' + shortened(name, 300), node));
   }
 
   shownName(node) {

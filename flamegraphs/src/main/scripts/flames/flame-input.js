@@ -50,7 +50,7 @@ export class FlameInput {
         this.view.focused = -1;
         this.last = node;
         this.zoom(node);
-        this.told(this.describe(node).join(' · '), node);
+        this.announce(this.describe(node).join(' · '), node);
       }
     });
     canvas.addEventListener('keydown', event => this.key(event));

@@ -64,7 +64,7 @@ export class FlamePanel {
     section.append(el('div', {class: 'controls'}, first), this.none, picture, status, this.keys, this.note, el('div', {class: 'controls'}, more), controls, sandwich, this.lists, outline, frames);
     this.search = new FlameSearch(key + 'q', status, () => this.show());
     this.graph = new FlameGraph(picture, finish(this.making()), {
-      told: (text, node) => { status.replaceChildren(text, ' ', ...(node > 0 ? [this.copyButton(node), ' ', this.sandwichButton(node)] : [])); },
+      announce: (text, node) => { status.replaceChildren(text, ' ', ...(node > 0 ? [this.copyButton(node), ' ', this.sandwichButton(node)] : [])); },
       around: node => this.showAround(node),
       zoomed: path => remember(key + 'zoom', path.map(encodeURIComponent).join('/').slice(0, 1500))});
     this.search.graph = this.graph;

@@ -41,7 +41,7 @@ export class FlameSearch {
     this.input.dispatchEvent(new Event('input'));
   }
 
-  /** What is sought; null for nothing, undefined for what is no expression, which is told. */
+  /** What is sought; null for nothing, undefined for what is no expression, which the box then shows. */
   expression() {
     try {
       this.input.removeAttribute('aria-invalid');

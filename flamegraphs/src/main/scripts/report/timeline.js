@@ -200,7 +200,7 @@ class TimePanel {
     if (step && this.outliers.size > 0) {
       const next = this.marked < 0 ? (step > 0 ? 0 : this.outliers.size - 1) : (this.marked + step + this.outliers.size) % this.outliers.size;
       this.mark(next);
-      this.told.textContent = `${duration(this.outliers.latencyNs[next])}, ${label(this.outliers.causeOf(next))}, due at ${instant(this.outliers.sinceNs[next])}`;
+      this.chosen.textContent = `${duration(this.outliers.latencyNs[next])}, ${label(this.outliers.causeOf(next))}, due at ${instant(this.outliers.sinceNs[next])}`;
     } else if (event.key === 'Enter' && this.marked >= 0) {
       openOutlier(this.marked);
     } else if (event.key === 'Escape') {
@@ -240,7 +240,7 @@ class TimePanel {
       focusable: true, height: () => 330 + this.lanes.length * LANE, hover: (...all) => this.hover(...all),
       paint: (...all) => paint(...all, this.picture()),
       over: (...all) => paintOver(...all, {view: this.view, lanes: this.lanes, outliers: this.outliers, marked: this.marked, victims: this.victims, brush: this.brush()})});
-    this.told = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
+    this.chosen = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
     const redraw = () => {
       this.plot.redraw();
       this.folded && this.folded.plot.redraw();
@@ -253,7 +253,7 @@ class TimePanel {
         el('button', {type: 'button', onclick: () => this.zoom(true)}, 'Zoom to selection'),
         el('button', {type: 'button', onclick: () => this.zoom(false)}, 'Whole run'),
         saveButtons('timeline', () => this.plot.size(), (context, ...all) => { context.font = '12px sans-serif'; paint(context, ...all, this.picture()); }));
-    section.append(this.told, this.causeLegend(redraw), el('p', {class: 'note'}, this.note()));
+    section.append(this.chosen, this.causeLegend(redraw), el('p', {class: 'note'}, this.note()));
     this.folded = this.outliers.size > 0 ? new FoldedTime(section, this.data, () => this.picture()) : null;
     this.listen();
     this.selection.onChange(({state}) => {

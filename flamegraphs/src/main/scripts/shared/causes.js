@@ -3,7 +3,7 @@ import {el} from './dom.js';
 import {share} from './format.js';
 import {colour} from './theme.js';
 
-/** A hue for each family, told by the name; within a family the pattern tells. The first family that matches counts. */
+/** A hue for each family, by the name of the cause; within a family patterns differ. The first family that matches counts. */
 const FAMILIES = [
   {name: /not-seen|unexplained|unknown/, hue: 'none'},
   {name: /gc|vm-|safepoint|barrier/, hue: 'rust'},

@@ -63,7 +63,7 @@ export function ranked(text, ratio) {
   return el('span', {class: 'ranked'}, text, el('span', {class: 'rank-track', 'aria-hidden': 'true'}, fill));
 }
 
-/** Buttons of which one is pressed. options: [{value, label}]; change is told the value. */
+/** Buttons of which one is pressed. options: [{value, label}]; change gets the value. */
 export function choice(label, options, chosen, change) {
   const buttons = options.map(option => el('button', {
     type: 'button',
@@ -76,7 +76,7 @@ export function choice(label, options, chosen, change) {
   return el('span', {class: 'choice', role: 'group', 'aria-label': label}, buttons);
 }
 
-/** A button that is in or out; change is told which. */
+/** A button that is in or out; change gets which. */
 export function toggle(label, pressed, change, attributes) {
   const button = el('button', {type: 'button', 'aria-pressed': String(pressed), ...attributes}, label);
   button.addEventListener('click', () => {

@@ -1,4 +1,4 @@
-// The page is a row of sections. One that has nothing to say stays hidden, and an error in one is told in its place and spoils no other.
+// The page is a row of sections. One that has nothing to say stays hidden, and an error in one is shown in its place and spoils no other.
 import {el} from './dom.js';
 
 /** What the sections show, by id, for the console and for tests. */

@@ -153,7 +153,7 @@ public final class CommandLineProcess {
         signalSoThatItIsNoticed("STOP");
     }
 
-    /** Lets it go on, and returns when the command line has noticed and told it that it had been stopped. */
+    /** Lets it go on, and returns when the command line has noticed, and has reported to it that it had been stopped. */
     void continueMeasuredJvm() throws IOException, InterruptedException {
         signalSoThatItIsNoticed("CONT");
     }
