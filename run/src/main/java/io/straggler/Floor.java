@@ -71,7 +71,7 @@ public final class Floor {
         Path both = measured.path().resolve("latency.hlog.unfinished");
         try {
             LatencyLog.write(both, List.of(LatencyLog.read(measured.latencyLog()), tagged()));
-            Files.move(both, measured.latencyLog(), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(both, measured.latencyLog(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw RunFolder.cannotWrite(measured.latencyLog(), e);
         }

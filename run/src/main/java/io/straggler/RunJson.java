@@ -21,11 +21,11 @@ final class RunJson {
 
     private RunJson() {}
 
-    /** Whole or not at all. */
+    /** Whole or not at all: whoever reads meanwhile finds what was there before. To replace a file otherwise is to delete it first. */
     static void write(RunDescription run, Path file) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
         Files.writeString(unfinished, JSON.writeValueAsString(run) + "\n");
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** @throws RunFolderException if it is not a whole one of this version */

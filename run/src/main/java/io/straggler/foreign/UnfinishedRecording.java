@@ -91,7 +91,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
             Files.deleteIfExists(target);
             copySoFar(folder, target);
             if (Files.exists(target)) {
-                Files.move(target, folder.recording(), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(target, folder.recording(), StandardCopyOption.ATOMIC_MOVE);
             }
         }
         Files.deleteIfExists(folder.earlierStacks());

@@ -49,7 +49,7 @@ public final class SelftestFormat {
         Files.createDirectories(file.getParent());
         Path unfinished = Files.createTempFile(file.getParent(), ".selftest-", null);
         Files.writeString(unfinished, write(selftest));
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void write(Score score, ObjectNode to) {

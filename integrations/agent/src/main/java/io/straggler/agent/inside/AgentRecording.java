@@ -69,7 +69,7 @@ final class AgentRecording {
         if (Files.exists(stacks()) && Files.size(stacks()) > mostBytes / STACKS_PART) {
             Path next = folder.path().resolve("stacks-next.jfr");
             served.continueIn(next);
-            Files.move(stacks(), folder.earlierStacks(), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(stacks(), folder.earlierStacks(), StandardCopyOption.ATOMIC_MOVE);
             // The profiler has it open, and goes on in it.
             Files.move(next, stacks());
         }

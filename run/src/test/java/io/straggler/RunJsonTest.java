@@ -1,0 +1,32 @@
+package io.straggler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.RunDescription;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunJsonTest {
+    private static final int WRITINGS = 1_000;
+
+    /** The agent writes it again and again while its program runs, and {@code report} may read it at any time. */
+    @Test
+    void shouldBeThereAndWholeWhileItIsWrittenAnew(@TempDir Path directory) throws Exception {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        RunDescription run = folder.readRun();
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < WRITINGS; i++) {
+                folder.write(run);
+            }
+        });
+        int readings = 0;
+        do {
+            assertThat(folder.readRun()).isEqualTo(run);
+            readings++;
+        } while (!writing.isDone());
+        writing.get();
+        assertThat(readings).isPositive();
+    }
+}
