@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -109,12 +110,21 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
             for (Path file : files.filter(each -> each.toString().endsWith(".jfr"))
                     .sorted()
                     .toList()) {
-                if (Files.getLastModifiedTime(file).toMillis() >= sinceEpochMs) {
+                if (ofThisRun(file)) {
                     chunks.add(file);
                 }
             }
         }
         return chunks;
+    }
+
+    private boolean ofThisRun(Path chunk) throws IOException {
+        try {
+            return Files.getLastModifiedTime(chunk).toMillis() >= sinceEpochMs;
+        } catch (NoSuchFileException e) {
+            // The JVM keeps a few chunks, and has just deleted its oldest.
+            return false;
+        }
     }
 
     private static void append(Path target, Path part) {
