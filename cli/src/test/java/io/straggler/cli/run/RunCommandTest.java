@@ -90,7 +90,8 @@ class RunCommandTest {
 
     @Test
     void shouldFallBackToJavaStacksWhenAsked() throws Exception {
-        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "java");
+        // The sampler's thread needs a core in one of twenty spikes.
+        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "java", "--duration", "2s");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.JAVA);
@@ -113,7 +114,9 @@ class RunCommandTest {
 
     @Test
     void shouldSampleContinuouslyWhenAsked() throws Exception {
-        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "continuous", "--sample-period", "500us");
+        // The sampler's thread needs a core in one of twenty spikes.
+        CommandLineRun run =
+                shortRun.of(Spiky.class, "--sampler", "continuous", "--sample-period", "500us", "--duration", "2s");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.CONTINUOUS);
