@@ -86,7 +86,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             recorded = recorded.withRuns(run.runs());
         }
         run = run.withFact(CLOCK, clock(recorded.clock()));
-        return conclude(run, intervals(folder), recorded, folder);
+        return conclude(run, folder.intervals(), recorded, folder);
     }
 
     /** The run's own figures stand. What was recorded is less than the run counted, for a reason that the run did not know when it ended. */
@@ -180,10 +180,6 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 : "mapped to nanoTime by " + error.pairs() + " paired readings; off by "
                         + Durations.format(error.medianNs()) + " in the median, "
                         + Durations.format(error.maxNs()) + " at worst";
-    }
-
-    private static Intervals intervals(RunFolder folder) {
-        return Files.exists(folder.latencyLog()) ? LatencyLog.read(folder.latencyLog()) : consumer -> {};
     }
 
     /**

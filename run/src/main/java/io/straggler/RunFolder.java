@@ -1,5 +1,7 @@
 package io.straggler;
 
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.RunDescription;
 import java.io.IOException;
@@ -50,6 +52,11 @@ public record RunFolder(Path path) {
 
     public Path latencyLog() {
         return path.resolve("latency.hlog");
+    }
+
+    /** The intervals of its log; none if it has no log. */
+    public Intervals intervals() {
+        return Files.exists(latencyLog()) ? LatencyLog.read(latencyLog()) : consumer -> {};
     }
 
     public Path recording() {

@@ -5,7 +5,6 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RateOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.compare.RunSet;
-import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
@@ -14,7 +13,6 @@ import io.straggler.model.Series;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -137,8 +135,7 @@ public final class RatedForks {
     }
 
     private static RatedRun read(double perSecond, RunFolder folder, RunDescription run) throws IOException {
-        LogSummary log = LogSummary.of(
-                Files.exists(folder.latencyLog()) ? LatencyLog.read(folder.latencyLog()) : nothing -> {}, run.runs());
+        LogSummary log = LogSummary.of(folder.intervals(), run.runs());
         Optional<Series> latency = log.series().stream()
                 .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
                 .findFirst();
