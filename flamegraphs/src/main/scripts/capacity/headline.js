@@ -35,6 +35,6 @@ function end(term, tried) {
 export function fillHeadline(section, data) {
   const more = surely(data);
   section.append(el('h1', null, unbroken(shortened(sentence(data), 400))), ...(more ? [el('p', {class: 'lead'}, more)] : []),
-      el('div', {class: 'quiet-lines'}, [end('Sustained', data.found), end('Too high', data.above), quiet('Course', data.course || 'not known', [])].filter(Boolean)));
+      el('div', {class: 'quiet-lines'}, [end('Sustained', data.found), end('Too high', data.above), quiet('Ending', data.ending || 'not known', [])].filter(Boolean)));
   return true;
 }

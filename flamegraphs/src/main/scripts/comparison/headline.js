@@ -7,12 +7,12 @@ import {notices} from '../shared/notices.js';
 import {quiet} from '../shared/quiet-line.js';
 
 const ORDERS = {
-  paired: 'The two were measured in turns, so that a machine that changes meanwhile changes for both.',
-  unpaired: 'The two were not measured in turns: a machine that changed meanwhile is part of the difference.'
+  paired: 'Their JVMs were interleaved, so that a machine that changes meanwhile changes for both.',
+  unpaired: 'Their JVMs were not interleaved: a machine that changed meanwhile is part of the difference.'
 };
 
 function listed(rows) {
-  const names = rows.map(row => row.figure);
+  const names = rows.map(row => row.metric);
   return names.length < 2 ? names.join('') : names.slice(0, -1).join(', ') + ' and ' + names[names.length - 1];
 }
 
@@ -69,6 +69,6 @@ export function fillHeadline(section, data) {
   section.append(el('h1', null, unbroken(sentence(data))), ...data.sides.map(one => el('p', {class: 'lead'}, called(one), side(one))),
       ...data.sides.flatMap(one => notices(one)),
       ...(data.sides[0].run.thresholdNs !== data.sides[1].run.thresholdNs ? [el('p', {class: 'notice mild'}, `The thresholds differ: outlier rate and excess latency count ${duration(data.thresholdNs)} for both, the budgets and flame graphs each side’s own.`)] : []),
-      el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not known', []), quiet('Order', [ORDERS[data.pairing] || data.pairing, data.course].filter(Boolean).join(' '), [])));
+      el('div', {class: 'quiet-lines'}, quiet('Basis', data.basis || 'not known', []), quiet('Order', [ORDERS[data.pairing] || data.pairing, data.ending].filter(Boolean).join(' '), [])));
   return true;
 }

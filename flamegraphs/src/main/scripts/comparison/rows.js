@@ -1,4 +1,4 @@
-// What changed, figure by figure, or the figures side by side where no verdict is known.
+// What changed, metric by metric, or the metrics side by side where no verdict is known.
 import {comparedTable, value} from '../shared/compared-table.js';
 import {el, table} from '../shared/dom.js';
 import {shortened} from '../shared/format.js';
@@ -6,7 +6,7 @@ import {shortened} from '../shared/format.js';
 /** The values alone, of what no verdict is known of. */
 function values(rows, sides) {
   return table('Figures side by side', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true}, {title: ''}],
-      rows.map(row => [row.figure, row.a === null ? '–' : value(row.a, row.unit), row.b === null ? '–' : value(row.b, row.unit), el('span', {class: 'note'}, shortened(row.note, 300))]));
+      rows.map(row => [row.metric, row.a === null ? '–' : value(row.a, row.unit), row.b === null ? '–' : value(row.b, row.unit), el('span', {class: 'note'}, shortened(row.note, 300))]));
 }
 
 export function fillRows(section, {rows, sides, noVerdict}) {

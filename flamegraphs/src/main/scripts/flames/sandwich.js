@@ -25,8 +25,8 @@ export class Sandwich {
     this.box.hidden = false;
     this.title.textContent = `Callers and callees of ${shortened(tree.frames.names[frame], 120)}: on the stack ${share(callees.total[0], tree.total[0])} of the time`;
     if (!this.graphs) {
-      const told = {told: text => { this.status.textContent = text; }};
-      this.graphs = [new FlameGraph(this.callers, callers, told), new FlameGraph(this.callees, callees, told)];
+      const hooks = {announce: text => { this.status.textContent = text; }};
+      this.graphs = [new FlameGraph(this.callers, callers, hooks), new FlameGraph(this.callees, callees, hooks)];
       this.graphs[0].setIcicle(false);
     } else {
       this.graphs[0].setTree(callers);

@@ -1,4 +1,4 @@
-// How groups differ, figure by figure.
+// How groups differ, metric by metric.
 import {comparedTable} from '../shared/compared-table.js';
 import {el} from '../shared/dom.js';
 import {count, counted, shortened} from '../shared/format.js';

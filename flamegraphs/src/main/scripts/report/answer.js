@@ -7,7 +7,7 @@ import {foremost, ofWatched, tails} from './tails.js';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** What can be counted by events, and is told so. */
+/** What can be counted by events, and is shown so. */
 const EVENTS = {'gc-pause': ['GC pause', 'GC pauses'], 'vm-operation': ['VM operation', 'VM operations']};
 
 /** Said of the time that the largest part of is no cause. */
@@ -141,11 +141,11 @@ export function advice({run}) {
 }
 
 /** The answer as Markdown. */
-export function summary(data, told) {
+export function summary(data, shown) {
   const cell = text => text.replace(/\|/g, '\\|');
   const rows = tails(data).map(one => [one.name, duration(one.valueNs), sureness(one), one.members.length === 0 ? unknown(one, data) : largest(one, 3),
     one.remains.filter(({helps}) => helps).map(remains => `${bounded(remains)} without ${label(remains.cause)}`).join(', ')]);
   const sites = (data.culprits ? data.culprits.sites : []).slice(0, 5).map(site => `- ${duration(site.delayCausedNs)} (${share(site.delayCausedNs, data.budget.latencyNs)}) ${label(site.cause)}${site.where ? ': `' + site.where.replace(/`/g, '') + '`' : ''}`);
-  return [`**${data.run.task}**: ${sentence(data)}`, '', told, '', '| | latency | 95% interval | made of | predicted |', '|---|---|---|---|---|', ...rows.map(row => `| ${row.map(cell).join(' | ')} |`),
+  return [`**${data.run.task}**: ${sentence(data)}`, '', shown, '', '| | latency | 95% interval | made of | predicted |', '|---|---|---|---|---|', ...rows.map(row => `| ${row.map(cell).join(' | ')} |`),
     ...(sites.length ? ['', data.ofAnyProgram ? 'Beyond the median:' : 'Delay caused:', '', ...sites] : []), ''].join('\n');
 }

@@ -29,11 +29,11 @@ export class FoldedTime {
     this.picture = picture;
     this.everyNs = USUAL[0];
     this.extentNs = Math.max(0, ...this.outliers.atNs);
-    this.told = el('p', {class: 'recurrence', hidden: true});
+    this.shown = el('p', {class: 'recurrence', hidden: true});
     this.choices = el('span');
     const box = el('div');
     this.details = el('details', {class: 'folded'}, el('summary', null, 'When within a second, or another time'), box);
-    section.append(this.told, this.details);
+    section.append(this.shown, this.details);
     this.build(box);
     this.offer([]);
     const {iterations, runs} = data.run;
@@ -48,8 +48,8 @@ export class FoldedTime {
       const byTime = new Map();
       this.found.slice(0, FIRST).forEach(one => byTime.set(duration(one.everyNs), (byTime.get(duration(one.everyNs)) || []).concat(one)));
       const all = [...byTime.values()];
-      this.told.textContent = all.map(together => sentence(together, this.outliers)).join(' ') + ' Of a hundred reports without such a rhythm, at most one would say so.';
-      this.told.hidden = false;
+      this.shown.textContent = all.map(together => sentence(together, this.outliers)).join(' ') + ' Of a hundred reports without such a rhythm, at most one would say so.';
+      this.shown.hidden = false;
       this.everyNs = this.found[0].everyNs;
       this.offer(all.map(([first]) => first));
       this.plot.redraw();

@@ -27,10 +27,10 @@ function counts(data) {
 }
 
 export function fillHeadline(section, data) {
-  const told = counts(data);
-  section.append(...[el('h1', null, unbroken(sentence(data))), told ? el('p', {class: 'lead'}, told) : null, ...notices(data), answers(data)].filter(Boolean));
+  const shown = counts(data);
+  section.append(...[el('h1', null, unbroken(sentence(data))), shown ? el('p', {class: 'lead'}, shown) : null, ...notices(data), answers(data)].filter(Boolean));
   const todo = advice(data);
   section.append(todo ? el('p', {class: 'notice mild'}, todo) : '');
-  copyButton(() => summary(data, told));
+  copyButton(() => summary(data, shown));
   return true;
 }

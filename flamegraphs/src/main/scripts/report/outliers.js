@@ -41,13 +41,13 @@ function line(data, i, rank) {
   return element;
 }
 
-function accountingOf(data, detail) {
+function usageOf(data, detail) {
   const titles = [['Waited for a core', 'In the run queue: ready to run, and no core was free.'], ['On a core'], ['Minor faults', 'Pages that were touched for the first time, or again after a while.'],
     ['Major faults', 'Pages that had to be read from a disk.'], ['Gave up the core', 'Because it had to wait for something.'], ['Lost the core', 'Because others ran in its place.']];
-  return detail.accounting.length === 0 ? null : [el('h3', null, 'What the operating system charged'),
+  return detail.usage.length === 0 ? null : [el('h3', null, 'What the operating system charged'),
     table('What the operating system charged', [{title: 'Thread'}, {title: 'Between readings', number: true, about: 'The time in which all this was charged. “Begun late”: the first reading came after the iteration had begun.'},
       ...titles.map(([title, about]) => ({title, number: true, about}))],
-        detail.accounting.map(one => [threadOf(data, one.thread), duration(one.spanNs) + (one.whole ? '' : ', begun late'), duration(one.runDelayNs),
+        detail.usage.map(one => [threadOf(data, one.thread), duration(one.spanNs) + (one.whole ? '' : ', begun late'), duration(one.runDelayNs),
           duration(one.cpuNs), count(one.minorFaults), count(one.majorFaults), count(one.voluntarySwitches), count(one.involuntarySwitches)]))];
 }
 
@@ -57,7 +57,7 @@ function detailOf(data, i, box) {
   new OutlierLanes(box, data, i, detail);
   const known = detail || {parts: outliers.parts(i).map(part => ({...part, events: 0, stacks: 0, where: []})), behind: []};
   box.append(...[split.full(data, known, outliers.latencyNs[i]),
-    detail ? probesOf(detail) : null, eventTable(data, i, detail), detail ? accountingOf(data, detail) : null,
+    detail ? probesOf(detail) : null, eventTable(data, i, detail), detail ? usageOf(data, detail) : null,
     !detail ? el('p', {class: 'note'}, `Stacks and everything that was reported are in this page for ${count(outliers.details.size)} outliers only, of others the longest events; diagnosis.json holds those of more.`)
       : detail.stacks.length === 0 ? el('p', {class: 'note'}, 'No stack was taken of it.') : null,
     detail && detail.cut > 0 ? el('p', {class: 'note'}, `${count(detail.cut)} more entries were left out of this page.`) : null].flat(Infinity).filter(Boolean));

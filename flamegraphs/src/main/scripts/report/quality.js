@@ -96,11 +96,11 @@ function effect(observed) {
   if (!observed) {
     return null;
   }
-  const changed = observed.figures.filter(({verdict}) => verdict === 'regressed' || verdict === 'improved');
+  const changed = observed.metrics.filter(({verdict}) => verdict === 'regressed' || verdict === 'improved');
   return {words: changed.length === 0 ? 'no detectable effect on the percentiles'
-      : 'while it watches, ' + changed.map(({figure, verdict}) => `${figure} is ${verdict === 'regressed' ? 'higher' : 'lower'}`).join(' and '),
-    figures: 'Against the quarter of the run in which the sampler rested: ' + observed.figures.map(({figure, relative}) =>
-      `${figure} ${relative ? `${change(relative.value)} (${change(relative.low)} to ${change(relative.high)})` : 'not measurable'}`).join(', ')
+      : 'while it watches, ' + changed.map(({metric, verdict}) => `${metric} is ${verdict === 'regressed' ? 'higher' : 'lower'}`).join(' and '),
+    figures: 'Against the quarter of the run in which the sampler rested: ' + observed.metrics.map(({metric, relative}) =>
+      `${metric} ${relative ? `${change(relative.value)} (${change(relative.low)} to ${change(relative.high)})` : 'not measurable'}`).join(', ')
       + `. From ${counted(observed.periods, 'period', 'periods')} of time; outliers of that quarter are counted and not explained.`};
 }
 
@@ -109,7 +109,7 @@ function observer({run, budget, observerEffect, ofAnyProgram}) {
   if (ofAnyProgram) {
     return quiet('Stacks', shortened(sampler.why, 600), sampler.capturesTaken === 0 ? [] : [
       'Each stands for half a period before and after it, as far as its outlier reaches, and no event says what was then.',
-      `${counted(sampler.baselineCaptures, 'stack')} of running threads in normal iterations to compare with.`]);
+      `${counted(sampler.normalSamples, 'stack')} of running threads in normal iterations to compare with.`]);
   }
   const observed = effect(observerEffect);
   if (!sampler || sampler.mode === 'off') {
@@ -120,7 +120,7 @@ function observer({run, budget, observerEffect, ofAnyProgram}) {
     observed ? observed.figures : null,
     `${SAMPLERS[sampler.mode] || sampler.mode}. ${capital(shortened(sampler.why, 600))}.`.replace('..', '.'),
     `${counted(sampler.signalsSent, 'capture')} due, of which ${count(sampler.capturesTaken)} brought a stack; `
-      + (sampler.baselineCaptures ? `${count(sampler.baselineCaptures)} of them of normal iterations to compare with.` : 'none of normal iterations.'),
+      + (sampler.normalSamples ? `${count(sampler.normalSamples)} of them of normal iterations to compare with.` : 'none of normal iterations.'),
     sampler.lateMaxNs > 0 ? `The sampler was late by ${duration(sampler.lateMaxNs)} at worst, against the instant at which it meant to look.` : null,
     sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'late iteration')} had fewer captures, or none, to stay within the budget.` : null].filter(Boolean));
 }

@@ -1,4 +1,4 @@
-// Compared figures: both values, the difference with its bounds as a picture and in figures, and the verdict.
+// Compared metrics: both values, the difference with its bounds as a picture and in figures, and the verdict.
 import {el, table} from './dom.js';
 import {duration, fineShare, shortened} from './format.js';
 
@@ -18,7 +18,7 @@ function verdictOf({verdict, detectable}) {
 
 /** Figures of two sides as a table in Markdown; judged, with the differences and verdicts. */
 export function comparedMarkdown(rows, a, b, judged) {
-  const columns = [['', row => shortened(row.figure, 60)], [shortened(a, 30), row => written(row.a, row.unit)], [shortened(b, 30), row => written(row.b, row.unit)],
+  const columns = [['', row => shortened(row.metric, 60)], [shortened(a, 30), row => written(row.a, row.unit)], [shortened(b, 30), row => written(row.b, row.unit)],
     ...(judged ? [['difference', row => row.relative === null ? '' : percent(row.relative.value)], ['95% interval', row => between(row.relative)], ['verdict', verdictOf]] : [])];
   const line = cells => `| ${cells.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
   return [line(columns.map(([title]) => title)), line(columns.map(() => '---')), ...rows.map(row => line(columns.map(([, cell]) => cell(row))))].join('\n');
@@ -49,12 +49,12 @@ function interval({relative, verdict}) {
 
 /** Figures of two sides with what differs for certain. */
 export function comparedTable(rows, a, b) {
-  return table('Compared figures', [{title: 'Figure'},
-    {title: 'Verdict', about: 'Improved or regressed: the interval leaves out zero, allowing for how many figures were looked at. In brackets: what change would have been found in four of five such comparisons.'},
+  return table('Compared metrics', [{title: 'Metric'},
+    {title: 'Verdict', about: 'Improved or regressed: the interval leaves out zero, allowing for how many metrics were looked at. In brackets: what change would have been found in four of five such comparisons.'},
     {title: shortened(a, 30), number: true}, {title: shortened(b, 30), number: true},
     {title: 'Difference', number: true, about: `${shortened(b, 30)} against ${shortened(a, 30)}, relative.`}, {title: '95% interval', number: true, about: 'Where the difference lies with 95% confidence.'},
     {title: '−100% to +100%', about: 'The interval as a bar and the difference as a line, with no difference in the middle.'}],
-  rows.map(row => [el('span', {class: 'figure-name ' + row.verdict}, shortened(row.figure, 60)),
+  rows.map(row => [el('span', {class: 'metric-name ' + row.verdict}, shortened(row.metric, 60)),
     [el('span', {class: 'verdict ' + row.verdict}, verdictOf(row)),
       row.note ? el('span', {class: 'note'}, ': ' + shortened(row.note, 300)) : ''],
     value(row.a, row.unit), value(row.b, row.unit), row.relative === null ? '' : percent(row.relative.value),

@@ -140,12 +140,12 @@ class Curves {
     if (this.at === null) {
       this.tip.hide();
     } else {
-      this.tip.show(event, this.told(this.steps[this.at]));
+      this.tip.show(event, this.words(this.steps[this.at]));
     }
     this.plot.redrawOver();
   }
 
-  told(step) {
+  words(step) {
     const rows = CURVES.map(({percent, hue}) => [point(step, percent), hue]).concat([[highest(step), HIGHEST.hue]])
         .filter(([one], i, all) => one !== null && all.findIndex(([other]) => other === one) === i);
     return [el('div', {class: 'tip-title'}, `${rate(step.perSecond)} asked, ${rate(step.achievedPerSecond)} achieved` + (step.status === 'ok' ? '' : ': ' + step.status)),

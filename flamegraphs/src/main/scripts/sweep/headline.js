@@ -29,7 +29,7 @@ export function fillHeadline(section, data) {
       el('p', {class: 'lead'}, leading(data.leads)),
       ...data.steps.filter(step => step.status === 'failed').map(step => el('p', {class: 'notice', role: 'alert'},
           el('strong', null, `Failed at ${rate(step.perSecond)}: `), shortened(step.reason, 600))),
-      el('div', {class: 'quiet-lines'}, quiet('Course', data.course || 'not known', []),
+      el('div', {class: 'quiet-lines'}, quiet('Ending', data.ending || 'not known', []),
           quiet('Order', `the rates of each round were measured in a drawn order (seed ${data.orderSeed}); every other round is the one before it backwards, so that whatever drifts steadily, drifts by as much for every rate`, [])));
   return true;
 }

@@ -145,7 +145,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
     }
 
     private static String unsteady(Difference drift) {
-        return "The run was not steady: " + drift.figure().label() + " was "
+        return "The run was not steady: " + drift.metric().label() + " was "
                 + Durations.format(Math.round(drift.a().orElse(0))) + " in its first half and "
                 + Durations.format(Math.round(drift.b().orElse(0)))
                 + " in its second. That is not by chance, so its percentiles depend on when it is measured: a longer"

@@ -98,7 +98,7 @@ final class MeasuredJvm {
             CoreConditions.describe(SystemFiles.ofThisMachine(), options.pinned(), environment);
             emitter.environment(environment);
             Sampler sampler = Sampler.start(
-                    paced.inFlight(), paced.baseline(), options.samplerOptions(flight.stacksFile()), emitter);
+                    paced.inFlight(), paced.normalSamples(), options.samplerOptions(flight.stacksFile()), emitter);
             HarnessResult measured;
             try {
                 paced.hook(sampler.hook());

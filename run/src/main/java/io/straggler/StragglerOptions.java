@@ -7,7 +7,7 @@ import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.Watchdog;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.SamplerOptions;
 import io.straggler.sampler.linux.NativeThread;
@@ -38,14 +38,14 @@ public final class StragglerOptions {
     private final HarnessOptions.Builder harness = HarnessOptions.builder();
 
     private SamplerMode sampler = SamplerMode.TRIGGERED;
-    private double baselinePerSecond = 5;
+    private double normalSamplesPerSecond = 5;
     private Duration samplePeriod = Duration.ofMillis(1);
     private OptionalInt cpu = OptionalInt.empty();
     private Jfr jfr = Jfr.ON;
     private Executor pacing;
     private Path out;
     private String name;
-    private ObserverCheck observerCheck = ObserverCheck.NONE;
+    private OverheadCheck overheadCheck = OverheadCheck.NONE;
     private int fork;
     private Map<String, String> given = Map.of();
 
@@ -134,8 +134,8 @@ public final class StragglerOptions {
     }
 
     /** Captures of normal iterations a second, to compare with; 5 unless set, zero for none. */
-    public StragglerOptions baseline(double perSecond) {
-        baselinePerSecond = perSecond;
+    public StragglerOptions normalSamples(double perSecond) {
+        normalSamplesPerSecond = perSecond;
         return this;
     }
 
@@ -172,9 +172,9 @@ public final class StragglerOptions {
         return this;
     }
 
-    /** When the sampler rests, to show what sampling does to the run; {@link ObserverCheck#NONE} unless set. */
-    public StragglerOptions observerCheck(ObserverCheck value) {
-        observerCheck = value;
+    /** When the sampler rests, to show what sampling does to the run; {@link OverheadCheck#NONE} unless set. */
+    public StragglerOptions overheadCheck(OverheadCheck value) {
+        overheadCheck = value;
         return this;
     }
 
@@ -234,7 +234,7 @@ public final class StragglerOptions {
 
     HarnessOptions harness(Watchdog watchdog) {
         HarnessOptions options = harness.watchdog(watchdog)
-                .observerCheck(observerCheck())
+                .overheadCheck(overheadCheck())
                 .fork(fork)
                 .build();
         if (cpu.isPresent() && options.jitterCpus().contains(cpu.getAsInt())) {
@@ -255,10 +255,10 @@ public final class StragglerOptions {
                 // Stacks that nobody records would only disturb.
                 jfr == Jfr.OFF ? SamplerMode.OFF : sampler,
                 recording,
-                baselinePerSecond,
+                normalSamplesPerSecond,
                 samplePeriod.toNanos(),
                 cpu,
-                observerCheck(),
+                overheadCheck(),
                 fork);
     }
 
@@ -289,9 +289,9 @@ public final class StragglerOptions {
     }
 
     /** Nothing rests where nothing samples on demand. */
-    private ObserverCheck observerCheck() {
+    private OverheadCheck overheadCheck() {
         boolean samples = jfr == Jfr.ON && (sampler == SamplerMode.TRIGGERED || sampler == SamplerMode.JAVA);
-        return samples ? observerCheck : ObserverCheck.NONE;
+        return samples ? overheadCheck : OverheadCheck.NONE;
     }
 
     Optional<Executor> pacing() {
@@ -346,7 +346,7 @@ public final class StragglerOptions {
         all.put("threshold", options.threshold().toString());
         all.put("sample-after", options.armDelayNs() == 0 ? "derived" : Durations.format(options.armDelayNs()));
         all.put("sampler", sampler.label());
-        all.put("normal-samples", baselinePerSecond + "/s");
+        all.put("normal-samples", normalSamplesPerSecond + "/s");
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
         all.put("jitter", options.jitterNs() == 0 ? "off" : Durations.format(options.jitterNs()));
         all.put(
@@ -355,7 +355,7 @@ public final class StragglerOptions {
                         ? "whichever"
                         : options.jitterCpus().stream().map(String::valueOf).collect(Collectors.joining(",")));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
-        all.put("measure-overhead", observerCheck().equals(ObserverCheck.NONE) ? "off" : "on");
+        all.put("measure-overhead", overheadCheck().equals(OverheadCheck.NONE) ? "off" : "on");
         all.put("jfr", jfr == Jfr.ON ? "on" : "off");
         return all;
     }

@@ -51,7 +51,7 @@ class CoreConditionsTest {
     }
 
     @Test
-    void shouldSayInOneLineWhatWeakensTheFigures() {
+    void shouldSayInOneLineWhatWeakensTheMetrics() {
         cpu(0, "0-1", "powersave");
         cpu(1, "0-1", "schedutil");
 

@@ -52,7 +52,7 @@ class HostileRecordingTest {
                 .duration(Duration.ofMillis(100))
                 .threshold("300us")
                 .sampler(SamplerMode.TRIGGERED)
-                .baseline(100)
+                .normalSamples(100)
                 .out(shared.resolve("run"))
                 .run(intendedNs -> beSlowSometimes());
         Path file = result.folder().orElseThrow().resolve("recording.jfr");

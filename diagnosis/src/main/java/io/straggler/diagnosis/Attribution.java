@@ -14,9 +14,9 @@ import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
-import io.straggler.model.text.Beside;
+import io.straggler.model.text.Background;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -43,7 +43,7 @@ import java.util.Set;
 public final class Attribution {
     private final RecordedRun run;
     private final List<Outlier> outliers;
-    private final Beside<List<List<Evidence>>> overlaps;
+    private final Background<List<List<Evidence>>> overlaps;
     private final TaskStacks taskStacks;
     private final SampleTimes samples;
     private final IntervalStacks ofIntervals;
@@ -66,7 +66,7 @@ public final class Attribution {
         outliers.sort(Comparator.comparingLong(
                         (Outlier outlier) -> outlier.iteration().intendedNs())
                 .thenComparing(outlier -> outlier.iteration().runId()));
-        this.overlaps = Beside.start(() -> EvidenceOverlaps.of(run, outliers));
+        this.overlaps = Background.start(() -> EvidenceOverlaps.of(run, outliers));
         this.taskStacks = new TaskStacks(run.samples());
         this.samples = new SampleTimes(taskStacks.samples());
         this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
@@ -96,13 +96,13 @@ public final class Attribution {
     }
 
     private Diagnosis attribute() {
-        Accountings accounting = new Accountings(run.accounting());
+        ThreadUsages usage = new ThreadUsages(run.usage());
         List<List<Evidence>> evidence = overlaps.result();
         for (int i = 0; i < outliers.size(); i++) {
             Outlier outlier = outliers.get(i);
-            diagnose(outlier, evidence.get(i), accounting.take(outlier.iteration()));
+            diagnose(outlier, evidence.get(i), usage.take(outlier.iteration()));
         }
-        List<StackSample> normal = new ArrayList<>(samples.ofBaseline(run.captures()));
+        List<StackSample> normal = new ArrayList<>(samples.ofNormal(run.captures()));
         // Who else is watched may only wait for the thread that does the work.
         normal.removeIf(sample -> owners.anySequential() && !owners.isSequential(sample.osThreadId()));
         StackSums normalStacks = new StackSums();
@@ -115,12 +115,12 @@ public final class Attribution {
                 threadNames);
     }
 
-    private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadAccounting> accounting) {
+    private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadUsage> usage) {
         Iteration iteration = outlier.iteration();
         List<StackSample> captured = samples.within(iteration.startNs(), iteration.endNs()).stream()
                 .filter(sample -> !outlier.hasThread() || sample.osThreadId() == outlier.osThreadId())
                 .toList();
-        Set<Long> own = outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, accounting);
+        Set<Long> own = outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage);
         List<StackSample> stacks = new ArrayList<>(taskStacks.completed(captured));
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
         stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
@@ -154,7 +154,7 @@ public final class Attribution {
                 Arrays.asList(stacksNs),
                 unseen,
                 evidence,
-                accounting,
+                usage,
                 coreUse.within(iteration.intendedNs(), iteration.endNs()),
                 cores,
                 own,

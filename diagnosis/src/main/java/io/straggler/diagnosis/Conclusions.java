@@ -12,7 +12,7 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
-import io.straggler.model.text.Beside;
+import io.straggler.model.text.Background;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -38,13 +38,13 @@ public record Conclusions(
         List<CulpritSite> sites,
         Counterfactual counterfactual,
         Optional<String> ownPartsOnly,
-        List<GrownFrame> grown,
+        List<OverRepresentedFrame> grown,
         LatencyStatistics latency) {
     private static final String UNSCHEDULED =
             "Nothing says when iterations were meant to start. So latency is the time from start to end, and waiting in"
                     + " front of it (coordinated omission) is in no figure.";
 
-    private static final String UNSCHEDULED_AND_UNACCOUNTED =
+    private static final String UNSCHEDULED_AND_UNMEASURED =
             "The recording does not say when iterations were meant to start, nor how long a thread waited for a core. So"
                     + " latency is the time from start to end; waiting in front of it (coordinated omission) is in no"
                     + " figure, and time without a core is not seen.";
@@ -62,7 +62,7 @@ public record Conclusions(
             List<CulpritSite> sites,
             Counterfactual counterfactual,
             Optional<String> ownPartsOnly,
-            List<GrownFrame> grown) {
+            List<OverRepresentedFrame> grown) {
         this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, LatencyStatistics.NONE);
     }
 
@@ -88,9 +88,9 @@ public record Conclusions(
      */
     public static Conclusions of(RecordedRun run, long normalNs, LatencyCounts latencies) {
         Optional<String> ownPartsOnly =
-                notQueued(run.outliers(), run.runs(), !run.accounting().isEmpty());
-        Beside<Blame> blame =
-                Beside.start(() -> blame(run.periods(), run.outliers(), run.runs(), normalNs, ownPartsOnly));
+                notQueued(run.outliers(), run.runs(), !run.usage().isEmpty());
+        Background<Blame> blame =
+                Background.start(() -> blame(run.periods(), run.outliers(), run.runs(), normalNs, ownPartsOnly));
         Diagnosis diagnosis = Attribution.of(run);
         return of(diagnosis, blame.result(), run.periods(), ownPartsOnly, latencies);
     }
@@ -111,7 +111,7 @@ public record Conclusions(
         Optional<String> ownPartsOnly = notQueued(
                 outliers,
                 runs,
-                diagnosis.outliers().stream().anyMatch(one -> !one.accounting().isEmpty()));
+                diagnosis.outliers().stream().anyMatch(one -> !one.usage().isEmpty()));
         return of(diagnosis, blame(periods, outliers, runs, normalNs, ownPartsOnly), periods, ownPartsOnly, latencies);
     }
 
@@ -158,17 +158,17 @@ public record Conclusions(
                                 .min()
                                 .orElse(0));
         return new Conclusions(
-                diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, GrownFrames.of(diagnosis));
+                diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, OverRepresentedFrames.of(diagnosis));
     }
 
     /**
      * Why the outliers did not wait in one queue that drains, if they did not.
      *
-     * @param accounted whether the system's account of their threads was read
+     * @param measured whether the scheduler statistics of their threads were read
      */
-    private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs, boolean accounted) {
+    private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs, boolean measured) {
         if (!scheduled(runs)) {
-            return Optional.of(accounted ? UNSCHEDULED : UNSCHEDULED_AND_UNACCOUNTED);
+            return Optional.of(measured ? UNSCHEDULED : UNSCHEDULED_AND_UNMEASURED);
         }
         if (runs.stream().anyMatch(outcome -> outcome.status() == RunStatus.SATURATED)) {
             return Optional.of(

@@ -72,7 +72,7 @@ public record Counterfactual(
      * Causes that are never removed: usual work, queueing, unknown causes, and captures, which are never the reason why an iteration was
      * late.
      */
-    private static final Set<Cause> FIXED = EnumSet.of(
+    private static final Set<Cause> NOT_REMOVABLE = EnumSet.of(
             Cause.USUAL_WORK,
             Cause.CULPRITS,
             Cause.LOAD,
@@ -229,14 +229,15 @@ public record Counterfactual(
             ReplayedRun run, RunBudget budget, List<CulpritSite> sites, Map<Long, Long> hiccupsNs) {
         List<Removed> removed = new ArrayList<>();
         budget.causes().stream()
-                .filter(sum -> sum.ownNs() > 0 && !FIXED.contains(sum.cause()))
+                .filter(sum -> sum.ownNs() > 0 && !NOT_REMOVABLE.contains(sum.cause()))
                 .forEach(sum -> removed.add(
                         new Removed(sum.cause(), Optional.empty(), besides -> run.without(sum.cause(), besides))));
         sites.stream()
-                .filter(site -> !FIXED.contains(site.cause()) && !site.where().isEmpty())
+                .filter(site ->
+                        !NOT_REMOVABLE.contains(site.cause()) && !site.where().isEmpty())
                 .limit(SITES)
-                .forEach(site -> removed.add(
-                        new Removed(site.cause(), Optional.of(site.where()), besides -> run.fixed(site, besides))));
+                .forEach(site -> removed.add(new Removed(
+                        site.cause(), Optional.of(site.where()), besides -> run.withoutSite(site, besides))));
         if (!hiccupsNs.isEmpty()) {
             removed.add(new Removed(
                     Cause.HICCUP,

@@ -18,7 +18,7 @@ import io.straggler.model.text.Durations;
  * @param firstSeenNs median of how long an outlier with stacks had been running at its first; zero without any
  * @param serviceNs the time that outliers spent running, in sum
  * @param seenNs the part of it that stacks stand for
- * @param droppedSamples stacks that belong to no outlier and to no baseline capture, and were dropped
+ * @param droppedSamples stacks that belong to no outlier and to no normal sample, and were dropped
  */
 public record Coverage(
         long outliers,

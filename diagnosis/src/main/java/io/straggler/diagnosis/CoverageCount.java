@@ -7,7 +7,7 @@ import io.straggler.diagnosis.budget.SelfEvidence;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Iteration;
 import io.straggler.model.SamplerSummary;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -87,9 +87,9 @@ final class CoverageCount {
                 blocked = ran ? blocked : blocked.or(span.stood());
             }
         }
-        for (ThreadAccounting account : one.accounting()) {
-            waitedNs += one.owners().contains(account.osThreadId())
-                    ? account.runDelayNs() / one.owners().size()
+        for (ThreadUsage usage : one.usage()) {
+            waitedNs += one.owners().contains(usage.osThreadId())
+                    ? usage.runDelayNs() / one.owners().size()
                     : 0;
         }
         if (2 * (stops.lengthNs() + waitedNs) >= iteration.serviceNs()) {

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param outliers every outlier, in order of intended start
  * @param coverage what the stacks can speak for
  * @param outlierStacks where outliers spent their service time; what no stack covers is a stack of one bracketed frame
- * @param normalStacks the same for normal iterations, from baseline captures; each stands for one capture
+ * @param normalStacks the same for normal iterations, from normal samples; each stands for one capture
  * @param threadNames by the system's number of a watched thread
  */
 public record Diagnosis(

@@ -3,8 +3,8 @@ package io.straggler.diagnosis;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.SampleEstimate;
@@ -55,7 +55,7 @@ public record LatencyStatistics(
     /** The estimate of a percentile; empty if fewer than ten iterations lie above it. */
     public Optional<SampleEstimate> percentile(double percentile) {
         return percentiles.stream()
-                .filter(one -> one.figure().equals(new Figure.Percentile(percentile)))
+                .filter(one -> one.metric().equals(new Metric.Percentile(percentile)))
                 .findFirst();
     }
 
@@ -67,7 +67,7 @@ public record LatencyStatistics(
                 .sum();
         return Percentiles.SHOWN.stream()
                 .filter(percentile -> Percentiles.measurable(percentile, iterations))
-                .map(percentile -> SampleEstimate.of(side, new Figure.Percentile(percentile), SEED))
+                .map(percentile -> SampleEstimate.of(side, new Metric.Percentile(percentile), SEED))
                 .toList();
     }
 

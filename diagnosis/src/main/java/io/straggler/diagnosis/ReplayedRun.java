@@ -48,7 +48,7 @@ final class ReplayedRun {
         long[] left = latencies.counts().clone();
         for (int i = 0; i < budgets.length; i++) {
             budgets[i] = byTag.get(recorded.get(i).intendedNs());
-            // Iterations that a baseline capture touched are recorded, but not counted among the run's latencies.
+            // Iterations that a normal sample touched are recorded, but not counted among the run's latencies.
             int bucket = latencies.bucketOf(recorded.get(i).latencyNs());
             if (bucket < left.length && left[bucket] > 0) {
                 left[bucket]--;
@@ -124,7 +124,7 @@ final class ReplayedRun {
     }
 
     /** The same when the culprits of a site have no excess. */
-    long[] fixed(CulpritSite site, Besides besides) {
+    long[] withoutSite(CulpritSite site, Besides besides) {
         Map<Long, Long> excessNs = new HashMap<>();
         site.culprits().forEach(culprit -> excessNs.put(culprit.iteration().intendedNs(), culprit.excessNs()));
         return latenciesOf(

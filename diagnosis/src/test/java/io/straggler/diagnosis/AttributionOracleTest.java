@@ -130,7 +130,7 @@ class AttributionOracleTest {
                     .filter(sample -> sample.osThreadId() == capture.osThreadId())
                     .filter(sample -> sample.timeNs() >= capture.sentNs() && sample.timeNs() < untilNs)
                     .findFirst()
-                    .filter(sample -> capture.purpose() == Capture.Purpose.BASELINE)
+                    .filter(sample -> capture.purpose() == Capture.Purpose.NORMAL)
                     .filter(sample -> sample.timeNs() - capture.sentNs() <= 1_000_000)
                     .filter(outside)
                     .stream()
@@ -174,7 +174,7 @@ class AttributionOracleTest {
             long[] threads = {Evidence.ANY_THREAD, Runs.THREAD, Runs.THREAD + 1, Runs.THREAD + 2};
             runs.evidence(startNs, startNs + grain(random, i % 10 == 0 ? 500_000 : 5_000), threads[i % 4]);
             if (i % 4 == 0) {
-                runs.baseline(random.nextInt(SPAN_NS));
+                runs.normalSample(random.nextInt(SPAN_NS));
             } else if (i % 4 == 1) {
                 runs.late(random.nextInt(SPAN_NS));
             }

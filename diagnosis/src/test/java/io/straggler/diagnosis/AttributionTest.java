@@ -7,7 +7,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.ThreadRole;
 import java.util.ArrayList;
@@ -326,7 +326,7 @@ class AttributionTest {
 
     @Test
     void shouldNotTakeStacksOfEventsForNormal() {
-        runs.baseline(1_000);
+        runs.normalSample(1_000);
         runs.eventStack(1_001, 1_004, "read");
         runs.sample(1_005, "normal");
 
@@ -406,15 +406,15 @@ class AttributionTest {
     }
 
     @Test
-    void shouldGiveAccountingByTag() {
+    void shouldGiveUsageByTag() {
         runs.outlier(100, 150, 200);
-        ThreadAccounting own = new ThreadAccounting(100, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-        ThreadAccounting second = new ThreadAccounting(100, Runs.THREAD + 1, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-        runs.accounting.add(own);
-        runs.accounting.add(new ThreadAccounting(150, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9));
-        runs.accounting.add(second);
+        ThreadUsage own = new ThreadUsage(100, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        ThreadUsage second = new ThreadUsage(100, Runs.THREAD + 1, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        runs.usage.add(own);
+        runs.usage.add(new ThreadUsage(150, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+        runs.usage.add(second);
 
-        assertThat(only().accounting()).containsExactly(own, second);
+        assertThat(only().usage()).containsExactly(own, second);
     }
 
     @Test
@@ -449,11 +449,11 @@ class AttributionTest {
     }
 
     @Test
-    void shouldTakeAnswersToBaselineCapturesAsNormal() {
-        runs.baseline(1_000);
+    void shouldTakeNormalSamplesAsNormal() {
+        runs.normalSample(1_000);
         runs.sample(1_005, "normal");
         runs.sample(1_006, "unasked");
-        runs.baseline(2_000);
+        runs.normalSample(2_000);
         runs.sample(2_000, "normal");
 
         assertThat(diagnosis().normalStacks()).containsExactly(new WeightedStack(Runs.stack("normal"), 2, 2));
@@ -462,15 +462,15 @@ class AttributionTest {
 
     @Test
     void shouldNotTakeAsNormalWhatMayBeAnAnswerToSomethingElse() {
-        runs.baseline(1_000);
+        runs.normalSample(1_000);
         runs.late(1_100);
         runs.sample(1_105, "answers the late one");
-        runs.baseline(10_000_000);
+        runs.normalSample(10_000_000);
         runs.sample(11_000_001, "too late");
-        runs.baseline(20_000_000);
+        runs.normalSample(20_000_000);
         runs.sampleOn(Runs.THREAD + 1, 20_000_010, "of another thread");
         runs.outlier(30_000_000, 30_000_000, 30_000_100);
-        runs.baseline(30_000_010);
+        runs.normalSample(30_000_010);
         runs.sample(30_000_020, "within an outlier");
         runs.sample(30_000_200, "after it");
 
@@ -481,8 +481,8 @@ class AttributionTest {
     @Test
     void shouldLeaveThreadsOutOfTheNormalStacksThatOnlyWaitForThePacingThread() {
         for (int i = 0; i < 4; i++) {
-            runs.baseline(1_000 * i);
-            runs.captures.add(new Capture(Capture.Purpose.BASELINE, 1_000 * i, Runs.THREAD + 1, 1_000 * i, 1_000 * i));
+            runs.normalSample(1_000 * i);
+            runs.captures.add(new Capture(Capture.Purpose.NORMAL, 1_000 * i, Runs.THREAD + 1, 1_000 * i, 1_000 * i));
             runs.sample(1_000 * i + 10, "run", Runs.PACER + "syncStep", "task");
             runs.sampleOn(Runs.THREAD + 1, 1_000 * i + 20, "read");
         }
@@ -492,7 +492,7 @@ class AttributionTest {
         // A pacing thread that hands over does not do all of the work.
         runs.role = ThreadRole.DISPATCHER;
         for (int i = 4; i < 40; i++) {
-            runs.captures.add(new Capture(Capture.Purpose.BASELINE, 1_000 * i, Runs.THREAD + 1, 1_000 * i, 1_000 * i));
+            runs.captures.add(new Capture(Capture.Purpose.NORMAL, 1_000 * i, Runs.THREAD + 1, 1_000 * i, 1_000 * i));
             runs.sampleOn(Runs.THREAD + 1, 1_000 * i + 20, "work");
         }
         assertThat(Attribution.of(runs.run()).normalStacks()).contains(new WeightedStack(Runs.stack("work"), 36, 36));

@@ -7,7 +7,7 @@ import io.straggler.model.Evidence.Kind;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import org.junit.jupiter.api.Test;
 
 /** Which outliers can be expected to have a stack, and which have one. Armed at 200 µs, moved by up to 50. */
@@ -88,7 +88,7 @@ class CoverageTest {
         event(Kind.GC_PAUSE, paused + 100 * US, paused + 300 * US);
         event(Kind.SOCKET_IO, paused, paused + 400 * US);
         long waited = outlier(400 * US);
-        runs.accounting.add(new ThreadAccounting(
+        runs.usage.add(new ThreadUsage(
                 waited, Runs.THREAD, waited, waited + 400 * US, 200 * US, 200 * US, 0, 0, 0, 1, 0, 0, 0));
         long hardly = outlier(400 * US);
         event(Kind.SOCKET_IO, hardly, hardly + 199 * US);

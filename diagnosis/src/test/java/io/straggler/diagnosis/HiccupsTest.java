@@ -9,7 +9,7 @@ import io.straggler.diagnosis.budget.division.TimeDivision;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +24,8 @@ class HiccupsTest {
     /** One that began on time, and whose thread waited for a core for so long of its {@value #LATE_NS} ns. */
     private void outlier(long runDelayNs) {
         runs.outlier(0, 0, LATE_NS);
-        runs.accounting.add(new ThreadAccounting(
-                0, Runs.THREAD, 0, LATE_NS, runDelayNs, LATE_NS - runDelayNs, 0, 0, 0, 1, 0, 0, 0));
+        runs.usage.add(
+                new ThreadUsage(0, Runs.THREAD, 0, LATE_NS, runDelayNs, LATE_NS - runDelayNs, 0, 0, 0, 1, 0, 0, 0));
     }
 
     private void hiccup(int cpu, long fromNs, long toNs) {

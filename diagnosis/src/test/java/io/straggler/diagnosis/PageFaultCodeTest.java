@@ -6,7 +6,7 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -31,7 +31,7 @@ class PageFaultCodeTest {
         for (int i = 0; i < methods.length; i++) {
             runs.sample(startNs + (2 * i + 1) * OUTLIER_NS / (2L * methods.length), methods[i]);
         }
-        runs.accounting.add(new ThreadAccounting(
+        runs.usage.add(new ThreadUsage(
                 startNs,
                 Runs.THREAD,
                 startNs,

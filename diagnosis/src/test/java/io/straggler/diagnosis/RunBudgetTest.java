@@ -13,7 +13,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -138,7 +138,7 @@ class RunBudgetTest {
                 runs.samples.add(new StackSample(ns, Runs.THREAD, random.nextBoolean(), Runs.stack("task")));
             }
             if (random.nextInt(5) == 0) {
-                runs.accounting.add(new ThreadAccounting(
+                runs.usage.add(new ThreadUsage(
                         one.intendedNs(), Runs.THREAD, 0, 0, random.nextInt(9_000), 0, 0, 0, 0, 0, 0, 0, 0));
             }
         }

@@ -12,7 +12,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
@@ -31,7 +31,7 @@ public final class Runs {
 
     public final List<Outlier> outliers = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
-    public final List<ThreadAccounting> accounting = new ArrayList<>();
+    public final List<ThreadUsage> usage = new ArrayList<>();
     public final List<StackSample> samples = new ArrayList<>();
     public final List<Evidence> evidence = new ArrayList<>();
 
@@ -61,7 +61,7 @@ public final class Runs {
                 outliers,
                 List.of(),
                 captures,
-                accounting,
+                usage,
                 coreUse,
                 samples,
                 evidence,
@@ -106,8 +106,8 @@ public final class Runs {
         return one;
     }
 
-    void baseline(long sentNs) {
-        captures.add(new Capture(Capture.Purpose.BASELINE, sentNs - 1, THREAD, sentNs, sentNs));
+    void normalSample(long sentNs) {
+        captures.add(new Capture(Capture.Purpose.NORMAL, sentNs - 1, THREAD, sentNs, sentNs));
     }
 
     void late(long sentNs) {

@@ -1,6 +1,6 @@
 package io.straggler.harness;
 
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
@@ -20,7 +20,7 @@ import java.util.TreeSet;
  * @param armDelayNs how late an iteration is when it is sampled; 0 to derive it from threshold and warm-up
  * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
  * @param jitterCpus the cores that have a jitter thread of their own; none for one such thread that may run anywhere
- * @param observerCheck when the sampler rests, so that iterations without it are counted on their own too
+ * @param overheadCheck when the sampler rests, so that iterations without it are counted on their own too
  * @param fork number of this JVM, from 0
  */
 public record HarnessOptions(
@@ -36,7 +36,7 @@ public record HarnessOptions(
         long armDelayNs,
         long jitterNs,
         List<Integer> jitterCpus,
-        ObserverCheck observerCheck,
+        OverheadCheck overheadCheck,
         int fork) {
     /** Added to any time, it still is one. */
     private static final long FOREVER_NS = 1L << 61;
@@ -79,7 +79,7 @@ public record HarnessOptions(
     }
 
     /** How long an iteration may be in flight before it is stuck. */
-    long patienceNs() {
+    long watchedTimeoutNs() {
         return watchdog == Watchdog.ON ? timeoutNs : FOREVER_NS;
     }
 
@@ -106,7 +106,7 @@ public record HarnessOptions(
         private Duration armDelay = Duration.ZERO;
         private Duration jitter = Duration.ofMillis(1);
         private List<Integer> jitterCpus = List.of();
-        private ObserverCheck observerCheck = ObserverCheck.NONE;
+        private OverheadCheck overheadCheck = OverheadCheck.NONE;
         private int fork;
 
         private Builder() {}
@@ -173,9 +173,9 @@ public record HarnessOptions(
             return this;
         }
 
-        /** {@link ObserverCheck#NONE} unless set; a sampler has to be given the same. */
-        public Builder observerCheck(ObserverCheck value) {
-            observerCheck = value;
+        /** {@link OverheadCheck#NONE} unless set; a sampler has to be given the same. */
+        public Builder overheadCheck(OverheadCheck value) {
+            overheadCheck = value;
             return this;
         }
 
@@ -204,7 +204,7 @@ public record HarnessOptions(
                     armDelay.toNanos(),
                     jitter.toNanos(),
                     jitterCpus,
-                    observerCheck,
+                    overheadCheck,
                     fork);
         }
     }

@@ -10,9 +10,9 @@ import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.hook.BaselineCaptures;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightCell;
+import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.text.Durations;
@@ -31,7 +31,7 @@ import org.HdrHistogram.Histogram;
 /**
  * One task, set up, warmed up, paced, measured and torn down in this JVM.
  *
- * <p>Lifecycle: construct; if there is a sampler, hand it {@link #inFlight()} and {@link #baseline()}, and its hook to {@link #hook};
+ * <p>Lifecycle: construct; if there is a sampler, hand it {@link #inFlight()} and {@link #normalSamples()}, and its hook to {@link #hook};
  * {@link #execute()} once. {@code execute} may be called on any thread and returns when everything is over; the task runs on a thread of its own.
  * {@link #stop} may be called from any thread at any time.
  */
@@ -43,7 +43,7 @@ public final class PacedRun {
     private final HarnessOptions options;
     private final RunListener listener;
     private final NanoClock clock = NanoClock.SYSTEM;
-    private final BaselineCaptures baseline = new BaselineCaptures();
+    private final NormalSamples normalSamples = new NormalSamples();
     private final InFlightCell cell;
     private final IterationLog log;
     private final Completions completions;
@@ -77,7 +77,7 @@ public final class PacedRun {
         long drainNs = DerivedTimings.drainNs(options);
         this.log = new IterationLog(DerivedTimings.capacity(options, drainNs, async), nowNs);
         this.completions = new Completions(log, clock);
-        this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.patienceNs(), new Troubles());
+        this.recorder = new RecorderThread(log, inFlight(), clock, drainNs, options.watchedTimeoutNs(), new Watching());
         this.jitter = JitterWatch.of(options, clock, listener);
     }
 
@@ -87,8 +87,8 @@ public final class PacedRun {
     }
 
     /** Where a sampler says which normal iterations it takes a stack of. */
-    public BaselineCaptures baseline() {
-        return baseline;
+    public NormalSamples normalSamples() {
+        return normalSamples;
     }
 
     /** Has this called while the pacing thread is idle. Before {@link #execute}. */
@@ -147,7 +147,7 @@ public final class PacedRun {
                 }
                 measure(new RunId(options.fork(), run), Phase.MEASURED, options.extent());
                 if (!abandoned) {
-                    step("runComplete", options.patienceNs(), task::runComplete);
+                    step("runComplete", options.watchedTimeoutNs(), task::runComplete);
                 }
             }
         } catch (Failures.Reported e) {
@@ -166,7 +166,7 @@ public final class PacedRun {
         if (setUp) {
             Thread.interrupted();
             try {
-                step("tearDown", options.patienceNs(), task::tearDown);
+                step("tearDown", options.watchedTimeoutNs(), task::tearDown);
             } catch (Failures.Reported e) {
                 // Kept as a failure, unless an earlier one came first.
             }
@@ -277,8 +277,8 @@ public final class PacedRun {
                 !async,
                 DerivedTimings.intervalNs(extent, options.schedule()),
                 listener,
-                baseline,
-                options.observerCheck(),
+                normalSamples,
+                options.overheadCheck(),
                 clock,
                 probes.values(),
                 phase == Phase.MEASURED ? jitter : JitterWatch.NONE);
@@ -341,7 +341,7 @@ public final class PacedRun {
     }
 
     /** On the recorder thread. */
-    private final class Troubles implements RecorderThread.TroubleListener {
+    private final class Watching implements RecorderThread.WatchdogListener {
         /** A method of the task may be stuck too. */
         @Override
         public void look() {

@@ -17,7 +17,7 @@ final class RecorderThread {
     private final InFlight inFlight;
     private final NanoClock clock;
     private final long periodNs;
-    private final TroubleListener troubleListener;
+    private final WatchdogListener watchdogListener;
     private volatile PacingHook hook = PacingHook.NONE;
     private final Thread thread = new Thread(this::loop, "straggler-recorder");
     private final InFlightView view = new InFlightView();
@@ -29,7 +29,7 @@ final class RecorderThread {
     private boolean stuckReported;
 
     /** Hears on the recorder thread what went wrong. */
-    interface TroubleListener {
+    interface WatchdogListener {
         /** An iteration in flight has exceeded the timeout. Called once. */
         void stuck(long runningNs);
 
@@ -46,13 +46,13 @@ final class RecorderThread {
             NanoClock clock,
             long periodNs,
             long timeoutNs,
-            TroubleListener troubleListener) {
+            WatchdogListener watchdogListener) {
         this.log = log;
         this.inFlight = inFlight;
         this.clock = clock;
         this.periodNs = periodNs;
         this.timeoutNs = timeoutNs;
-        this.troubleListener = troubleListener;
+        this.watchdogListener = watchdogListener;
         thread.setDaemon(true);
     }
 
@@ -127,7 +127,7 @@ final class RecorderThread {
                     drain();
                 }
             } catch (RuntimeException | Error e) {
-                troubleListener.broken(e);
+                watchdogListener.broken(e);
             } finally {
                 if (done != null) {
                     done.countDown();
@@ -137,7 +137,7 @@ final class RecorderThread {
     }
 
     private void drain() {
-        troubleListener.look();
+        watchdogListener.look();
         RunRecording recording = current;
         if (recording != null) {
             taken = recording.drain(log);
@@ -151,7 +151,7 @@ final class RecorderThread {
             long runningNs = clock.nanoTime() - view.startNs();
             if (runningNs > timeoutNs) {
                 stuckReported = true;
-                troubleListener.stuck(runningNs);
+                watchdogListener.stuck(runningNs);
             }
         }
     }

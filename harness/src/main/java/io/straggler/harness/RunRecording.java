@@ -11,8 +11,8 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.Series;
-import io.straggler.model.hook.BaselineCaptures;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,8 +48,8 @@ final class RunRecording implements IterationLog.Reader {
 
     private final boolean queued;
     private final RunListener listener;
-    private final BaselineCaptures baseline;
-    private final ObserverCheck observerCheck;
+    private final NormalSamples normalSamples;
+    private final OverheadCheck overheadCheck;
     private final NanoClock clock;
     private final Collection<ProbeRecorder> probes;
     private final JitterWatch jitter;
@@ -68,7 +68,7 @@ final class RunRecording implements IterationLog.Reader {
     private final long originNs;
     private final long originEpochMs;
 
-    /** What baseline captures took from the busy period so far: those behind waited for that too. */
+    /** What normal samples took from the busy period so far: those behind waited for that too. */
     private long tookNs;
 
     /** Whether the sampler rested when the busy period began: what it stalls belongs together. */
@@ -98,8 +98,8 @@ final class RunRecording implements IterationLog.Reader {
             boolean queued,
             long intervalNs,
             RunListener listener,
-            BaselineCaptures baseline,
-            ObserverCheck observerCheck,
+            NormalSamples normalSamples,
+            OverheadCheck overheadCheck,
             NanoClock clock,
             Collection<ProbeRecorder> probes,
             JitterWatch jitter) {
@@ -110,8 +110,8 @@ final class RunRecording implements IterationLog.Reader {
         this.queued = queued;
         this.intervalNs = intervalNs;
         this.listener = phase == Phase.MEASURED ? listener : RunListener.NONE;
-        this.baseline = baseline;
-        this.observerCheck = observerCheck;
+        this.normalSamples = normalSamples;
+        this.overheadCheck = overheadCheck;
         this.clock = clock;
         this.probes = probes;
         this.jitter = jitter;
@@ -177,7 +177,7 @@ final class RunRecording implements IterationLog.Reader {
     public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
             closePeriod();
-            resting = observerCheck.rests(intendedNs);
+            resting = overheadCheck.rests(intendedNs);
         }
         if (queued) {
             period.add(intendedNs, startNs, freeSinceNs, endNs);
@@ -189,7 +189,7 @@ final class RunRecording implements IterationLog.Reader {
             lastIntendedNs = intendedNs;
             lastBehindNs = (queued ? startNs : endNs) - intendedNs;
         }
-        long capturedNs = baseline.tookNs(intendedNs, endNs, queued ? 0 : ASYNC_HORIZON_NS);
+        long capturedNs = normalSamples.tookNs(intendedNs, endNs, queued ? 0 : ASYNC_HORIZON_NS);
         tookNs += capturedNs;
         long latencyNs = endNs - intendedNs;
         if (tookNs > 0) {
@@ -324,7 +324,7 @@ final class RunRecording implements IterationLog.Reader {
         return iterations;
     }
 
-    /** How many of them had something taken off their latency, because a baseline capture made them later. */
+    /** How many of them had something taken off their latency, because a normal sample made them later. */
     long corrected() {
         return corrected;
     }

@@ -3,7 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -38,7 +38,7 @@ class HarnessOptionsTest {
                 .armDelay(Duration.ofNanos(10))
                 .jitter(Duration.ofNanos(11))
                 .jitterCpus(List.of(3, 0, 3))
-                .observerCheck(ObserverCheck.seeded(12))
+                .overheadCheck(OverheadCheck.seeded(12))
                 .fork(13)
                 .build();
 
@@ -56,7 +56,7 @@ class HarnessOptionsTest {
                         10,
                         11,
                         List.of(0, 3),
-                        ObserverCheck.seeded(12),
+                        OverheadCheck.seeded(12),
                         13));
     }
 

@@ -249,7 +249,7 @@ class IterationLogTest {
                 ring.drain((intendedNs, startNs, freeSinceNs, endNs) -> {
                     long k = expected[0]++;
                     if (intendedNs != k || startNs != 3 * k || freeSinceNs != -k || endNs != 5 * k) {
-                        throw new AssertionError(k + " was told as " + intendedNs + ", " + startNs + ", " + endNs);
+                        throw new AssertionError(k + " was reported as " + intendedNs + ", " + startNs + ", " + endNs);
                     }
                 });
                 Thread.onSpinWait();

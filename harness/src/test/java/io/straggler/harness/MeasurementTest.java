@@ -7,8 +7,8 @@ import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
-import io.straggler.model.hook.BaselineCaptures;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +32,8 @@ class MeasurementTest {
                 true,
                 SECOND_NS,
                 new RunListener() {},
-                new BaselineCaptures(),
-                ObserverCheck.NONE,
+                new NormalSamples(),
+                OverheadCheck.NONE,
                 clock,
                 List.of(),
                 JitterWatch.NONE);

@@ -11,8 +11,8 @@ import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
-import io.straggler.model.hook.BaselineCaptures;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,7 +31,7 @@ class RunRecordingTest {
     private static final long INTERVAL_NS = 10_000_000;
 
     private final FakeClock clock = new FakeClock(1_000, 0);
-    private final BaselineCaptures baseline = new BaselineCaptures();
+    private final NormalSamples normalSamples = new NormalSamples();
     private final IterationLog log = new IterationLog(1 << 16, 0);
     private final ProbeRecorder probe = new ProbeRecorder("parse", clock);
     private final List<Outlier> outliers = new ArrayList<>();
@@ -47,7 +47,7 @@ class RunRecordingTest {
             periods.add(period);
         }
     };
-    private ObserverCheck observerCheck = ObserverCheck.NONE;
+    private OverheadCheck overheadCheck = OverheadCheck.NONE;
     private RunRecording recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
     private long freeSinceNs = 1_000;
 
@@ -59,8 +59,8 @@ class RunRecordingTest {
                 queued,
                 INTERVAL_NS,
                 listener,
-                baseline,
-                observerCheck,
+                normalSamples,
+                overheadCheck,
                 clock,
                 List.of(probe),
                 JitterWatch.NONE);
@@ -88,8 +88,8 @@ class RunRecordingTest {
     }
 
     private void planned(long intendedNs, long atNs) {
-        baseline.cost(CAPTURE_NS);
-        baseline.plan(intendedNs, atNs);
+        normalSamples.cost(CAPTURE_NS);
+        normalSamples.plan(intendedNs, atNs);
     }
 
     @Test
@@ -110,13 +110,13 @@ class RunRecordingTest {
 
     @Test
     void shouldCountTwiceAndNotTellWhatStartsWhileTheSamplerRests() {
-        observerCheck = new ObserverCheck(1_000_000, 3);
+        overheadCheck = new OverheadCheck(1_000_000, 3);
         recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
         List<Iteration> sampled = new ArrayList<>();
         int resting = 0;
         for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 500_000) {
             Iteration iteration = add(intendedNs, THRESHOLD_NS);
-            if (observerCheck.rests(intendedNs)) {
+            if (overheadCheck.rests(intendedNs)) {
                 resting++;
             } else {
                 sampled.add(iteration);
@@ -135,11 +135,11 @@ class RunRecordingTest {
     /** Each busy period is three iterations long, and so lasts into the next block. */
     @Test
     void shouldCountABusyPeriodForTheBlockInWhichItBegan() {
-        observerCheck = new ObserverCheck(1_000_000, 3);
+        overheadCheck = new OverheadCheck(1_000_000, 3);
         recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
         int resting = 0;
         for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 2_000_000) {
-            resting += observerCheck.rests(intendedNs) ? 1 : 0;
+            resting += overheadCheck.rests(intendedNs) ? 1 : 0;
             add(intendedNs, 1_500_000);
             add(intendedNs + 500_000, THRESHOLD_NS);
             add(intendedNs + 1_000_000, THRESHOLD_NS);

@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A paced run with the real clock, and what it told its listener. */
+/** A paced run with the real clock, and what it reported to its listener. */
 abstract class ShortPacedRun {
     final List<String> calls = Collections.synchronizedList(new ArrayList<>());
     final List<Outlier> outliers = Collections.synchronizedList(new ArrayList<>());

@@ -16,12 +16,12 @@ import java.util.Map;
  * @param outliers in order of recording
  * @param periods busy periods that contained outliers
  * @param captures the sampler's requests
- * @param accounting what the operating system charged to late iterations
+ * @param usage what the operating system charged to late iterations
  * @param coreUse what threads of the process had of the cores around late iterations
  * @param samples stacks of watched threads, in order of time
  * @param evidence what the JVM reported, in order of time
  * @param intervals the histogram log, when it was recorded
- * @param sampler the sampler's own account, or null
+ * @param sampler what the sampler counted, or null
  * @param clock how well the recording's clock was mapped
  * @param problems what could not be read, a sentence each
  */
@@ -33,7 +33,7 @@ public record RecordedRun(
         List<Outlier> outliers,
         List<BusyPeriod> periods,
         List<Capture> captures,
-        List<ThreadAccounting> accounting,
+        List<ThreadUsage> usage,
         List<CoreUse> coreUse,
         List<StackSample> samples,
         List<Evidence> evidence,
@@ -51,7 +51,7 @@ public record RecordedRun(
                 outliers,
                 periods,
                 captures,
-                accounting,
+                usage,
                 coreUse,
                 samples,
                 evidence,

@@ -31,7 +31,7 @@ public record RunDescription(
         String reason,
         List<String> warnings) {
     /** Raised when a field changes its meaning or goes away. */
-    public static final int SCHEMA_VERSION = 2;
+    public static final int SCHEMA_VERSION = 3;
 
     /** The fact of the environment that names the methods whose calls are iterations. */
     public static final String METHODS = "methods";

@@ -10,7 +10,7 @@ package io.straggler.model;
  * @param targetPerSecond iterations per second that the schedule asked for; not a number where there was no schedule
  * @param achievedPerSecond iterations per second that were completed
  * @param iterations completed iterations
- * @param corrected iterations that are in the series with less latency than they had: what a baseline capture took was taken off
+ * @param corrected iterations that are in the series with less latency than they had: what a normal sample took was taken off
  * @param outliers iterations at or above the threshold
  * @param thresholdNs the threshold
  * @param worstNs the highest latency of a completed iteration

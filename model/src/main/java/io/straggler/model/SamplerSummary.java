@@ -10,7 +10,7 @@ package io.straggler.model;
  * @param captureNs what one capture takes from its thread, measured at the start; 0 if that is not known
  * @param signalsSent captures that were due, for outliers and normal iterations together
  * @param capturesTaken stacks that async-profiler or the JVM delivered for them
- * @param baselineCaptures how many of them were of normal iterations
+ * @param normalSamples how many of them were of normal iterations
  * @param innocentCaptures iterations that were captured as late and ended below the threshold
  * @param cappedIterations late iterations that were captured less, or not at all, to stay within the budget of captures
  * @param lateTotalNs how late the sampler was in sum, against the instants at which it meant to look; a timer is never late
@@ -24,12 +24,12 @@ public record SamplerSummary(
         long captureNs,
         long signalsSent,
         long capturesTaken,
-        long baselineCaptures,
+        long normalSamples,
         long innocentCaptures,
         long cappedIterations,
         long lateTotalNs,
         long lateMaxNs) {
-    /** Two samplers' accounts as one: counts added up, and of what differs the worse: the lower mode with its reason. */
+    /** Two samplers' summaries as one: counts added up, and of what differs the worse: the lower mode with its reason. */
     public SamplerSummary plus(SamplerSummary other) {
         SamplerSummary worse = other.mode.compareTo(mode) > 0 ? other : this;
         return new SamplerSummary(
@@ -40,7 +40,7 @@ public record SamplerSummary(
                 Math.max(captureNs, other.captureNs),
                 signalsSent + other.signalsSent,
                 capturesTaken + other.capturesTaken,
-                baselineCaptures + other.baselineCaptures,
+                normalSamples + other.normalSamples,
                 innocentCaptures + other.innocentCaptures,
                 cappedIterations + other.cappedIterations,
                 lateTotalNs + other.lateTotalNs,

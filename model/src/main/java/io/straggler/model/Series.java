@@ -1,13 +1,13 @@
 package io.straggler.model;
 
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
  * A named series of durations, summarised: merged from histograms, never from percentiles.
  *
- * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter}, {@code jitter-cpuN}, {@code probe:NAME}, {@code group:VALUE}, or {@code floor} for the latencies of
+ * @param name {@code latency}, {@code service}, {@code dispatch}, {@code jitter}, {@code jitter-cpuN}, {@code probe:NAME}, {@code group:VALUE}, or {@code reference} for the latencies of
  *     another run
  * @param runId the run it belongs to, or null when it merges several
  * @param count how many values
@@ -47,7 +47,7 @@ public record Series(
     /** All groups together that have no series of their own. */
     public static final String OTHER_GROUPS = GROUP_PREFIX + "(others)";
 
-    /** Latencies, once more, of the iterations that were meant to start while the sampler rested for an {@link ObserverCheck}. */
+    /** Latencies, once more, of the iterations that were meant to start while the sampler rested for an {@link OverheadCheck}. */
     public static final String UNSAMPLED = "latency:unsampled";
 
     public Series {

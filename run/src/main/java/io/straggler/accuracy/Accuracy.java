@@ -113,18 +113,18 @@ public record Accuracy(
         Map<String, OfCause> causes = new LinkedHashMap<>();
         JsonNode score = root.get("score");
         for (JsonNode fault : score.get("faults")) {
-            OfCause figures =
-                    new OfCause(fault.get("injections").asInt(), figure(fault, "precision"), figure(fault, "recall"));
+            OfCause metrics =
+                    new OfCause(fault.get("injections").asInt(), metric(fault, "precision"), metric(fault, "recall"));
             for (JsonNode cause : fault.get("causes")) {
                 // The first fault of a cause is the one that is named after it.
-                causes.putIfAbsent(cause.asString(), figures);
+                causes.putIfAbsent(cause.asString(), metrics);
             }
         }
         return new Accuracy(
                 root.path("regime").asString(LABORATORY),
                 root.get("startEpochMs").asLong(),
                 score.get("injections").asInt(),
-                figure(score, "firstRank"),
+                metric(score, "firstRank"),
                 wrong(score),
                 causes);
     }
@@ -137,7 +137,7 @@ public record Accuracy(
         return ranked == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) wrong / ranked);
     }
 
-    private static OptionalDouble figure(JsonNode of, String name) {
+    private static OptionalDouble metric(JsonNode of, String name) {
         JsonNode value = of.get(name);
         return value.isNull() ? OptionalDouble.empty() : OptionalDouble.of(value.asDouble());
     }

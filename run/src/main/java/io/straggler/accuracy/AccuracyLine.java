@@ -22,11 +22,11 @@ public final class AccuracyLine {
         boolean laboratory = accuracy.regime().equals(Accuracy.LABORATORY);
         String source = " (selftest, " + accuracy.regime() + ", of " + Accuracy.day(accuracy.startEpochMs());
         for (RunBudget.CauseSum cause : causes) {
-            Accuracy.OfCause figures = accuracy.byCause().get(cause.cause().label());
-            if (laboratory && figures != null && figures.precision().isPresent()) {
+            Accuracy.OfCause metrics = accuracy.byCause().get(cause.cause().label());
+            if (laboratory && metrics != null && metrics.precision().isPresent()) {
                 return "on this machine, '" + cause.cause().label() + "' is right "
-                        + percent(figures.precision().getAsDouble()) + " of the time" + source + ", "
-                        + figures.injections() + " injections)";
+                        + percent(metrics.precision().getAsDouble()) + " of the time" + source + ", "
+                        + metrics.injections() + " injections)";
             }
         }
         return accuracy.firstRank().isEmpty()

@@ -1,6 +1,6 @@
 package io.straggler.compare;
 
-import io.straggler.Floor;
+import io.straggler.ReferenceRun;
 import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.model.RunDescription;
@@ -16,7 +16,7 @@ import java.util.TreeSet;
 final class Comparability {
     /** Say how a run went, not where or how it was made. */
     private static final Set<String> OUTCOMES =
-            Set.of("retention", "recording clock", Floor.FACT, InterleavedRuns.FACT);
+            Set.of("retention", "recording clock", ReferenceRun.FACT, InterleavedRuns.FACT);
 
     /** An option's own words: what it came to is compared. */
     private static final String SCHEDULE = "schedule";

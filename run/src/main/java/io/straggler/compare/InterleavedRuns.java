@@ -3,10 +3,10 @@ package io.straggler.compare;
 import io.straggler.RunFolder;
 import io.straggler.diagnosis.statistics.Pairing;
 
-/** The mark that runs carry which were measured in turns: fork i of one ran next to fork i of the other. */
+/** The mark that runs carry which were measured interleaved: fork i of one ran next to fork i of the other. */
 public final class InterleavedRuns {
     /** The fact of a run's environment that holds the mark. */
-    static final String FACT = "measured in turns";
+    static final String FACT = "interleaved runs";
 
     private InterleavedRuns() {}
 

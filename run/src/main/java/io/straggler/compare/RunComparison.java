@@ -11,11 +11,11 @@ public final class RunComparison {
     /**
      * Compares two sides.
      *
-     * @param course what {@link ComparedRuns#course} says
+     * @param ending what {@link ComparedRuns#ending} says
      * @param seed of the resampling
      * @throws IncomparableException if that would mean nothing
      */
-    public static ComparedRuns of(RunSet a, RunSet b, Tasks tasks, String course, long seed) {
+    public static ComparedRuns of(RunSet a, RunSet b, Tasks tasks, String ending, long seed) {
         Comparability.requireComparable(a.side().run(), b.side().run(), tasks);
         Pairing pairing = InterleavedRuns.pairing(a, b);
         long thresholdNs = a.side().run().thresholdNs();
@@ -27,6 +27,6 @@ public final class RunComparison {
                 comparison,
                 thresholdNs,
                 Comparability.differences(a.side().run(), b.side().run()),
-                course);
+                ending);
     }
 }

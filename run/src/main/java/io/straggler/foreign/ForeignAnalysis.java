@@ -115,11 +115,7 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
             samples.addAll(records.normal());
             List<Capture> captures = records.normal().stream()
                     .map(stack -> new Capture(
-                            Capture.Purpose.BASELINE,
-                            stack.timeNs(),
-                            stack.osThreadId(),
-                            stack.timeNs(),
-                            stack.timeNs()))
+                            Capture.Purpose.NORMAL, stack.timeNs(), stack.osThreadId(), stack.timeNs(), stack.timeNs()))
                     .toList();
             return new RecordedRun(
                     "",

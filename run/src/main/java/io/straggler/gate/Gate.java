@@ -1,13 +1,13 @@
 package io.straggler.gate;
 
-import io.straggler.compare.FigureText;
+import io.straggler.compare.MetricText;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.gate.GateResult.Outcome;
 import java.util.List;
@@ -19,17 +19,17 @@ import java.util.Optional;
  * {@code excess > 2ms/s} or {@code regressed p99 > 5%}; or it has to hold, such as {@code p99 < 1ms} or {@code p99 not worse than 5%}.
  *
  * <p>A gate fails if the whole interval of 95% lies beyond the limit. A gate with an upper limit on a percentile also fails if too many
- * iterations exceeded the limit in every tenth of the time. So a figure that may be beyond the limit by chance does not fail a build. A
+ * iterations exceeded the limit in every tenth of the time. So a metric that may be beyond the limit by chance does not fail a build. A
  * condition that has to hold passes only if it certainly does; if nothing is certain, it is undecided. If a regression was asked for and
  * none was found, the gate is undecided if one of twice the limit would probably not have been found either.
  *
  * @param text as it was written
  * @param kind what is compared with the limit
- * @param figure what is looked at
+ * @param metric what is looked at
  * @param side of the limit on which it fails
- * @param limit in the figure's unit, or, of a regression, the relative change
+ * @param limit in the metric's unit, or, of a regression, the relative change
  */
-public record Gate(String text, Kind kind, FigureName figure, Side side, double limit) {
+public record Gate(String text, Kind kind, MetricName metric, Side side, double limit) {
     /**
      * If the smallest change that four in five comparisons would find is more than so many times the limit, a comparison that found none is
      * undecided.
@@ -38,7 +38,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
 
     /** What is compared with the limit. */
     public enum Kind {
-        /** The figure of one run, or of the second side. */
+        /** The metric of one run, or of the second side. */
         VALUE,
         /** The same, and it passes only when that is certain. */
         REQUIRED,
@@ -79,7 +79,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
             return notWorse.get();
         }
         Gate limit = holding(text, GateText.REQUIRED);
-        return new Gate(text, Kind.REQUIRED, limit.figure, limit.side, limit.limit);
+        return new Gate(text, Kind.REQUIRED, limit.metric, limit.side, limit.limit);
     }
 
     /**
@@ -96,7 +96,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         if (gate.kind.ofTwoSides()) {
             throw new IllegalArgumentException("limit must be of one run, such as p99 < 200us: limit=" + text);
         }
-        return new Gate(text, gate.kind, gate.figure, gate.side == Side.ABOVE ? Side.BELOW : Side.ABOVE, gate.limit);
+        return new Gate(text, gate.kind, gate.metric, gate.side == Side.ABOVE ? Side.BELOW : Side.ABOVE, gate.limit);
     }
 
     /** Whether two sides are needed. */
@@ -111,10 +111,10 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
      * @param seed of the resampling
      */
     public GateResult judge(RunSet run, long thresholdNs, long seed) {
-        return judge(run.latencies(), figure.figure(thresholdNs, run.normalNs()), seed);
+        return judge(run.latencies(), metric.metric(thresholdNs, run.normalNs()), seed);
     }
 
-    private GateResult judge(io.straggler.diagnosis.statistics.Side latencies, Figure of, long seed) {
+    private GateResult judge(io.straggler.diagnosis.statistics.Side latencies, Metric of, long seed) {
         if (needsComparison()) {
             throw new IllegalStateException("gate must be of one run: gate=" + text);
         }
@@ -123,7 +123,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         if (measured && reading.standing() != Reading.Standing.UNCERTAIN) {
             return result(reading.standing(), reading.sentence());
         }
-        if (side == Side.ABOVE && of instanceof Figure.Percentile percentile) {
+        if (side == Side.ABOVE && of instanceof Metric.Percentile percentile) {
             Exceedance exceedance = Exceedance.of(latencies.forks(), (long) limit);
             String known = measured ? reading.sentence() : of.label() + " has no interval";
             if (!measured && exceedance.holds(percentile.percentile())) {
@@ -148,7 +148,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
                 ", but %s of %,d iterations exceeded the limit of %s",
                 over,
                 exceedance.iterations(),
-                FigureText.value(figure.unit(), limit));
+                MetricText.value(metric.unit(), limit));
     }
 
     /** Judges a comparison; a gate of one side judges the second. */
@@ -161,18 +161,18 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
 
     /** Judges files that other tools wrote, as far as they hold percentiles; a gate of one side judges the second. */
     public GateResult judge(RecordedComparison runs, RecordedSet b, long seed) {
-        if (!(figure instanceof FigureName.OfPercentile percentile)) {
+        if (!(metric instanceof MetricName.OfPercentile percentile)) {
             return new GateResult(
                     text,
                     Outcome.UNDECIDED,
-                    figure.label() + " is not known: the files name no threshold for outliers");
+                    metric.label() + " is not known: the files name no threshold for outliers");
         }
         if (needsComparison()) {
             return runs.basis().isPresent()
-                    ? judgeChange(runs.figures())
-                    : new GateResult(text, Outcome.UNDECIDED, figure.label() + " has no verdict: " + runs.noVerdict());
+                    ? judgeChange(runs.metrics())
+                    : new GateResult(text, Outcome.UNDECIDED, metric.label() + " has no verdict: " + runs.noVerdict());
         }
-        return b.resampled() ? judge(b.latencies(), figure.figure(0, 0), seed) : judgeTable(b, percentile.percentile());
+        return b.resampled() ? judge(b.latencies(), metric.metric(0, 0), seed) : judgeTable(b, percentile.percentile());
     }
 
     /** One observation is certain of one thing: that none of enough iterations exceeded the limit. */
@@ -180,30 +180,30 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
         boolean noneOver = b.worstNs().isPresent() && b.worstNs().getAsLong() <= limit;
         Exceedance none = Exceedance.none(b.side().count().orElse(0));
         if (side == Side.ABOVE && noneOver && none.holds(percentile)) {
-            return new GateResult(text, Outcome.PASSED, figure.label() + " has no interval" + counted("none", none));
+            return new GateResult(text, Outcome.PASSED, metric.label() + " has no interval" + counted("none", none));
         }
         String value = b.valueNs(percentile).isPresent()
-                ? figure.label() + " is "
-                        + FigureText.value(figure.unit(), b.valueNs(percentile).getAsLong()) + ", without an interval: "
-                : figure.label() + " is not in the files: ";
+                ? metric.label() + " is "
+                        + MetricText.value(metric.unit(), b.valueNs(percentile).getAsLong()) + ", without an interval: "
+                : metric.label() + " is not in the files: ";
         return new GateResult(text, Outcome.UNDECIDED, value + b.whyNotResampled());
     }
 
     private GateResult judgeChange(List<Difference> differences) {
         Optional<Difference> found =
-                differences.stream().filter(one -> figure.names(one.figure())).findFirst();
+                differences.stream().filter(one -> metric.names(one.metric())).findFirst();
         if (found.isEmpty() || found.get().relative().isEmpty()) {
             return new GateResult(
                     text,
                     Outcome.UNDECIDED,
-                    figure.label() + " is not measurable"
+                    metric.label() + " is not measurable"
                             + found.map(one -> ": " + one.note()).orElse(" on both sides"));
         }
         Difference difference = found.get();
         Estimate relative = difference.relative().orElseThrow();
-        String sentence = figure.label() + " changed by " + FigureText.change(relative.value()) + " "
-                + FigureText.interval(relative) + ", and the limit is " + FigureText.change(limit);
-        // The verdict allows for the number of figures that were looked at.
+        String sentence = metric.label() + " changed by " + MetricText.change(relative.value()) + " "
+                + MetricText.interval(relative) + ", and the limit is " + MetricText.change(limit);
+        // The verdict allows for the number of metrics that were looked at.
         if (kind == Kind.NOT_WORSE || difference.verdict() == Verdict.REGRESSED) {
             return result(Reading.standing(this, relative), sentence);
         }
@@ -213,7 +213,7 @@ public record Gate(String text, Kind kind, FigureName figure, Side side, double 
                         text,
                         Outcome.UNDECIDED,
                         sentence + ": no certain regression, but of those that are smaller than "
-                                + FigureText.change(detectable)
+                                + MetricText.change(detectable)
                                 + " most would not be seen. Measure more, or allow more")
                 : new GateResult(text, Outcome.PASSED, sentence + ": no certain regression");
     }

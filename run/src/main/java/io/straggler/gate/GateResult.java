@@ -5,7 +5,7 @@ package io.straggler.gate;
  *
  * @param gate as it was written
  * @param outcome whether the build shall fail
- * @param sentence the figure, its interval and the limit
+ * @param sentence the metric, its interval and the limit
  */
 public record GateResult(String gate, Outcome outcome, String sentence) {
     /** Whether the build shall fail. */
@@ -13,7 +13,7 @@ public record GateResult(String gate, Outcome outcome, String sentence) {
         PASSED,
         /** The whole interval lies beyond the limit. */
         FAILED,
-        /** The figure is not measurable, or too uncertain for what is asked. */
+        /** The metric is not measurable, or too uncertain for what is asked. */
         UNDECIDED
     }
 }

@@ -1,6 +1,6 @@
 package io.straggler.gate;
 
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.model.text.Durations;
 import java.util.List;
 import java.util.Locale;
@@ -41,14 +41,14 @@ final class GateText {
                 : Optional.empty();
     }
 
-    private static FigureName compared(String name, String original) {
-        FigureName figure = figure(name, original);
-        if (figure instanceof FigureName.OfPercentile one && !COMPARED.contains(one.percentile())) {
+    private static MetricName compared(String name, String original) {
+        MetricName metric = metric(name, original);
+        if (metric instanceof MetricName.OfPercentile one && !COMPARED.contains(one.percentile())) {
             throw new IllegalArgumentException(
                     "regression must be of a percentile that is compared, p50, p90, p99, p99.9 or p99.99: gate="
                             + original);
         }
-        return figure;
+        return metric;
     }
 
     /** @param form of what is asked for, for whoever wrote something else */
@@ -64,31 +64,31 @@ final class GateText {
         if (!value.matches()) {
             throw new IllegalArgumentException("gate must be like " + form + ": gate=" + original);
         }
-        FigureName figure = figure(value.group(1), original);
+        MetricName metric = metric(value.group(1), original);
         return new Gate(
                 original,
                 Gate.Kind.VALUE,
-                figure,
+                metric,
                 value.group(2).equals(">") ? Gate.Side.ABOVE : Gate.Side.BELOW,
-                limit(figure.unit(), value.group(3), original));
+                limit(metric.unit(), value.group(3), original));
     }
 
-    private static FigureName figure(String name, String original) {
+    private static MetricName metric(String name, String original) {
         switch (name) {
             case "outliers":
-                return new FigureName.OfOutliers();
+                return new MetricName.OfOutliers();
             case "excess":
-                return new FigureName.OfExcess();
+                return new MetricName.OfExcess();
             default:
                 double percentile = number(name.substring(1), original);
                 if (!(percentile > 0 && percentile < 100)) {
                     throw new IllegalArgumentException("percentile must be above p0 and below p100: gate=" + original);
                 }
-                return new FigureName.OfPercentile(percentile);
+                return new MetricName.OfPercentile(percentile);
         }
     }
 
-    private static double limit(Figure.Unit unit, String text, String original) {
+    private static double limit(Metric.Unit unit, String text, String original) {
         switch (unit) {
             case PER_ITERATION:
                 if (!text.endsWith("%")) {

@@ -1,18 +1,18 @@
 package io.straggler.gate;
 
-import io.straggler.compare.FigureText;
+import io.straggler.compare.MetricText;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.diagnosis.statistics.Side;
 import java.util.Optional;
 
 /**
- * A figure against the limit of a gate.
+ * A metric against the limit of a gate.
  *
- * @param estimate empty if the figure is not measurable
+ * @param estimate empty if the metric is not measurable
  * @param standing where its interval lies
- * @param sentence the figure, its interval and the limit
+ * @param sentence the metric, its interval and the limit
  */
 public record Reading(Optional<Estimate> estimate, Standing standing, String sentence) {
     /** Where an interval lies. */
@@ -26,23 +26,23 @@ public record Reading(Optional<Estimate> estimate, Standing standing, String sen
     }
 
     /**
-     * Reads the figure of some latencies.
+     * Reads the metric of some latencies.
      *
-     * @param figure the one that the gate names
+     * @param metric the one that the gate names
      * @param seed of the resampling
      */
-    public static Reading of(Gate gate, Side latencies, Figure figure, long seed) {
-        SampleEstimate measured = SampleEstimate.of(latencies, figure, seed);
+    public static Reading of(Gate gate, Side latencies, Metric metric, long seed) {
+        SampleEstimate measured = SampleEstimate.of(latencies, metric, seed);
         if (measured.estimate().isEmpty()) {
             return new Reading(
-                    Optional.empty(), Standing.UNCERTAIN, figure.label() + " is not measurable: " + measured.note());
+                    Optional.empty(), Standing.UNCERTAIN, metric.label() + " is not measurable: " + measured.note());
         }
         Estimate estimate = measured.estimate().get();
         return new Reading(
                 measured.estimate(),
                 standing(gate, estimate),
-                figure.label() + " is " + FigureText.estimate(figure.unit(), estimate) + ", and the limit is "
-                        + FigureText.value(figure.unit(), gate.limit()));
+                metric.label() + " is " + MetricText.estimate(metric.unit(), estimate) + ", and the limit is "
+                        + MetricText.value(metric.unit(), gate.limit()));
     }
 
     static Standing standing(Gate gate, Estimate estimate) {

@@ -1,2 +1,2 @@
-/** Conditions under which a build shall fail, judged by intervals and not by single figures. May use comparisons. */
+/** Conditions under which a build shall fail, judged by intervals and not by single metrics. May use comparisons. */
 package io.straggler.gate;

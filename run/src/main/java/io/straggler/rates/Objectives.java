@@ -3,8 +3,8 @@ package io.straggler.rates;
 import io.straggler.diagnosis.rates.Capacity.Verdict;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.gate.Exceedance;
-import io.straggler.gate.FigureName;
 import io.straggler.gate.Gate;
+import io.straggler.gate.MetricName;
 import io.straggler.model.text.Durations;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -54,7 +54,7 @@ public record Objectives(List<Gate> limits) {
         if (gate.side() != Gate.Side.ABOVE) {
             throw new IllegalArgumentException("objective must be an upper limit, with <: slo=" + text);
         }
-        if (gate.figure() instanceof FigureName.OfExcess) {
+        if (gate.metric() instanceof MetricName.OfExcess) {
             throw new IllegalArgumentException(
                     "objective must not be excess latency, because what is ordinary differs between rates: slo="
                             + text);
@@ -95,7 +95,7 @@ public record Objectives(List<Gate> limits) {
     private static Judgement judge(Gate limit, List<Fork> forks, long thresholdNs) {
         double allowed = shareBeyond(limit);
         // An outlier reaches its threshold, and a percentile may be as high as its limit.
-        long mayTakeNs = limit.figure() instanceof FigureName.OfPercentile ? (long) limit.limit() : thresholdNs - 1;
+        long mayTakeNs = limit.metric() instanceof MetricName.OfPercentile ? (long) limit.limit() : thresholdNs - 1;
         Exceedance exceedance = Exceedance.of(forks, mayTakeNs);
         if (exceedance.iterations() * allowed < ENOUGH_BEYOND) {
             return new Judgement(
@@ -104,7 +104,7 @@ public record Objectives(List<Gate> limits) {
                     String.format(
                             Locale.ROOT,
                             "%s cannot be judged by %,d iterations: it takes %,.0f",
-                            limit.figure().label(),
+                            limit.metric().label(),
                             exceedance.iterations(),
                             Math.ceil(ENOUGH_BEYOND / allowed)));
         }
@@ -121,7 +121,7 @@ public record Objectives(List<Gate> limits) {
                         "%s of %,d iterations took %s, and %s may",
                         share((double) exceedance.over() / exceedance.iterations()),
                         exceedance.iterations(),
-                        limit.figure() instanceof FigureName.OfPercentile
+                        limit.metric() instanceof MetricName.OfPercentile
                                 ? "longer than " + Durations.format(mayTakeNs)
                                 : Durations.format(thresholdNs) + " or longer",
                         share(allowed)));
@@ -143,20 +143,20 @@ public record Objectives(List<Gate> limits) {
     }
 
     private static double shareBeyond(Gate limit) {
-        return limit.figure() instanceof FigureName.OfPercentile percentile
+        return limit.metric() instanceof MetricName.OfPercentile percentile
                 ? 1 - percentile.percentile() / 100
                 : Math.min(1 - 1e-9, Math.max(1e-9, limit.limit()));
     }
 
     /** Whether one of them counts outliers, which only means something if the threshold is the same at every rate. */
     public boolean countOutliers() {
-        return limits.stream().anyMatch(limit -> limit.figure() instanceof FigureName.OfOutliers);
+        return limits.stream().anyMatch(limit -> limit.metric() instanceof MetricName.OfOutliers);
     }
 
     /** The lowest latency that a percentile may not exceed; empty if none is about a percentile. */
     public OptionalLong lowestLatencyNs() {
         return limits.stream()
-                .filter(limit -> limit.figure() instanceof FigureName.OfPercentile)
+                .filter(limit -> limit.metric() instanceof MetricName.OfPercentile)
                 .mapToLong(limit -> (long) limit.limit())
                 .min();
     }

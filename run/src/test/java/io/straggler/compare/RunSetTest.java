@@ -112,14 +112,14 @@ class RunSetTest {
     void shouldRefuseAnotherSchemaVersion() throws IOException {
         RunFolder folder = run("old");
         String text = Files.readString(folder.runJson());
-        Files.writeString(folder.runJson(), text.replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 3"));
+        Files.writeString(folder.runJson(), text.replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 4"));
 
         assertThatThrownBy(() -> RunSet.read("x", List.of(folder)))
-                .hasMessage("run.json must have schema version 2: schemaVersion=3 file=" + folder.runJson());
+                .hasMessage("run.json must have schema version 3: schemaVersion=4 file=" + folder.runJson());
     }
 
     @Test
-    void shouldPairOnlyWhatWasMeasuredInTurns() {
+    void shouldPairOnlyWhatWasMeasuredInterleaved() {
         RunFolder a = new WrittenRuns().forks(2).write(directory.resolve("a"));
         RunFolder b = new WrittenRuns().forks(2).write(directory.resolve("b"));
         RunFolder c = new WrittenRuns().forks(2).write(directory.resolve("c"));

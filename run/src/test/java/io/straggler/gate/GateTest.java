@@ -9,7 +9,7 @@ import io.straggler.compare.RunComparison;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.Tasks;
 import io.straggler.diagnosis.compare.ComparedRuns;
-import io.straggler.diagnosis.statistics.Figure.Unit;
+import io.straggler.diagnosis.statistics.Metric.Unit;
 import io.straggler.gate.GateResult.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,15 +33,15 @@ class GateTest {
     void shouldUnderstandEveryForm() {
         assertThat(Gate.parse("p99.9 > 50us"))
                 .isEqualTo(new Gate(
-                        "p99.9 > 50us", Gate.Kind.VALUE, new FigureName.OfPercentile(99.9), Gate.Side.ABOVE, 50_000));
+                        "p99.9 > 50us", Gate.Kind.VALUE, new MetricName.OfPercentile(99.9), Gate.Side.ABOVE, 50_000));
         assertThat(Gate.parse("p50<1µs").side()).isEqualTo(Gate.Side.BELOW);
         assertThat(Gate.parse("outliers > 0.1%").limit()).isEqualTo(0.001);
         assertThat(Gate.parse("excess > 2ms/s").limit()).isEqualTo(2_000_000);
-        assertThat(Gate.parse("excess > 2ms/s").figure().unit()).isEqualTo(Unit.NS_PER_SECOND);
+        assertThat(Gate.parse("excess > 2ms/s").metric().unit()).isEqualTo(Unit.NS_PER_SECOND);
         assertThat(Gate.parse("Regressed  p99 > 5 %"))
                 .isEqualTo(new Gate(
                         "Regressed  p99 > 5 %",
-                        Gate.Kind.REGRESSION, new FigureName.OfPercentile(99), Gate.Side.ABOVE, 0.05));
+                        Gate.Kind.REGRESSION, new MetricName.OfPercentile(99), Gate.Side.ABOVE, 0.05));
         assertThat(Gate.parse("regressed outliers").limit()).isZero();
     }
 
@@ -82,11 +82,11 @@ class GateTest {
     void shouldUnderstandWhatHasToHold() {
         assertThat(Gate.require("p99 < 1ms"))
                 .isEqualTo(new Gate(
-                        "p99 < 1ms", Gate.Kind.REQUIRED, new FigureName.OfPercentile(99), Gate.Side.ABOVE, 1_000_000));
+                        "p99 < 1ms", Gate.Kind.REQUIRED, new MetricName.OfPercentile(99), Gate.Side.ABOVE, 1_000_000));
         assertThat(Gate.require("p99 not  worse than 5 %"))
                 .isEqualTo(new Gate(
                         "p99 not  worse than 5 %",
-                        Gate.Kind.NOT_WORSE, new FigureName.OfPercentile(99), Gate.Side.ABOVE, 0.05));
+                        Gate.Kind.NOT_WORSE, new MetricName.OfPercentile(99), Gate.Side.ABOVE, 0.05));
         assertThatThrownBy(() -> Gate.require("regressed p99 > 5%")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Gate.require("p95 not worse than 5%"))
                 .hasMessageContaining("regression must be of a percentile that is compared");

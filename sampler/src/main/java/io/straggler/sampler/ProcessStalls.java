@@ -3,8 +3,8 @@ package io.straggler.sampler;
 import io.straggler.model.NanoClock;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.ThreadTimes;
+import io.straggler.sampler.usage.UsageSource;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.io.IOException;
  * a stop signal, a frozen control group, or a safepoint.
  *
  * <p>The thread reports when it is alive and when it sleeps. Between two reports it works for microseconds at most, so a longer gap is
- * suspicious. Then the system's account of the thread decides. It was a standstill if much of the time was neither on a core, nor a wait
+ * suspicious. Then the scheduler statistics of the thread decide. It was a stall if much of the time was neither on a core, nor a wait
  * for one, nor an intended sleep. For one thread, which opens it.
  */
 final class ProcessStalls implements Closeable {
@@ -33,11 +33,11 @@ final class ProcessStalls implements Closeable {
 
     private final CaptureListener listener;
     private final ThreadTimes times;
-    private final long[] account = new long[Account.VALUES];
+    private final long[] usage = new long[UsageSource.VALUES];
 
     private long aliveNs;
 
-    /** Slept since the last account. */
+    /** Slept since the last reading. */
     private long sleptNs;
 
     private ProcessStalls(NanoClock clock, CaptureListener listener, long osThreadId) throws FileNotFoundException {
@@ -45,12 +45,12 @@ final class ProcessStalls implements Closeable {
         this.times = new ThreadTimes(osThreadId, clock);
     }
 
-    /** Begins to watch the calling thread. Null where the system has no account of it. */
+    /** Begins to watch the calling thread. Null where the system keeps no statistics. */
     static ProcessStalls ofThisThread(NanoClock clock, CaptureListener listener) {
         try {
-            ProcessStalls standstills = new ProcessStalls(clock, listener, NativeThread.currentId());
-            standstills.restart();
-            return standstills;
+            ProcessStalls stalls = new ProcessStalls(clock, listener, NativeThread.currentId());
+            stalls.restart();
+            return stalls;
         } catch (IOException e) {
             return null;
         }
@@ -60,8 +60,8 @@ final class ProcessStalls implements Closeable {
     void alive(long nowNs) throws IOException {
         if (nowNs - aliveNs > SUSPICIOUS_NS) {
             ask(aliveNs, nowNs);
-        } else if (nowNs - account[Account.TIME] > ACCOUNT_AGE_NS) {
-            account();
+        } else if (nowNs - usage[UsageSource.TIME] > ACCOUNT_AGE_NS) {
+            usage();
         } else {
             aliveNs = nowNs;
         }
@@ -80,14 +80,14 @@ final class ProcessStalls implements Closeable {
     }
 
     private void ask(long fromNs, long nowNs) throws IOException {
-        long elapsedNs = -account[Account.TIME];
-        long onCoreNs = -account[Account.CPU];
-        long waitedNs = -account[Account.RUN_DELAY];
+        long elapsedNs = -usage[UsageSource.TIME];
+        long onCoreNs = -usage[UsageSource.CPU];
+        long waitedNs = -usage[UsageSource.RUN_DELAY];
         long meantNs = sleptNs;
-        account();
-        elapsedNs += account[Account.TIME];
-        onCoreNs += account[Account.CPU];
-        waitedNs += account[Account.RUN_DELAY];
+        usage();
+        elapsedNs += usage[UsageSource.TIME];
+        onCoreNs += usage[UsageSource.CPU];
+        waitedNs += usage[UsageSource.RUN_DELAY];
         long stoodNs = elapsedNs - onCoreNs - waitedNs - meantNs;
         if (stoodStill(stoodNs, elapsedNs - meantNs)) {
             listener.stoodStill(fromNs, nowNs);
@@ -95,10 +95,10 @@ final class ProcessStalls implements Closeable {
     }
 
     /**
-     * Whether that was enough to speak of a standstill.
+     * Whether that was enough to speak of a stall.
      *
-     * @param awakeNs since the last account, without the sleeps that were meant: a thread that waits for a core for long loses some time to
-     *     the accounting as well
+     * @param awakeNs since the last reading, without the sleeps that were meant: a thread that waits for a core for long loses some time to
+     *     the usage as well
      */
     static boolean stoodStill(long stoodNs, long awakeNs) {
         return stoodNs > LEAST_NS && WAITED_AS_WELL * stoodNs > awakeNs;
@@ -106,12 +106,12 @@ final class ProcessStalls implements Closeable {
 
     /** Begins anew, after a time in which nothing was to be noticed. */
     void restart() throws IOException {
-        account();
+        usage();
     }
 
-    private void account() throws IOException {
-        times.read(account);
-        aliveNs = account[Account.TIME];
+    private void usage() throws IOException {
+        times.read(usage);
+        aliveNs = usage[UsageSource.TIME];
         sleptNs = 0;
     }
 

@@ -6,9 +6,9 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
-import io.straggler.model.hook.BaselineCaptures;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
@@ -20,7 +20,7 @@ import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.SamplerException;
 import io.straggler.sampler.stack.StackSource;
 import io.straggler.sampler.stack.TargetThread;
-import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.SamplerCounters;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,7 +42,7 @@ public final class Sampler implements RunListener, AutoCloseable {
     private final SamplerOptions options;
     private final CaptureListener listener;
     private final List<TargetThread> targets = new CopyOnWriteArrayList<>();
-    private final SamplerAccount account = new SamplerAccount();
+    private final SamplerCounters counters = new SamplerCounters();
     private final Spans spans = new Spans();
     private final PacingCore pacingCore = PacingCore.open(NanoClock.SYSTEM);
     private final StringBuilder why = new StringBuilder();
@@ -62,7 +62,7 @@ public final class Sampler implements RunListener, AutoCloseable {
     private long taken;
     private boolean closed;
 
-    private Sampler(InFlight inFlight, BaselineCaptures baseline, SamplerOptions options, CaptureListener listener) {
+    private Sampler(InFlight inFlight, NormalSamples normalSamples, SamplerOptions options, CaptureListener listener) {
         this.options = options;
         this.listener = listener;
         for (SamplerMode mode : SamplerMode.values()) {
@@ -71,7 +71,7 @@ public final class Sampler implements RunListener, AutoCloseable {
             }
         }
         if (source instanceof AsyncProfilerStacks stacks && mode() == SamplerMode.TRIGGERED) {
-            openTimers(stacks, inFlight, baseline);
+            openTimers(stacks, inFlight, normalSamples);
         }
         if (timers == null && (mode() == SamplerMode.TRIGGERED || mode() == SamplerMode.JAVA)) {
             watching = new WatchingThread(
@@ -81,8 +81,8 @@ public final class Sampler implements RunListener, AutoCloseable {
                     listener,
                     NanoClock.SYSTEM,
                     sleeper(),
-                    account,
-                    options.observerCheck(),
+                    counters,
+                    options.overheadCheck(),
                     Runtime.getRuntime().availableProcessors());
         }
         if (why.length() == 0) {
@@ -95,11 +95,11 @@ public final class Sampler implements RunListener, AutoCloseable {
      * Starts the first way that works, from {@code options.mode()} on.
      *
      * @param inFlight what to watch
-     * @param baseline where to say which normal iterations a stack is taken of
+     * @param normalSamples where to say which normal iterations a stack is taken of
      */
     public static Sampler start(
-            InFlight inFlight, BaselineCaptures baseline, SamplerOptions options, CaptureListener listener) {
-        Sampler sampler = new Sampler(inFlight, baseline, options, listener);
+            InFlight inFlight, NormalSamples normalSamples, SamplerOptions options, CaptureListener listener) {
+        Sampler sampler = new Sampler(inFlight, normalSamples, options, listener);
         if (sampler.timers != null) {
             sampler.timers.start();
         } else if (sampler.watching != null) {
@@ -121,9 +121,9 @@ public final class Sampler implements RunListener, AutoCloseable {
         }
     }
 
-    private void openTimers(AsyncProfilerStacks stacks, InFlight inFlight, BaselineCaptures baseline) {
+    private void openTimers(AsyncProfilerStacks stacks, InFlight inFlight, NormalSamples normalSamples) {
         try {
-            timers = TimerSampling.open(stacks, inFlight, baseline, options, listener, account);
+            timers = TimerSampling.open(stacks, inFlight, normalSamples, options, listener, counters);
             explain("by a kernel timer on the measured thread");
         } catch (SamplerException e) {
             explain("by a thread that watches the measured one, because " + e.getMessage());
@@ -247,17 +247,17 @@ public final class Sampler implements RunListener, AutoCloseable {
         TimerTrigger trigger = timers == null ? null : timers.trigger();
         return new SamplerSummary(
                 mode(),
-                why + (timers == null ? "" : timers.troubles()) + account.troubles(),
+                why + (timers == null ? "" : timers.troubles()) + counters.troubles(),
                 trigger == null ? armDelayNs : trigger.armDelayNs(),
                 trigger == null ? 0 : trigger.marginNs(),
                 timers == null ? 0 : timers.costs().captureNs(),
-                account.allDue(),
+                counters.allDue(),
                 taken,
-                account.baselineDue(),
+                counters.normalSamplesDue(),
                 trigger == null ? 0 : trigger.innocent(),
-                trigger == null ? account.cappedIterations() : trigger.cappedIterations(),
-                account.lateTotalNs(),
-                account.lateMaxNs());
+                trigger == null ? counters.cappedIterations() : trigger.cappedIterations(),
+                counters.lateTotalNs(),
+                counters.lateMaxNs());
     }
 
     /** Ends sampling; async-profiler's recording is complete afterwards. */

@@ -1,7 +1,7 @@
 package io.straggler.sampler;
 
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
@@ -10,27 +10,27 @@ import java.util.OptionalInt;
  *
  * @param mode the mode to try first; the ones below it in {@link SamplerMode} follow when it does not work
  * @param recording where async-profiler writes its chunk; replaced if it exists
- * @param baselinePerSecond captures of normal iterations; 0 for none
+ * @param normalSamplesPerSecond captures of normal iterations; 0 for none
  * @param periodNs of continuous sampling
  * @param pinCpu the core to bind the pacing thread to
- * @param observerCheck when to rest
- * @param seed of the moments of baseline captures
+ * @param overheadCheck when to rest
+ * @param seed of the moments of normal samples
  */
 public record SamplerOptions(
         SamplerMode mode,
         Path recording,
-        double baselinePerSecond,
+        double normalSamplesPerSecond,
         long periodNs,
         OptionalInt pinCpu,
-        ObserverCheck observerCheck,
+        OverheadCheck overheadCheck,
         long seed) {
     /** async-profiler's wall-clock mode silently takes this for anything shorter. */
     private static final long SHORTEST_PERIOD_NS = 100_000;
 
     public SamplerOptions {
-        if (!(baselinePerSecond >= 0 && baselinePerSecond <= 1000)) {
+        if (!(normalSamplesPerSecond >= 0 && normalSamplesPerSecond <= 1000)) {
             throw new IllegalArgumentException(
-                    "baseline captures must be from 0 to 1000 a second: baselinePerSecond=" + baselinePerSecond);
+                    "normal samples must be from 0 to 1000 a second: normalSamplesPerSecond=" + normalSamplesPerSecond);
         }
         if (periodNs < SHORTEST_PERIOD_NS) {
             throw new IllegalArgumentException("sampling period must be at least 100us: periodNs=" + periodNs);

@@ -1,7 +1,7 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
@@ -10,9 +10,9 @@ import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.Dues;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
-import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.UsageSource;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class SamplerThread {
     private final TimerTrigger trigger;
     private final LateLog log;
     private final CaptureListener listener;
-    private final SamplerAccount account;
+    private final SamplerCounters counters;
     private final TimerCosts costs;
     private final long faultNs;
     private final NanoClock clock;
@@ -46,7 +46,7 @@ final class SamplerThread {
             TimerTrigger trigger,
             LateLog log,
             CaptureListener listener,
-            SamplerAccount account,
+            SamplerCounters counters,
             TimerCosts costs,
             long faultNs,
             NanoClock clock) {
@@ -54,7 +54,7 @@ final class SamplerThread {
         this.log = log;
         this.listener = listener;
         this.others = new OtherThreads(listener, clock);
-        this.account = account;
+        this.counters = counters;
         this.costs = costs;
         this.faultNs = faultNs;
         this.clock = clock;
@@ -82,22 +82,22 @@ final class SamplerThread {
 
     private void loop() {
         NativeThread.sleepPrecisely();
-        ProcessStalls standstills = ProcessStalls.ofThisThread(clock, listener);
+        ProcessStalls stalls = ProcessStalls.ofThisThread(clock, listener);
         try {
             while (!closed) {
                 long fromNs = clock.nanoTime();
                 NativeSleep.sleep(PERIOD_NS);
-                if (standstills != null) {
-                    standstills.slept(fromNs, fromNs + PERIOD_NS, clock.nanoTime());
+                if (stalls != null) {
+                    stalls.slept(fromNs, fromNs + PERIOD_NS, clock.nanoTime());
                 }
                 turn(clock.nanoTime());
             }
         } catch (IOException | RuntimeException | Error e) {
             // Captures go on; what they were due for is no longer reported.
-            account.broke(e);
+            counters.broke(e);
         } finally {
-            if (standstills != null) {
-                standstills.close();
+            if (stalls != null) {
+                stalls.close();
             }
         }
     }
@@ -155,7 +155,7 @@ final class SamplerThread {
         try {
             return throttling == null ? 0 : throttling.throttledNs();
         } catch (IOException e) {
-            account.unread();
+            counters.unread();
             return throttledNs;
         }
     }
@@ -163,13 +163,13 @@ final class SamplerThread {
     private void report(long heldBackNs) {
         long tagNs = entry[LateLog.TAG];
         long osThreadId = entry[LateLog.THREAD];
-        long baselineNs = entry[LateLog.BASELINE];
+        long normalSampleNs = entry[LateLog.NORMAL];
         long dueNs = entry[LateLog.DUE];
         int captures = 0;
-        if (baselineNs != 0) {
+        if (normalSampleNs != 0) {
             captures = 1;
-            account.dueForBaseline();
-            captured(Purpose.BASELINE, tagNs, osThreadId, baselineNs);
+            counters.dueForNormalSample();
+            captured(Purpose.NORMAL, tagNs, osThreadId, normalSampleNs);
         }
         int late = dueNs == 0
                 ? 0
@@ -179,12 +179,12 @@ final class SamplerThread {
                                 entry[LateLog.INTERVAL],
                                 entry[LateLog.END],
                                 atNs -> captured(Purpose.LATE, tagNs, osThreadId, atNs));
-        account.due(late);
+        counters.due(late);
         if (late > 0) {
             others.late(tagNs, entry[LateLog.END]);
         }
-        if (late > 0 && entry[LateLog.BEFORE + Account.TIME] != 0) {
-            listener.accounted(accounting(tagNs, osThreadId, captures + late, heldBackNs));
+        if (late > 0 && entry[LateLog.BEFORE + UsageSource.TIME] != 0) {
+            listener.used(usage(tagNs, osThreadId, captures + late, heldBackNs));
         }
     }
 
@@ -192,19 +192,19 @@ final class SamplerThread {
         listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
     }
 
-    private ThreadAccounting accounting(long tagNs, long osThreadId, int captures, long heldBackNs) {
-        long minorFaults = charged(Account.MINOR);
-        return new ThreadAccounting(
+    private ThreadUsage usage(long tagNs, long osThreadId, int captures, long heldBackNs) {
+        long minorFaults = charged(UsageSource.MINOR);
+        return new ThreadUsage(
                 tagNs,
                 osThreadId,
-                entry[LateLog.BEFORE + Account.TIME],
-                entry[LateLog.AFTER + Account.TIME],
-                charged(Account.RUN_DELAY),
-                charged(Account.CPU),
+                entry[LateLog.BEFORE + UsageSource.TIME],
+                entry[LateLog.AFTER + UsageSource.TIME],
+                charged(UsageSource.RUN_DELAY),
+                charged(UsageSource.CPU),
                 minorFaults,
-                charged(Account.MAJOR),
-                charged(Account.VOLUNTARY),
-                charged(Account.INVOLUNTARY),
+                charged(UsageSource.MAJOR),
+                charged(UsageSource.VOLUNTARY),
+                charged(UsageSource.INVOLUNTARY),
                 minorFaults * faultNs,
                 captures * costs.captureNs(),
                 heldBackNs);

@@ -1,11 +1,11 @@
 package io.straggler.sampler;
 
 import io.straggler.sampler.stack.Timer;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
+import io.straggler.sampler.usage.UsageSource;
 
 /**
- * A watched thread with its timer and its account.
+ * A watched thread with its timer and its usage.
  *
  * <p>Threads: the pacing thread, which may be another one than the watched thread; {@link #lengthen} is for the sampler thread. If both arm
  * the timer at once, the later setting counts. Until the next move, captures may then be due that nobody expects, or expected ones may be
@@ -21,10 +21,10 @@ final class TimedThread {
     private final Timer completersTimer;
 
     /** Null where the system keeps none, or nobody wants it. */
-    private final Account account;
+    private final UsageSource usage;
 
-    private long[] before = new long[Account.VALUES];
-    private long[] after = new long[Account.VALUES];
+    private long[] before = new long[UsageSource.VALUES];
+    private long[] after = new long[UsageSource.VALUES];
     private volatile long dueNs = UNKNOWN;
     private volatile long intervalNs;
     private long waitedNs;
@@ -32,14 +32,14 @@ final class TimedThread {
     /**
      * @param samplersTimer the same timer, for the sampler thread
      * @param completersTimer likewise, for threads that complete iterations
-     * @param account null for none
+     * @param usage null for none
      */
-    TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Timer completersTimer, Account account) {
+    TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Timer completersTimer, UsageSource usage) {
         this.osThreadId = osThreadId;
         this.timer = timer;
         this.samplersTimer = samplersTimer;
         this.completersTimer = completersTimer;
-        this.account = account;
+        this.usage = usage;
     }
 
     long osThreadId() {
@@ -130,44 +130,44 @@ final class TimedThread {
         return waitedNs;
     }
 
-    /** When its account was last read; 0 if it was not. */
+    /** When its usage was last read; 0 if it was not. */
     long readNs() {
-        return before[Account.TIME];
+        return before[UsageSource.TIME];
     }
 
-    /** Reads its account, for the iteration that comes. */
-    void readAccount() {
-        if (account != null) {
-            account.read(before);
+    /** Reads its usage, for the iteration that comes. */
+    void readUsage() {
+        if (usage != null) {
+            usage.read(before);
         }
     }
 
-    /** Reads its account again and writes both readings into an entry of the log; the later one begins what comes. */
-    void account(long[] entry) {
+    /** Reads its usage again and writes both readings into an entry of the log; the later one begins what comes. */
+    void usage(long[] entry) {
         waitedNs = 0;
-        if (account != null && before[Account.TIME] != 0) {
-            account.read(after);
-            System.arraycopy(before, 0, entry, LateLog.BEFORE, Account.VALUES);
-            System.arraycopy(after, 0, entry, LateLog.AFTER, Account.VALUES);
-            waitedNs = after[Account.RUN_DELAY] - before[Account.RUN_DELAY];
+        if (usage != null && before[UsageSource.TIME] != 0) {
+            usage.read(after);
+            System.arraycopy(before, 0, entry, LateLog.BEFORE, UsageSource.VALUES);
+            System.arraycopy(after, 0, entry, LateLog.AFTER, UsageSource.VALUES);
+            waitedNs = after[UsageSource.RUN_DELAY] - before[UsageSource.RUN_DELAY];
             long[] swapped = before;
             before = after;
             after = swapped;
         } else {
-            withoutAccount(entry);
-            readAccount();
+            withoutUsage(entry);
+            readUsage();
         }
     }
 
     /** Writes into an entry of the log that there are no readings. */
-    void withoutAccount(long[] entry) {
+    void withoutUsage(long[] entry) {
         waitedNs = 0;
-        entry[LateLog.BEFORE + Account.TIME] = 0;
+        entry[LateLog.BEFORE + UsageSource.TIME] = 0;
     }
 
     void close() {
-        if (account != null) {
-            account.close();
+        if (usage != null) {
+            usage.close();
         }
     }
 }

@@ -8,13 +8,13 @@ package io.straggler.sampler;
 final class TimedThreads {
     private static final int MOST_HELPERS = 4;
 
-    /** What reading an account takes, roughly; read where the gap is forty times as long, or seldom. */
+    /** What reading a usage takes, roughly; read where the gap is forty times as long, or seldom. */
     private static final long READING_NS = 3_000;
 
     private static final long EASY_GAP_NS = 40 * READING_NS;
     private static final long SELDOM_NS = 100 * READING_NS;
 
-    /** Helpers' accounts take several times as long. */
+    /** Helpers' usages take several times as long. */
     private static final long HELPERS_SELDOM_NS = 1_000_000;
 
     private final TimedThread[] helpers = new TimedThread[MOST_HELPERS];
@@ -88,19 +88,19 @@ final class TimedThreads {
     }
 
     /**
-     * Reads accounts, for the iteration that comes, where there is time.
+     * Reads usages, for the iteration that comes, where there is time.
      *
      * @param gapNs until it comes
      * @param ofHelpers whether the helpers' are wanted, too
      */
-    void readAccounts(long nowNs, long gapNs, boolean ofHelpers) {
+    void readUsages(long nowNs, long gapNs, boolean ofHelpers) {
         if (gapNs > EASY_GAP_NS || gapNs > 2 * READING_NS && nowNs - own.readNs() > SELDOM_NS) {
-            own.readAccount();
+            own.readUsage();
         }
         int count = helperCount;
         if (ofHelpers && gapNs > EASY_GAP_NS && count > 0 && nowNs - helpers[0].readNs() > HELPERS_SELDOM_NS) {
             for (int i = 0; i < count; i++) {
-                helpers[i].readAccount();
+                helpers[i].readUsage();
             }
         }
     }

@@ -1,9 +1,9 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
-import io.straggler.model.hook.BaselineCaptures;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
+import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
@@ -11,12 +11,12 @@ import io.straggler.sampler.stack.SamplerException;
 import io.straggler.sampler.stack.Signals;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.LateLog;
-import io.straggler.sampler.usage.OwnAccount;
-import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.OwnUsage;
+import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.ThreadReading;
+import io.straggler.sampler.usage.UsageSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -44,19 +44,19 @@ final class TimerSampling implements AutoCloseable {
     static TimerSampling open(
             AsyncProfilerStacks source,
             InFlight inFlight,
-            BaselineCaptures baseline,
+            NormalSamples normalSamples,
             SamplerOptions options,
             CaptureListener listener,
-            SamplerAccount account) {
+            SamplerCounters counters) {
         TimerCosts costs;
         try (ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), source.signal())) {
             costs = TimerCosts.measure(source, timer);
         }
-        baseline.cost(costs.captureNs());
+        normalSamples.cost(costs.captureNs());
         LateLog log = new LateLog();
-        TimerTrigger trigger = new TimerTrigger(inFlight, baseline, options, costs, log, NanoClock.SYSTEM);
+        TimerTrigger trigger = new TimerTrigger(inFlight, normalSamples, options, costs, log, NanoClock.SYSTEM);
         SamplerThread thread =
-                new SamplerThread(trigger, log, listener, account, costs, FaultCost.measureNs(), NanoClock.SYSTEM);
+                new SamplerThread(trigger, log, listener, counters, costs, FaultCost.measureNs(), NanoClock.SYSTEM);
         return new TimerSampling(source, costs, trigger, thread, log);
     }
 
@@ -83,13 +83,13 @@ final class TimerSampling implements AutoCloseable {
             return;
         }
         resources.add(timer);
-        Account account =
-                role == ThreadRole.HELPER ? ThreadReading.open(osThreadId, NanoClock.SYSTEM) : OwnAccount.open();
-        if (account != null) {
-            resources.add(account);
+        UsageSource usage =
+                role == ThreadRole.HELPER ? ThreadReading.open(osThreadId, NanoClock.SYSTEM) : OwnUsage.open();
+        if (usage != null) {
+            resources.add(usage);
         }
         TimedThread timed =
-                new TimedThread(osThreadId, timer, timer.forAnotherThread(), timer.forAnotherThread(), account);
+                new TimedThread(osThreadId, timer, timer.forAnotherThread(), timer.forAnotherThread(), usage);
         if (role != ThreadRole.HELPER) {
             thread.others().waiter(osThreadId);
             trigger.pace(timed, role);
@@ -126,7 +126,7 @@ final class TimerSampling implements AutoCloseable {
             try {
                 resource.close();
             } catch (Exception e) {
-                throw new IllegalStateException("timers and accounts must close: " + e, e);
+                throw new IllegalStateException("timers and files of usage must close: " + e, e);
             }
         }
     }

@@ -1,17 +1,17 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
-import io.straggler.model.hook.BaselineCaptures;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
+import io.straggler.sampler.usage.UsageSource;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Assumption: an iteration begins at or after its intended start. Guarantee: while a watched iteration is in flight the timers are due at
  * its intended start plus the arm delay, plus at most {@link #marginNs} nearly always; so one that is on time never meets them, and one that is late
  * does, whether it runs, is blocked or waits for a core. Exceptions are what the {@link CaptureBudget} forbids and the blocks in which an
- * {@link ObserverCheck} rests.
+ * {@link OverheadCheck} rests.
  *
  * <p>Where to move a timer. For a sequential task: to the arm delay after the next intended start, in the gap before that start. For an
  * asynchronous task: to the arm delay after the intended start of the oldest open iteration. A move takes some microseconds
  * ({@link TimerCosts#pushNs}), so it happens in gaps that are at least twice as long. Where gaps are shorter, or there are none, a timer is
  * moved only if it would hit an iteration that is on time, and then further than needed, by the {@link Margin}.
  *
- * <p>In the same gap the pacing thread reads its {@link Account}, and again behind an iteration that was late. So what the account says
+ * <p>In the same gap the pacing thread reads its {@link UsageSource}, and again behind an iteration that was late. So what the usage says
  * is of that iteration.
  *
  * <p>Invariants of {@link #idle} and {@link #behind}: no allocation, no lock, no wait; system calls only in a gap, or behind an
@@ -55,8 +55,8 @@ final class TimerTrigger implements PacingHook {
     /** For whoever completes an iteration, while {@link #moving} is its own. */
     private final InFlightView completersView = new InFlightView();
 
-    private final BaselinePlan baseline;
-    private final ObserverCheck observerCheck;
+    private final NormalSamplePlan normalSamples;
+    private final OverheadCheck overheadCheck;
     private final TimerCosts costs;
     private final CaptureBudget budget;
     private final Margin margin;
@@ -96,17 +96,17 @@ final class TimerTrigger implements PacingHook {
 
     TimerTrigger(
             InFlight inFlight,
-            BaselineCaptures captures,
+            NormalSamples captures,
             SamplerOptions options,
             TimerCosts costs,
             LateLog log,
             NanoClock clock) {
         this.inFlight = inFlight;
-        this.observerCheck = options.observerCheck();
+        this.overheadCheck = options.overheadCheck();
         this.costs = costs;
         this.log = log;
         this.clock = clock;
-        this.baseline = new BaselinePlan(captures, options.baselinePerSecond(), options.seed());
+        this.normalSamples = new NormalSamplePlan(captures, options.normalSamplesPerSecond(), options.seed());
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.margin = new Margin(costs.pushNs());
         this.pushCost = new PushCost(costs.pushNs());
@@ -189,14 +189,14 @@ final class TimerTrigger implements PacingHook {
         }
         long gapNs = nextIntendedNs - nowNs;
         long marginNs = gapNs > PUSHES_IN_A_GAP * pushCost.ns() ? 0 : margin.ns(pushCost.ns());
-        long baselineNs = baseline.next(lastIntendedNs, nowNs, nextIntendedNs);
-        if (baselineNs != BaselinePlan.NONE) {
-            pushForBaseline(baselineNs, nextIntendedNs);
-        } else if (!baseline.isOf(nextIntendedNs)) {
+        long normalSampleNs = normalSamples.next(lastIntendedNs, nowNs, nextIntendedNs);
+        if (normalSampleNs != NormalSamplePlan.NONE) {
+            pushForNormalSample(normalSampleNs, nextIntendedNs);
+        } else if (!normalSamples.isOf(nextIntendedNs)) {
             push(oldest(nextIntendedNs), nowNs, marginNs, Math.max(marginNs, helperMarginNs(gapNs)));
         }
         long readNs = clock.nanoTime();
-        threads.readAccounts(readNs, nextIntendedNs - readNs, !sequential);
+        threads.readUsages(readNs, nextIntendedNs - readNs, !sequential);
         return attentionNs(nowNs);
     }
 
@@ -361,11 +361,11 @@ final class TimerTrigger implements PacingHook {
         long freeNs = budget.freeAtNs(nowNs);
         capped = freeNs > nowNs;
         long delayNs = armDelay.ns();
-        long untilNs = observerCheck.rests(dueNs - delayNs) ? observerCheck.blockEndNs(dueNs) + delayNs : dueNs;
+        long untilNs = overheadCheck.rests(dueNs - delayNs) ? overheadCheck.blockEndNs(dueNs) + delayNs : dueNs;
         return Math.max(untilNs, capped ? freeNs + delayNs : untilNs);
     }
 
-    private void pushForBaseline(long atNs, long intendedNs) {
+    private void pushForNormalSample(long atNs, long intendedNs) {
         watch(intendedNs);
         // Should it turn out to be late, the next capture is due no sooner than the first would have been.
         long intervalNs = Math.max(firstIntervalNs, intendedNs + armDelay.ns() - atNs);
@@ -402,12 +402,12 @@ final class TimerTrigger implements PacingHook {
     }
 
     private void settleLate(long tagNs, long endNs) {
-        long baselineNs = baseline.isOf(tagNs) ? own.dueNs() : 0;
-        long firstNs = own.dueNs() + (baselineNs != 0 ? own.intervalNs() : 0);
-        report(own, tagNs, baselineNs, endNs);
+        long normalSampleNs = normalSamples.isOf(tagNs) ? own.dueNs() : 0;
+        long firstNs = own.dueNs() + (normalSampleNs != 0 ? own.intervalNs() : 0);
+        report(own, tagNs, normalSampleNs, endNs);
         for (int i = 0; i < threads.helpers(); i++) {
             if (threads.helper(i).due(endNs)) {
-                report(threads.helper(i), tagNs, sequential ? 0 : baselineNs, endNs);
+                report(threads.helper(i), tagNs, sequential ? 0 : normalSampleNs, endNs);
             }
         }
         // Signals to a thread without a core coalesce: all of that time brings one stack.
@@ -440,18 +440,18 @@ final class TimerTrigger implements PacingHook {
         return view.busy() && view.intendedNs() == tagNs;
     }
 
-    private void report(TimedThread thread, long tagNs, long baselineNs, long nowNs) {
+    private void report(TimedThread thread, long tagNs, long normalSampleNs, long nowNs) {
         entry[LateLog.TAG] = tagNs;
         entry[LateLog.THREAD] = thread.osThreadId();
-        entry[LateLog.BASELINE] = baselineNs;
-        entry[LateLog.DUE] = thread.dueNs() + (baselineNs != 0 ? thread.intervalNs() : 0);
+        entry[LateLog.NORMAL] = normalSampleNs;
+        entry[LateLog.DUE] = thread.dueNs() + (normalSampleNs != 0 ? thread.intervalNs() : 0);
         entry[LateLog.INTERVAL] = thread.intervalNs();
         entry[LateLog.END] = nowNs;
         if (thread == own || !sequential) {
-            thread.account(entry);
+            thread.usage(entry);
         } else {
             // It takes several times as long to read as one's own, and no time of a sequential task is a helper's.
-            thread.withoutAccount(entry);
+            thread.withoutUsage(entry);
         }
         log.add(entry);
     }

@@ -6,11 +6,11 @@ import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.StackSource;
 import io.straggler.sampler.stack.TargetThread;
-import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.SamplerCounters;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -41,8 +41,8 @@ final class WatchingThread {
     private final CaptureListener listener;
     private final NanoClock clock;
     private final LongConsumer sleep;
-    private final SamplerAccount account;
-    private final ObserverCheck observerCheck;
+    private final SamplerCounters counters;
+    private final OverheadCheck overheadCheck;
     private final boolean spins;
     private final Thread thread = new Thread(this::loop, "straggler-sampler");
     private final InFlightView view = new InFlightView();
@@ -63,8 +63,8 @@ final class WatchingThread {
             CaptureListener listener,
             NanoClock clock,
             LongConsumer sleep,
-            SamplerAccount account,
-            ObserverCheck observerCheck,
+            SamplerCounters counters,
+            OverheadCheck overheadCheck,
             int cores) {
         this.inFlight = inFlight;
         this.targets = targets;
@@ -72,8 +72,8 @@ final class WatchingThread {
         this.listener = listener;
         this.clock = clock;
         this.sleep = sleep;
-        this.account = account;
-        this.observerCheck = observerCheck;
+        this.counters = counters;
+        this.overheadCheck = overheadCheck;
         this.spins = cores >= CORES_TO_SPARE;
         thread.setDaemon(true);
     }
@@ -110,16 +110,16 @@ final class WatchingThread {
             }
         } catch (RuntimeException | Error e) {
             // The run goes on without stacks, and its summary says why.
-            account.broke(e);
+            counters.broke(e);
         }
     }
 
     /** One round of the loop. */
     void turn() {
         long nowNs = clock.nanoTime();
-        if (!armed || observerCheck.rests(nowNs)) {
+        if (!armed || overheadCheck.rests(nowNs)) {
             late = false;
-            until(armed ? observerCheck.blockEndNs(nowNs) : nowNs + LONGEST_SLEEP_NS / 10);
+            until(armed ? overheadCheck.blockEndNs(nowNs) : nowNs + LONGEST_SLEEP_NS / 10);
             return;
         }
         inFlight.read(view);
@@ -150,7 +150,7 @@ final class WatchingThread {
     private void capture(long nowNs) {
         if (captures >= gaps.most()) {
             dueNs = Long.MAX_VALUE / 2;
-            account.capped();
+            counters.capped();
             return;
         }
         for (int i = 0; i < targets.size() && (i == 0 || captures < MOST_OF_HELPERS); i++) {
@@ -162,7 +162,7 @@ final class WatchingThread {
             TargetThread target = targets.get(i);
             long sentNs = clock.nanoTime();
             if (source.request(target)) {
-                account.sent(Math.max(0, sentNs - dueNs));
+                counters.sent(Math.max(0, sentNs - dueNs));
                 listener.captured(
                         new Capture(Purpose.LATE, lateTagNs, target.identity().osThreadId(), dueNs, sentNs));
             }

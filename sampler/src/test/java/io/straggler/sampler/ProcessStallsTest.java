@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** On real accounts of this thread: blocked without having said so is what a stopped process looks like from within. */
+/** On real statistics of this thread: blocked without having said so is what a stopped process looks like from within. */
 class ProcessStallsTest {
     /** So long that the time for which a busy machine then lets the thread wait for a core is little beside it. */
     private static final long BLOCKED_NS = 200_000_000;
@@ -45,12 +45,12 @@ class ProcessStallsTest {
     @Test
     @Timeout(60)
     void shouldTellATimeInWhichTheThreadNeitherRanNorWaitedNorSlept() throws Exception {
-        try (ProcessStalls standstills = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
-            standstills.alive(System.nanoTime());
+        try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
+            stalls.alive(System.nanoTime());
             long fromNs = System.nanoTime();
             block();
             long toNs = System.nanoTime();
-            standstills.alive(toNs);
+            stalls.alive(toNs);
 
             assertThat(reported).isNotEmpty();
             long[] last = reported.get(reported.size() - 1);
@@ -62,13 +62,13 @@ class ProcessStallsTest {
     @Test
     @Timeout(60)
     void shouldNotTellASleepThatWasMeant() throws Exception {
-        try (ProcessStalls standstills = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
+        try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
             long fromNs = System.nanoTime();
-            standstills.alive(fromNs);
+            stalls.alive(fromNs);
             block();
             long backNs = System.nanoTime();
             // It was meant to last just as long.
-            standstills.slept(fromNs, backNs, backNs);
+            stalls.slept(fromNs, backNs, backNs);
 
             assertThat(reported).isEmpty();
         }
@@ -77,22 +77,22 @@ class ProcessStallsTest {
     @Test
     @Timeout(60)
     void shouldTellASleepThatWasLongerThanMeant() throws Exception {
-        try (ProcessStalls standstills = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
+        try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
             long fromNs = System.nanoTime();
-            standstills.alive(fromNs);
+            stalls.alive(fromNs);
             block();
-            standstills.slept(fromNs, fromNs + 100_000, System.nanoTime());
+            stalls.slept(fromNs, fromNs + 100_000, System.nanoTime());
 
             assertThat(reported).isNotEmpty();
         }
     }
 
     @Test
-    void shouldNotTakeALongWaitForACoreForAStandstill() {
+    void shouldNotTakeALongWaitForACoreForAStall() {
         assertThat(ProcessStalls.stoodStill(2_000_000, 2_100_000)).isTrue();
         // Behind everybody else when it went on.
         assertThat(ProcessStalls.stoodStill(2_000_000, 9_000_000)).isTrue();
-        // Of 454 ms it waited for 417, and the accounts differ by the rest.
+        // Of 454 ms it waited for 417, and the statistics differ by the rest.
         assertThat(ProcessStalls.stoodStill(36_000_000, 454_000_000)).isFalse();
         assertThat(ProcessStalls.stoodStill(29_000, 30_000)).isFalse();
     }

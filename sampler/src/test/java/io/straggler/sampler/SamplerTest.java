@@ -10,12 +10,12 @@ import io.straggler.model.RunListener.Phase;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
-import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlightCell;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
@@ -50,10 +50,10 @@ class SamplerTest {
     private final InFlightCell cell = new InFlightCell(System.nanoTime());
     private final Reported reported = new Reported();
 
-    /** Remembers what it is told, and lets wait for captures. */
+    /** Remembers what is reported, and lets wait for captures. */
     private static final class Reported implements CaptureListener {
         private final List<Capture> captures = Collections.synchronizedList(new ArrayList<>());
-        private final List<ThreadAccounting> accountings = Collections.synchronizedList(new ArrayList<>());
+        private final List<ThreadUsage> usages = Collections.synchronizedList(new ArrayList<>());
         private final List<StackSample> stacks = Collections.synchronizedList(new ArrayList<>());
         private final List<WatchedThread> watched = Collections.synchronizedList(new ArrayList<>());
         private final CountDownLatch several = new CountDownLatch(3);
@@ -65,8 +65,8 @@ class SamplerTest {
         }
 
         @Override
-        public void accounted(ThreadAccounting accounting) {
-            accountings.add(accounting);
+        public void used(ThreadUsage usage) {
+            usages.add(usage);
         }
 
         @Override
@@ -83,8 +83,8 @@ class SamplerTest {
     private Sampler start(SamplerMode mode, Path recording) {
         return Sampler.start(
                 cell,
-                new BaselineCaptures(),
-                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), ObserverCheck.NONE, 1),
+                new NormalSamples(),
+                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), OverheadCheck.NONE, 1),
                 reported);
     }
 
@@ -169,11 +169,10 @@ class SamplerTest {
                 .extracting(Capture::intendedNs)
                 .containsOnly(intendedNs);
         assertThat(reported.captures.get(0).dueNs()).isEqualTo(intendedNs + ARM_DELAY_NS);
-        assertThat(reported.accountings).hasSize(1);
-        assertThat(reported.accountings.get(0).intendedNs()).isEqualTo(intendedNs);
-        assertThat(reported.accountings.get(0).fromNs()).isLessThan(intendedNs);
-        assertThat(reported.accountings.get(0).cpuNs()
-                        + reported.accountings.get(0).runDelayNs())
+        assertThat(reported.usages).hasSize(1);
+        assertThat(reported.usages.get(0).intendedNs()).isEqualTo(intendedNs);
+        assertThat(reported.usages.get(0).fromNs()).isLessThan(intendedNs);
+        assertThat(reported.usages.get(0).cpuNs() + reported.usages.get(0).runDelayNs())
                 .isGreaterThan(2 * ARM_DELAY_NS);
         assertThat(new String(Files.readAllBytes(recording), StandardCharsets.ISO_8859_1))
                 .contains("workUntil");
@@ -298,14 +297,14 @@ class SamplerTest {
         try (Sampler sampler = start(SamplerMode.TRIGGERED, folder.resolve("stacks.jfr"))) {
             sampler.pacingThreadStarted(ThreadRole.SEQUENTIAL);
             // The sampler thread may have opened its own, and those of others.
-            assertThat(openAccounts()).isPositive();
+            assertThat(openUsageFiles()).isPositive();
         }
 
-        assertThat(openAccounts()).isZero();
+        assertThat(openUsageFiles()).isZero();
     }
 
-    /** How many files of threads' accounts this process has open. */
-    private static long openAccounts() throws IOException {
+    /** How many files of threads' statistics this process has open. */
+    private static long openUsageFiles() throws IOException {
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors
                     .filter(descriptor -> {

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.NanoClock;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.ThreadAccounting;
-import io.straggler.model.hook.BaselineCaptures;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
-import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.UsageSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +23,14 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the pacing thread left in the log is told, and captures of long outliers become rarer. */
+/** What the pacing thread left in the log is reported, and captures of long outliers become rarer. */
 class SamplerThreadTest {
     private static final long START_NS = 1_000_000_000;
     private static final long ARM_NS = 100_000;
     private static final long MILLISECOND_NS = 1_000_000;
 
     private final List<Capture> captures = new ArrayList<>();
-    private final List<ThreadAccounting> accountings = new ArrayList<>();
+    private final List<ThreadUsage> usages = new ArrayList<>();
     private final CaptureListener listener = new CaptureListener() {
         @Override
         public void captured(Capture capture) {
@@ -38,40 +38,40 @@ class SamplerThreadTest {
         }
 
         @Override
-        public void accounted(ThreadAccounting accounting) {
-            accountings.add(accounting);
+        public void used(ThreadUsage usage) {
+            usages.add(usage);
         }
     };
     private final FakeTimer timer = new FakeTimer();
     private final LateLog log = new LateLog();
-    private final SamplerAccount account = new SamplerAccount();
+    private final SamplerCounters counters = new SamplerCounters();
     private final TimerCosts costs = new TimerCosts(20_000, 6_000, 10_000);
     private final TimerTrigger trigger = new TimerTrigger(
             view -> view.setIdle(Long.MAX_VALUE),
-            new BaselineCaptures(),
+            new NormalSamples(),
             new SamplerOptions(
                     SamplerMode.TRIGGERED,
                     Path.of("unused.jfr"),
                     0,
                     1_000_000,
                     OptionalInt.empty(),
-                    ObserverCheck.NONE,
+                    OverheadCheck.NONE,
                     1),
             costs,
             log,
             () -> START_NS);
     private final SamplerThread thread =
-            new SamplerThread(trigger, log, listener, account, costs, 500, NanoClock.SYSTEM);
+            new SamplerThread(trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM);
 
-    private static long[] entry(long tagNs, long baselineNs, long dueNs, long intervalNs, long endNs) {
+    private static long[] entry(long tagNs, long normalSampleNs, long dueNs, long intervalNs, long endNs) {
         long[] entry = new long[LateLog.VALUES];
         entry[LateLog.TAG] = tagNs;
         entry[LateLog.THREAD] = 101;
-        entry[LateLog.BASELINE] = baselineNs;
+        entry[LateLog.NORMAL] = normalSampleNs;
         entry[LateLog.DUE] = dueNs;
         entry[LateLog.INTERVAL] = intervalNs;
         entry[LateLog.END] = endNs;
-        for (int i = 0; i < Account.VALUES; i++) {
+        for (int i = 0; i < UsageSource.VALUES; i++) {
             entry[LateLog.BEFORE + i] = 1_000 + i;
             entry[LateLog.AFTER + i] = 2_000 + 3L * i;
         }
@@ -88,10 +88,10 @@ class SamplerThreadTest {
                         new Capture(Purpose.LATE, 7, 101, 100, 100),
                         new Capture(Purpose.LATE, 7, 101, 110, 110),
                         new Capture(Purpose.LATE, 7, 101, 120, 120));
-        assertThat(accountings)
-                .containsExactly(new ThreadAccounting(
+        assertThat(usages)
+                .containsExactly(new ThreadUsage(
                         7, 101, 1_000, 2_000, 1_002, 1_004, 1_006, 1_008, 1_010, 1_012, 1_006 * 500, 3 * 20_000, 0));
-        assertThat(account.allDue()).isEqualTo(3);
+        assertThat(counters.allDue()).isEqualTo(3);
     }
 
     @Test
@@ -102,22 +102,22 @@ class SamplerThreadTest {
 
         assertThat(captures)
                 .containsExactly(
-                        new Capture(Purpose.BASELINE, 7, 101, 90, 90),
-                        new Capture(Purpose.BASELINE, 8, 101, 190, 190),
+                        new Capture(Purpose.NORMAL, 7, 101, 90, 90),
+                        new Capture(Purpose.NORMAL, 8, 101, 190, 190),
                         new Capture(Purpose.LATE, 8, 101, 200, 200));
-        assertThat(accountings).extracting(ThreadAccounting::intendedNs).containsExactly(8L);
-        assertThat(account.baselineDue()).isEqualTo(2);
+        assertThat(usages).extracting(ThreadUsage::intendedNs).containsExactly(8L);
+        assertThat(counters.normalSamplesDue()).isEqualTo(2);
     }
 
     @Test
-    void shouldTellNothingOfAnAccountThatWasNotRead() {
+    void shouldReportNothingOfAUsageThatWasNotRead() {
         long[] unread = entry(7, 0, 100, 10, 105);
-        unread[LateLog.BEFORE + Account.TIME] = 0;
+        unread[LateLog.BEFORE + UsageSource.TIME] = 0;
         log.add(unread);
         thread.turn(START_NS);
 
         assertThat(captures).hasSize(1);
-        assertThat(accountings).isEmpty();
+        assertThat(usages).isEmpty();
     }
 
     @Test

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.straggler.model.NanoClock;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.BaselineCaptures;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.FakeTimer;
@@ -16,9 +16,9 @@ import io.straggler.sampler.stack.Signals;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.LateLog;
-import io.straggler.sampler.usage.OwnAccount;
+import io.straggler.sampler.usage.OwnUsage;
+import io.straggler.sampler.usage.UsageSource;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,14 +48,14 @@ class TimerTriggerTest {
 
     private final FakeTimer timer = new FakeTimer();
     private final FakeTimer helperTimer = new FakeTimer();
-    private final BaselineCaptures captures = new BaselineCaptures();
+    private final NormalSamples captures = new NormalSamples();
     private final LateLog log = new LateLog();
     private final List<long[]> reported = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
     private long nowNs = START_NS;
     private LongUnaryOperator pushNs = ns -> PUSH_NS;
-    private double baselinePerSecond;
-    private ObserverCheck observerCheck = ObserverCheck.NONE;
+    private double normalSamplesPerSecond;
+    private OverheadCheck overheadCheck = OverheadCheck.NONE;
     private InFlight inFlight = view -> view.setIdle(Long.MAX_VALUE);
     private TimerTrigger trigger;
     private TimedThread own;
@@ -63,7 +63,7 @@ class TimerTriggerTest {
     private record Done(long intendedNs, long startNs, long endNs) {}
 
     /** Charges a microsecond of run delay for each that goes by. */
-    private final class FakeAccount implements Account {
+    private final class FakeUsage implements UsageSource {
         private int readings;
         private long waitsOneIn = 1_000;
 
@@ -79,7 +79,7 @@ class TimerTriggerTest {
         public void close() {}
     }
 
-    private final FakeAccount account = new FakeAccount();
+    private final FakeUsage usage = new FakeUsage();
 
     private void pass(long ns) {
         nowNs += ns;
@@ -107,14 +107,14 @@ class TimerTriggerTest {
         SamplerOptions options = new SamplerOptions(
                 SamplerMode.TRIGGERED,
                 Path.of("unused.jfr"),
-                baselinePerSecond,
+                normalSamplesPerSecond,
                 1_000_000,
                 OptionalInt.empty(),
-                observerCheck,
+                overheadCheck,
                 42);
         trigger = new TimerTrigger(
                 inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, clock);
-        own = new TimedThread(101, costly(timer), timer, timer, account);
+        own = new TimedThread(101, costly(timer), timer, timer, usage);
         trigger.pace(own, role);
     }
 
@@ -309,7 +309,7 @@ class TimerTriggerTest {
 
     @Test
     void shouldNotUseUpTheBudgetForTimeWithoutACore() {
-        account.waitsOneIn = 1;
+        usage.waitsOneIn = 1;
         pace(4_000, 1_000_000, k -> k % 200 == 50 ? 50_000_000 : 5_000);
 
         assertThat(trigger.cappedIterations()).isZero();
@@ -318,13 +318,13 @@ class TimerTriggerTest {
 
     @Test
     void shouldCaptureNothingWhileItRests() {
-        observerCheck = new ObserverCheck(50_000_000, 3);
+        overheadCheck = new OverheadCheck(50_000_000, 3);
         pace(2_000, 1_000_000, k -> 150_000);
 
         for (Done one : done) {
             assertThat(firedIn(one).isEmpty())
                     .as("resting at %d", one.intendedNs)
-                    .isEqualTo(observerCheck.rests(one.intendedNs));
+                    .isEqualTo(overheadCheck.rests(one.intendedNs));
         }
     }
 
@@ -363,7 +363,7 @@ class TimerTriggerTest {
     }
 
     @Test
-    void shouldHandOverTheAccountOfTheLateIterationAlone() {
+    void shouldHandOverTheUsageOfTheLateIterationAlone() {
         pace(1_000, 250_000, k -> k % 100 == 3 ? 180_000 : 5_000);
 
         assertThat(reported).hasSize(10).allSatisfy(entry -> {
@@ -371,60 +371,60 @@ class TimerTriggerTest {
                     .filter(one -> one.intendedNs == entry[LateLog.TAG])
                     .findFirst()
                     .orElseThrow();
-            long fromNs = entry[LateLog.BEFORE + Account.TIME];
-            long toNs = entry[LateLog.AFTER + Account.TIME];
+            long fromNs = entry[LateLog.BEFORE + UsageSource.TIME];
+            long toNs = entry[LateLog.AFTER + UsageSource.TIME];
             assertThat(fromNs).isBetween(late.intendedNs - 250_000, late.intendedNs);
             assertThat(toNs).isBetween(late.endNs, late.endNs + 5_000);
-            assertThat(entry[LateLog.AFTER + Account.RUN_DELAY] - entry[LateLog.BEFORE + Account.RUN_DELAY])
+            assertThat(entry[LateLog.AFTER + UsageSource.RUN_DELAY] - entry[LateLog.BEFORE + UsageSource.RUN_DELAY])
                     .isEqualTo(toNs / 1_000 - fromNs / 1_000);
         });
     }
 
     @Test
-    void shouldReadAccountsSeldomWhereGapsAreShort() {
+    void shouldReadUsageSeldomWhereGapsAreShort() {
         pace(100_000, 10_000, k -> 700);
 
         // A second of iterations, and a reading takes 2 µs: a percent of the time at most.
-        assertThat(account.readings).isBetween(1_000, 5_000);
+        assertThat(usage.readings).isBetween(1_000, 5_000);
     }
 
     @Test
     void shouldChooseNormalIterationsFirstAndThenAMomentInThem() {
-        baselinePerSecond = 50;
+        normalSamplesPerSecond = 50;
         captures.cost(CAPTURE_NS);
         SplittableRandom random = new SplittableRandom(7);
         pace(400_000, 50_000, k -> random.nextInt(50) == 0 ? 30_000 : 3_000);
 
-        List<long[]> baseline =
-                reported.stream().filter(entry -> entry[LateLog.BASELINE] != 0).toList();
-        assertThat(baseline).hasSizeBetween(300, 420);
-        assertThat(baseline).allSatisfy(entry -> {
-            assertThat(entry[LateLog.BASELINE] - entry[LateLog.TAG]).isBetween(0L, 31_000L);
+        List<long[]> normalSamples =
+                reported.stream().filter(entry -> entry[LateLog.NORMAL] != 0).toList();
+        assertThat(normalSamples).hasSizeBetween(300, 420);
+        assertThat(normalSamples).allSatisfy(entry -> {
+            assertThat(entry[LateLog.NORMAL] - entry[LateLog.TAG]).isBetween(0L, 31_000L);
             assertThat(entry[LateLog.DUE] - entry[LateLog.TAG]).isGreaterThanOrEqualTo(ARM_NS);
         });
         // One in fifty is long. By moments it would be one in six.
-        long ofLong = baseline.stream()
+        long ofLong = normalSamples.stream()
                 .filter(entry -> done.stream()
                         .anyMatch(one -> one.intendedNs == entry[LateLog.TAG] && one.endNs - one.startNs == 30_000))
                 .count();
-        assertThat(ofLong).isLessThan(baseline.size() / 12);
+        assertThat(ofLong).isLessThan(normalSamples.size() / 12);
         assertThat(trigger.innocent()).isZero();
     }
 
     @Test
     void shouldTakeNoMoreThanOneNormalIterationInAThousand() {
-        baselinePerSecond = 1_000;
+        normalSamplesPerSecond = 1_000;
         pace(100_000, 1_000_000, k -> 500_000 / (1 + k % 2) / 10);
 
-        long baseline =
-                reported.stream().filter(entry -> entry[LateLog.BASELINE] != 0).count();
-        assertThat(baseline).isBetween(30L, 100L);
+        long normalSamples =
+                reported.stream().filter(entry -> entry[LateLog.NORMAL] != 0).count();
+        assertThat(normalSamples).isBetween(30L, 100L);
     }
 
     @Test
     void shouldCaptureAHelperOnceForEachLateIteration() {
         begin(ThreadRole.SEQUENTIAL);
-        FakeAccount helpers = new FakeAccount();
+        FakeUsage helpers = new FakeUsage();
         assertThat(trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, helpers)))
                 .isTrue();
         trigger.arm(ARM_NS, THRESHOLD_NS);
@@ -435,7 +435,7 @@ class TimerTriggerTest {
                 .hasSize(10)
                 .allSatisfy(entry -> {
                     assertThat(entry[LateLog.INTERVAL]).isZero();
-                    assertThat(entry[LateLog.BEFORE + Account.TIME]).isZero();
+                    assertThat(entry[LateLog.BEFORE + UsageSource.TIME]).isZero();
                     assertThat(entry[LateLog.DUE] - entry[LateLog.TAG]).isBetween(ARM_NS, ARM_NS + 20 * PUSH_NS);
                 });
         // The next iteration waits meanwhile.
@@ -530,7 +530,7 @@ class TimerTriggerTest {
         }
         assertThat(reported).extracting(entry -> entry[LateLog.TAG]).containsAll(late);
         // Neither in every turn of the pacer's wait, nor of iterations that are on time.
-        assertThat(account.readings).isLessThan(20_000);
+        assertThat(usage.readings).isLessThan(20_000);
         assertThat(reported.stream().filter(entry -> !late.contains(entry[LateLog.TAG])))
                 .hasSizeLessThan(10);
         assertThat(reported).extracting(entry -> entry[LateLog.THREAD]).contains(101L, 102L);
@@ -629,14 +629,14 @@ class TimerTriggerTest {
                 5,
                 1_000_000,
                 OptionalInt.empty(),
-                ObserverCheck.NONE,
+                OverheadCheck.NONE,
                 42);
         try (ThreadTimer real = ThreadTimer.create(NativeThread.currentId(), Signals.USUAL);
-                Account account = OwnAccount.open()) {
+                UsageSource usage = OwnUsage.open()) {
             trigger = new TimerTrigger(
                     inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, NanoClock.SYSTEM);
             trigger.pace(
-                    new TimedThread(101, real, real.forAnotherThread(), real.forAnotherThread(), account),
+                    new TimedThread(101, real, real.forAnotherThread(), real.forAnotherThread(), usage),
                     ThreadRole.SEQUENTIAL);
             // So far ahead that it is never due.
             trigger.arm(3_600_000_000_000L, Long.MAX_VALUE);

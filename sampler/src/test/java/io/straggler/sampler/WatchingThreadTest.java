@@ -9,12 +9,12 @@ import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.stack.StackSource;
 import io.straggler.sampler.stack.TargetThread;
-import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.SamplerCounters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -31,7 +31,7 @@ class WatchingThreadTest {
     private static final WatchedThread WORKER = new WatchedThread("worker", 2, 102, ThreadRole.HELPER);
 
     private final World world = new World();
-    private final SamplerAccount account = new SamplerAccount();
+    private final SamplerCounters counters = new SamplerCounters();
     private final List<TargetThread> targets = new ArrayList<>(List.of(new TargetThread(PACER, new Thread())));
     private CaptureBackoff gaps = new CaptureBackoff(100_000, 2, 5);
     private int cores = 2;
@@ -114,10 +114,10 @@ class WatchingThreadTest {
         }
     }
 
-    private ObserverCheck observerCheck = ObserverCheck.NONE;
+    private OverheadCheck overheadCheck = OverheadCheck.NONE;
 
     private WatchingThread thread() {
-        return new WatchingThread(world, targets, world, world, world, world::sleep, account, observerCheck, cores);
+        return new WatchingThread(world, targets, world, world, world, world::sleep, counters, overheadCheck, cores);
     }
 
     /** Lets an armed sampler run. */
@@ -154,18 +154,18 @@ class WatchingThreadTest {
             assertThat(capture.dueNs()).isGreaterThanOrEqualTo(capture.intendedNs() + armDelayNs);
             assertThat(capture.sentNs() - capture.dueNs()).isBetween(0L, 5_000L);
         });
-        assertThat(account.allDue()).isEqualTo(world.captures.size());
-        assertThat(account.lateMaxNs()).isLessThan(5_000);
+        assertThat(counters.allDue()).isEqualTo(world.captures.size());
+        assertThat(counters.lateMaxNs()).isLessThan(5_000);
     }
 
     @Test
-    void shouldRestInTheBlocksOfAnObserverCheckAndNowhereElse() {
-        observerCheck = new ObserverCheck(50 * MILLISECOND_NS, 5);
+    void shouldRestInTheBlocksOfAnOverheadCheckAndNowhereElse() {
+        overheadCheck = new OverheadCheck(50 * MILLISECOND_NS, 5);
         List<Long> watched = new ArrayList<>();
         for (int k = 0; k < 1_000; k++) {
             long startNs = k * 10 * MILLISECOND_NS + 3 * MILLISECOND_NS;
             world.iteration(startNs, 150_000);
-            if (!observerCheck.rests(START_NS + startNs)) {
+            if (!overheadCheck.rests(START_NS + startNs)) {
                 watched.add(START_NS + startNs);
             }
         }
@@ -203,8 +203,8 @@ class WatchingThreadTest {
         assertThat(world.captures)
                 .filteredOn(capture -> capture.intendedNs() == START_NS + 500 * MILLISECOND_NS)
                 .hasSize(5);
-        assertThat(account.cappedIterations()).isEqualTo(2);
-        assertThat(account.allDue()).isEqualTo(world.captures.size());
+        assertThat(counters.cappedIterations()).isEqualTo(2);
+        assertThat(counters.allDue()).isEqualTo(world.captures.size());
     }
 
     @Test
@@ -225,7 +225,7 @@ class WatchingThreadTest {
         watch(100_000, 10 * MILLISECOND_NS);
 
         assertThat(world.captures).isNotEmpty().extracting(Capture::osThreadId).containsOnly(102L);
-        assertThat(account.allDue()).isEqualTo(world.captures.size());
+        assertThat(counters.allDue()).isEqualTo(world.captures.size());
     }
 
     @Test
@@ -304,14 +304,14 @@ class WatchingThreadTest {
         world.wakesLate = true;
         world.iteration(10 * MILLISECOND_NS, MILLISECOND_NS);
         watch(100_000, 20 * MILLISECOND_NS);
-        assertThat(account.lateMaxNs()).isGreaterThan(30_000);
+        assertThat(counters.lateMaxNs()).isGreaterThan(30_000);
 
-        SamplerAccount spinning = new SamplerAccount();
+        SamplerCounters spinning = new SamplerCounters();
         cores = 4;
         world.nowNs = START_NS;
         world.over = 0;
         WatchingThread thread =
-                new WatchingThread(world, targets, world, world, world, world::sleep, spinning, observerCheck, cores);
+                new WatchingThread(world, targets, world, world, world, world::sleep, spinning, overheadCheck, cores);
         thread.arm(100_000, gaps);
         turn(thread, 20 * MILLISECOND_NS);
         assertThat(spinning.lateMaxNs()).isLessThan(90_000);

@@ -182,7 +182,7 @@ public final class StatisticsBenchmark {
     }
 
     private static boolean holds(Difference difference, double[] truths) {
-        double truth = truths[FIGURES.indexOf(difference.figure().label())];
+        double truth = truths[FIGURES.indexOf(difference.metric().label())];
         return difference
                 .relative()
                 .map(relative -> relative.low() <= truth && truth <= relative.high())
@@ -248,7 +248,7 @@ public final class StatisticsBenchmark {
 
     private static Difference find(Comparison comparison, String label) {
         return comparison.differences().stream()
-                .filter(difference -> difference.figure().label().equals(label))
+                .filter(difference -> difference.metric().label().equals(label))
                 .findFirst()
                 .orElseThrow();
     }

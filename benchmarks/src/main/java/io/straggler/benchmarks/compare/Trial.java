@@ -3,7 +3,7 @@ package io.straggler.benchmarks.compare;
 import io.straggler.compare.StoppingRule;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Side;
 import java.util.List;
@@ -59,7 +59,7 @@ record Trial(String name, LatencyLaw a, LatencyLaw b, int forks, Pairing pairing
                             && rule.enough(
                                     pairs,
                                     comparison
-                                            .difference(new Figure.Percentile(99))
+                                            .difference(new Metric.Percentile(99))
                                             .flatMap(Difference::relative))) {
                 return comparison;
             }

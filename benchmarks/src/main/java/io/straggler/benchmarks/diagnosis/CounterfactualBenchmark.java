@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether predictions for a run without a cause come true: runs with an injected cause and runs without it, in turns, each
+ * Whether predictions for a run without a cause come true: runs with an injected cause and runs without it, interleaved, each
  * in a JVM of its own.
  */
 public final class CounterfactualBenchmark {

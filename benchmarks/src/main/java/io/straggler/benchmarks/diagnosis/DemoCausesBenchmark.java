@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Whether what the demo's report says of its leading causes is confirmed by removing them: the gateway as it is, and without each of them, in turns, each
+ * Whether what the demo's report says of its leading causes is confirmed by removing them: the gateway as it is, and without each of them, interleaved, each
  * in a JVM of its own, or in several. What the run as it is predicts is held against what the run without the cause measures.
  */
 public final class DemoCausesBenchmark {
@@ -85,10 +85,10 @@ public final class DemoCausesBenchmark {
 
     private static final class Tally {
         private int leading;
-        private final Map<Figure, List<Pair>> pairs = new EnumMap<>(Figure.class);
+        private final Map<Metric, List<Pair>> pairs = new EnumMap<>(Metric.class);
     }
 
-    private enum Figure {
+    private enum Metric {
         P99,
         P999
     }
@@ -135,7 +135,7 @@ public final class DemoCausesBenchmark {
                 int which = PERCENTILES.indexOf(points.get(i).percentile());
                 int index = i;
                 tally.pairs
-                        .computeIfAbsent(Figure.values()[which], figure -> new ArrayList<>())
+                        .computeIfAbsent(Metric.values()[which], figure -> new ArrayList<>())
                         .add(new Pair(
                                 points.get(i).valueNs(),
                                 without.map(one -> one.intervals().isEmpty()
@@ -182,8 +182,8 @@ public final class DemoCausesBenchmark {
             tally.pairs.forEach((figure, pairs) -> table.row(
                     removed.name().toLowerCase(Locale.ROOT),
                     tally.leading + " of " + asItIs.size(),
-                    figure == Figure.P99 ? "99" : "99.9",
-                    MarkdownTable.us(Figures.median(asItIs, figure == Figure.P99 ? Tail::p99Ns : Tail::p999Ns)),
+                    figure == Metric.P99 ? "99" : "99.9",
+                    MarkdownTable.us(Figures.median(asItIs, figure == Metric.P99 ? Tail::p99Ns : Tail::p999Ns)),
                     MarkdownTable.us(Figures.median(pairs, Pair::predictedNs)),
                     MarkdownTable.us(Figures.median(pairs, Pair::measuredNs)),
                     MarkdownTable.number(Figures.median(pairs, pair -> pair.predictedNs / pair.measuredNs), 2),

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * What an iteration of a benchmark for JLBH costs at a rate that cannot be reached: hosted by Straggler, with everything on, and
- * run by JLBH itself, in turns, each in a JVM of its own.
+ * run by JLBH itself, interleaved, each in a JVM of its own.
  */
 public final class JlbhCostBenchmark {
     /** At about 50 ns an iteration this is a second. */

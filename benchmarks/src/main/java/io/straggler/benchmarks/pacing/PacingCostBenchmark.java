@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * What one iteration of a task that does nothing costs at a rate that cannot be reached: Straggler with everything on, and JLBH,
- * in turns, each in a JVM of its own.
+ * interleaved, each in a JVM of its own.
  */
 public final class PacingCostBenchmark {
     private PacingCostBenchmark() {}

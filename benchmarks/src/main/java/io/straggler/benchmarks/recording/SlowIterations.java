@@ -7,7 +7,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -101,7 +101,7 @@ final class SlowIterations implements AutoCloseable {
         for (long dueNs = startNs + ARM_DELAY_NS, gapNs = dueNs - startNs; dueNs < endNs; dueNs += gapNs *= 2) {
             emitter.captured(new Capture(Capture.Purpose.LATE, startNs, osId, dueNs, dueNs + 2_000));
         }
-        emitter.accounted(new ThreadAccounting(
+        emitter.used(new ThreadUsage(
                 startNs, osId, startNs, endNs, 1_000, endNs - startNs, 3, 0, 1, 1, 2_100, 8_000, 0));
     }
 

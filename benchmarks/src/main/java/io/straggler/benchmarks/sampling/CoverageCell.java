@@ -47,10 +47,10 @@ record CoverageCell(
         SamplerSummary sampler = measured.run().sampler();
         List<DiagnosedOutlier> outliers = Attribution.of(recorded).outliers();
         long expectedNs = sampler.armDelayNs() + sampler.marginNs() + PAST_DUE_NS;
-        List<OwnTime> ranLong = OwnTime.of(outliers).stream()
+        List<SelfTime> ranLong = SelfTime.of(outliers).stream()
                 .filter(one -> one.ns() >= expectedNs)
                 .toList();
-        List<OwnTime> onPurpose = ranLong.stream()
+        List<SelfTime> onPurpose = ranLong.stream()
                 .filter(one -> longOnPurpose.contains(
                         one.diagnosed().outlier().iteration().intendedNs()))
                 .toList();
@@ -69,7 +69,7 @@ record CoverageCell(
                 measured.tail("latency"));
     }
 
-    private static long with(List<OwnTime> outliers, Predicate<StackSample> which) {
+    private static long with(List<SelfTime> outliers, Predicate<StackSample> which) {
         return outliers.stream().filter(one -> one.stacks().anyMatch(which)).count();
     }
 
@@ -77,7 +77,7 @@ record CoverageCell(
         return stack.frames().stream().anyMatch(frame -> frame.name().equals(method));
     }
 
-    private static double firstAfterNs(List<OwnTime> outliers) {
+    private static double firstAfterNs(List<SelfTime> outliers) {
         double[] sorted = outliers.stream()
                 .flatMapToDouble(one -> one.stacks()
                         .filter(stack -> !stack.ofEvent())

@@ -19,7 +19,7 @@ import io.straggler.compare.RunComparison;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.Tasks;
 import io.straggler.diagnosis.compare.ComparedRuns;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code straggler ab}: measures two tasks, or two versions of one, in turns, and compares them. */
+/** {@code straggler ab}: measures two tasks, or two versions of one, interleaved, and compares them. */
 @Command(
         name = "ab",
         mixinStandardHelpOptions = true,
@@ -193,11 +193,11 @@ public final class AbCommand implements Callable<Integer> {
             List<String> sides = names.orElse(RunRequest.simpleName(taskA), RunRequest.simpleName(taskB));
             RunSet a = RunSet.read(sides.get(0), List.of(new RunFolder(folder.resolve("a"))));
             RunSet b = RunSet.read(sides.get(1), List.of(new RunFolder(folder.resolve("b"))));
-            ComparedRuns runs = RunComparison.of(a, b, Tasks.DIFFERENT, run.course(), GateOptions.SEED);
+            ComparedRuns runs = RunComparison.of(a, b, Tasks.DIFFERENT, run.ending(), GateOptions.SEED);
             return output.conclude(runs, b, folder, gates);
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             return ExitCode.USAGE;
-        } catch (ForkLauncher.NothingMeasured e) {
+        } catch (ForkLauncher.NoResults e) {
             System.err.println(e.getMessage());
             return ExitCode.RUN_INVALID;
         } finally {
@@ -210,7 +210,7 @@ public final class AbCommand implements Callable<Integer> {
             throw new UsageException("--percentile=" + percentile + ": must be p50, p90, p99, p99.9 or p99.99");
         }
         return new AbPlan(
-                new Figure.Percentile(Double.parseDouble(percentile.substring(1))),
+                new Metric.Percentile(Double.parseDouble(percentile.substring(1))),
                 OptionTexts.share("precision", precision),
                 minPairs,
                 OptionTexts.durationNs("max-duration", maxDuration),

@@ -1,19 +1,19 @@
 package io.straggler.cli.ab;
 
 import io.straggler.cli.option.UsageException;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import java.util.SplittableRandom;
 
 /**
- * How two tasks are measured in turns, and when that is enough. Pure.
+ * How two tasks are measured interleaved, and when that is enough. Pure.
  *
- * @param figure the percentile whose interval decides when there are enough pairs
+ * @param metric the percentile whose interval decides when there are enough pairs
  * @param precision half of its interval, relative, that is narrow enough: 0.05 for ±5%
  * @param leastPairs before which nothing is decided
  * @param maxNs after which no other pair is begun
  * @param seed of the order
  */
-record AbPlan(Figure.Percentile figure, double precision, int leastPairs, long maxNs, long seed) {
+record AbPlan(Metric.Percentile metric, double precision, int leastPairs, long maxNs, long seed) {
     /** Which side goes first. */
     enum Order {
         A_FIRST,

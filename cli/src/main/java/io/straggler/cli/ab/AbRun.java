@@ -7,8 +7,8 @@ import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.text.TerminalText;
-import io.straggler.compare.FigureText;
 import io.straggler.compare.InterleavedRuns;
+import io.straggler.compare.MetricText;
 import io.straggler.compare.PairedForks;
 import io.straggler.compare.StoppingRule;
 import io.straggler.diagnosis.statistics.Comparison;
@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Two tasks, or two versions of one, measured in turns: pairs of JVMs, until the interval of the percentile that matters is narrow
+ * Two tasks, or two versions of one, measured interleaved: pairs of JVMs, until the interval of the percentile that matters is narrow
  * enough, or time is up.
  */
 final class AbRun {
@@ -37,7 +37,7 @@ final class AbRun {
     private Map<String, String> options;
     private final StoppingRule stopping;
     private String failure = "";
-    private String course = "";
+    private String ending = "";
 
     /** @param options of every JVM, as the user wrote them; a threshold that the first one resolves holds for all */
     AbRun(AbPlan plan, AbSide a, AbSide b, Map<String, String> options, PrintStream err) {
@@ -55,8 +55,8 @@ final class AbRun {
     }
 
     /** How it went, in a sentence. */
-    String course() {
-        return course;
+    String ending() {
+        return ending;
     }
 
     /** Everything is printed and written: from now on this process may end. */
@@ -67,13 +67,13 @@ final class AbRun {
     /**
      * Measures, and leaves a run folder with its report for either side.
      *
-     * @throws ForkLauncher.Refused if a JVM refused what it was asked for; it has said why
-     * @throws ForkLauncher.NothingMeasured if none left anything
+     * @throws ForkLauncher.ForkRejected if a JVM refused what it was asked for; it has said why
+     * @throws ForkLauncher.NoResults if none left anything
      */
     void run() throws IOException, InterruptedException {
         interruption.begin();
         long startNs = System.nanoTime();
-        while (course.isEmpty() && failure.isEmpty()) {
+        while (ending.isEmpty() && failure.isEmpty()) {
             long pairStartNs = System.nanoTime();
             if (!pair()) {
                 break;
@@ -82,7 +82,7 @@ final class AbRun {
             decide(nowNs - startNs, nowNs - pairStartNs);
         }
         if (interruption.come()) {
-            course = "Interrupted after " + TerminalText.counted(forks.pairs(), "pair") + " of JVMs.";
+            ending = "Interrupted after " + TerminalText.counted(forks.pairs(), "pair") + " of JVMs.";
         }
         finish(a);
         finish(b);
@@ -138,20 +138,20 @@ final class AbRun {
         Optional<Estimate> relative = Optional.empty();
         if (pairs >= 2) {
             Comparison comparison = forks.compare(GateOptions.SEED);
-            relative = comparison.difference(plan.figure()).flatMap(Difference::relative);
-            err.println("after " + pairs + " pairs: " + plan.figure().label() + " differs by "
-                    + relative.map(one -> FigureText.change(one.value()) + " " + FigureText.interval(one))
+            relative = comparison.difference(plan.metric()).flatMap(Difference::relative);
+            err.println("after " + pairs + " pairs: " + plan.metric().label() + " differs by "
+                    + relative.map(one -> MetricText.change(one.value()) + " " + MetricText.interval(one))
                             .orElse("an unknown amount: too few iterations yet"));
         }
         if (pairs % 2 == 1) {
             return;
         }
         if (stopping.looks(pairs) && stopping.enough(pairs, relative)) {
-            course = "Ended after " + pairs + " pairs of JVMs, because the interval of "
-                    + plan.figure().label() + " is narrow enough (" + FigureText.either(plan.precision())
+            ending = "Ended after " + pairs + " pairs of JVMs, because the interval of "
+                    + plan.metric().label() + " is narrow enough (" + MetricText.either(plan.precision())
                     + ", see --precision).";
         } else if (elapsedNs + 2 * pairNs > plan.maxNs()) {
-            course = timeIsUp(pairs, relative);
+            ending = timeIsUp(pairs, relative);
         }
     }
 
@@ -160,17 +160,17 @@ final class AbRun {
                 ? (pairs < plan.leastPairs()
                                 ? "there were " + plan.leastPairs() + " (--min-pairs)"
                                 : "its interval was narrow enough twice")
-                        + "; the interval of " + plan.figure().label()
-                : "the interval of " + plan.figure().label() + " was as narrow as "
-                        + FigureText.either(plan.precision()) + "; it";
+                        + "; the interval of " + plan.metric().label()
+                : "the interval of " + plan.metric().label() + " was as narrow as "
+                        + MetricText.either(plan.precision()) + "; it";
         return "Ended after " + pairs + " pairs of JVMs, because " + Durations.format(plan.maxNs())
                 + " were over (--max-duration) before " + missing
-                + relative.map(one -> " is " + FigureText.either(StoppingRule.half(one)) + ".")
+                + relative.map(one -> " is " + MetricText.either(StoppingRule.half(one)) + ".")
                         .orElse(" is not known.");
     }
 
     private void finish(AbSide side) throws IOException {
-        if (side.launcher().leftNothing() && !(failure.isEmpty() && course.isEmpty())) {
+        if (side.launcher().hasNoResults() && !(failure.isEmpty() && ending.isEmpty())) {
             return;
         }
         side.launcher().merge();

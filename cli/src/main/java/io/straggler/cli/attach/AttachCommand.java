@@ -46,7 +46,7 @@ public final class AttachCommand implements Callable<Integer> {
     private static final long POLL_MS = 100;
 
     /** For the compilers to become quiet, and for the agent to write what it has. */
-    private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final long TIMEOUT_NS = 60_000_000_000L;
 
     /** What a shell completes. */
     private static final class ReadyMadeTitles implements Iterable<String> {
@@ -191,7 +191,7 @@ public final class AttachCommand implements Callable<Integer> {
 
     /** The agent ends by itself, unless its JVM was stopped meanwhile. */
     private void awaitEnd(RunFolder folder, RunningJvm jvm) {
-        long lastNs = System.nanoTime() + Durations.parseNs(duration) + PATIENCE_NS;
+        long lastNs = System.nanoTime() + Durations.parseNs(duration) + TIMEOUT_NS;
         while (FilledFolder.filling(folder) && jvm.alive() && !unanswered) {
             if (System.nanoTime() - lastNs > 0) {
                 System.err.println("process " + processId + " does not end the recording, though its time is over: is"

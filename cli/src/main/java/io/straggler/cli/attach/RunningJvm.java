@@ -24,9 +24,9 @@ import java.util.concurrent.TimeoutException;
  * Another JVM of this user, into which an agent can be loaded.
  *
  * @param processId of it
- * @param patience for its answer: loading an agent into a large program takes seconds
+ * @param timeout for its answer: loading an agent into a large program takes seconds
  */
-record RunningJvm(long processId, Duration patience) {
+record RunningJvm(long processId, Duration timeout) {
     private static final int OLDEST = 17;
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
 
@@ -172,10 +172,10 @@ record RunningJvm(long processId, Duration patience) {
 
     private String await(CompletableFuture<String> answer) throws IOException {
         try {
-            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new UsageException(
-                    "Process " + processId + " did not answer within " + Durations.format(patience.toNanos())
+                    "Process " + processId + " did not answer within " + Durations.format(timeout.toNanos())
                             + ": is it stopped, or held by a debugger? Should it go on, the agent may begin after all:"
                             + " straggler attach " + processId + " --stop ends it.");
         } catch (InterruptedException e) {

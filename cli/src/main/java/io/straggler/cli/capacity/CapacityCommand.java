@@ -131,7 +131,7 @@ public final class CapacityCommand implements Callable<Integer> {
                 new CapacityRun(plan, what.task(), thresholdNs, expectedNs, searching, explaining, System.err);
         try {
             return conclude(run.run(), folder);
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             Files.delete(folder);
             return ExitCode.USAGE;
         } finally {

@@ -2,7 +2,7 @@ package io.straggler.cli.capacity;
 
 import io.straggler.cli.sweep.SweepLines;
 import io.straggler.cli.text.TerminalText;
-import io.straggler.compare.FigureText;
+import io.straggler.compare.MetricText;
 import io.straggler.diagnosis.rates.Capacity;
 import io.straggler.diagnosis.rates.Capacity.Estimate;
 import io.straggler.diagnosis.rates.Capacity.Run;
@@ -33,7 +33,7 @@ final class CapacityLines {
                         lines);
             case NO_VERDICT -> addNoVerdict(capacity, objectives, lines);
         }
-        add(capacity.course(), lines);
+        add(capacity.ending(), lines);
         lines.add("");
         capacity.found().ifPresent(found -> addEnd("sustained", found, capacity, lines));
         capacity.above().ifPresent(above -> addEnd("not sustained", above, capacity, lines));
@@ -60,7 +60,7 @@ final class CapacityLines {
                         + ". With 95%, the limit lies between "
                         + interval(estimate.get())
                         + (width > capacity.precision() * 1.0001
-                                ? ", which is wider than the " + FigureText.change(capacity.precision())
+                                ? ", which is wider than the " + MetricText.change(capacity.precision())
                                         + " asked for: "
                                         + "longer runs (--duration) or more of them (--max-duration) show more."
                                 : "."),
@@ -69,7 +69,7 @@ final class CapacityLines {
 
     private static String interval(Estimate estimate) {
         return rate(estimate.lowPerSecond()) + " and " + rate(estimate.highPerSecond()) + " ("
-                + FigureText.change(estimate.width()) + ")";
+                + MetricText.change(estimate.width()) + ")";
     }
 
     /** Nobody can tell more than three digits. */

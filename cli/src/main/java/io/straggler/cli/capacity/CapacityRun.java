@@ -44,7 +44,7 @@ final class CapacityRun {
     private final Interruption interruption;
     private final RateSearch search;
     private final List<Run> runs = new ArrayList<>();
-    private String course = "";
+    private String ending = "";
     private long startNs;
     private long longestNs;
 
@@ -92,24 +92,24 @@ final class CapacityRun {
      * Measures, and leaves a run folder for every rate, with a report in that of the rate that was found; and one, with a report, for what
      * limits the rate.
      *
-     * @throws ForkLauncher.Refused if the first JVM refused what it was asked for; it has said why
+     * @throws ForkLauncher.ForkRejected if the first JVM refused what it was asked for; it has said why
      */
     Capacity run() throws IOException, InterruptedException {
         interruption.begin();
         startNs = System.nanoTime();
-        while (course.isEmpty()) {
+        while (ending.isEmpty()) {
             Optional<Probe> next = search.next();
             if (next.isEmpty()) {
-                course = "Ended after " + jvms() + " and " + Durations.format(elapsedNs())
+                ending = "Ended after " + jvms() + " and " + Durations.format(elapsedNs())
                         + ", because there was no more to find out.";
             } else if (elapsedNs() + longestNs > plan.maxNs()) {
-                course = timeIsUp();
+                ending = timeIsUp();
             } else if (next.get().purpose() == Purpose.SEARCH
                     && elapsedNs() + (plan.confirming() + 2) * longestNs > plan.maxNs()) {
                 search.hurry();
                 err.println("There is time left only to confirm what was found (--max-duration).");
             } else if (!measure(next.get())) {
-                course = "Interrupted after " + jvms() + ".";
+                ending = "Interrupted after " + jvms() + ".";
             }
         }
         return capacity();
@@ -204,7 +204,7 @@ final class CapacityRun {
                 finding.above(),
                 runs,
                 limit,
-                course);
+                ending);
     }
 
     /** Measures once more at a rate that is not sustained, with stacks and events. What comes of it has no say in whether it is. */
@@ -216,7 +216,7 @@ final class CapacityRun {
             Optional<RatedRun> run = explaining.measure(perSecond, "explaining " + Rates.format(perSecond));
             Optional<RunFolder> folder = run.isEmpty() ? Optional.empty() : explaining.merge(perSecond);
             return folder.isEmpty() ? Budget.NONE : diagnose(folder.get());
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             // It has said what it refuses of the sampling that was asked for; the rate is known without it.
             return Budget.NONE;
         }

@@ -219,7 +219,7 @@ final class FleetLines {
             lines.add("      no detectable difference");
         }
         for (Difference one : clear) {
-            lines.add("      " + TerminalText.left(one.figure().label(), VALUE)
+            lines.add("      " + TerminalText.left(one.metric().label(), VALUE)
                     + one.verdict().name().toLowerCase(Locale.ROOT)
                     + one.relative()
                             .map(change -> String.format(

@@ -62,8 +62,8 @@ public final class ForkLauncher {
     /**
      * Runs {@code forks} JVMs and leaves {@code run.json}, {@code latency.hlog} and {@code recording.jfr} in the folder.
      *
-     * @throws Refused if a JVM refused what it was asked for; it has said why
-     * @throws NothingMeasured if none left anything
+     * @throws ForkRejected if a JVM refused what it was asked for; it has said why
+     * @throws NoResults if none left anything
      */
     public void run(int forks) throws IOException, InterruptedException {
         for (int fork = 0; fork < forks && !interrupted; fork++) {
@@ -78,7 +78,7 @@ public final class ForkLauncher {
      * @param of how many there will be, for people to read; 0 if that is not known
      * @param given its options
      * @return the folder that it left its figures in, if it did; its files stay there until {@link #merge}
-     * @throws Refused if it refused what it was asked for and no other has left anything
+     * @throws ForkRejected if it refused what it was asked for and no other has left anything
      */
     public Optional<RunFolder> fork(int of, Map<String, String> given) throws IOException, InterruptedException {
         int fork = forks++;
@@ -92,7 +92,7 @@ public final class ForkLauncher {
         }
         if (exitCode == ExitCode.USAGE && done.isEmpty()) {
             deleteForks();
-            throw new Refused();
+            throw new ForkRejected();
         }
         missing.add("The measured JVM " + (of == 1 ? "" : "of fork " + fork + " ") + "ended with exit code " + exitCode
                 + " before it had written its results" + hint(exitCode) + ".");
@@ -100,7 +100,7 @@ public final class ForkLauncher {
     }
 
     /** Whether no JVM has left anything so far. */
-    public boolean leftNothing() {
+    public boolean hasNoResults() {
         return done.isEmpty();
     }
 
@@ -117,13 +117,13 @@ public final class ForkLauncher {
     /**
      * Brings the files of all JVMs together.
      *
-     * @throws NothingMeasured if none left anything
+     * @throws NoResults if none left anything
      */
     public void merge() throws IOException {
         if (done.isEmpty()) {
             String recovered = recoverRecording();
             deleteForks();
-            throw new NothingMeasured(
+            throw new NoResults(
                     (missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0)) + recovered);
         }
         // Until the merge has succeeded the forks' folders hold the only copy.
@@ -167,15 +167,15 @@ public final class ForkLauncher {
     }
 
     /** The measured JVM said what was wrong, on standard error. */
-    public static final class Refused extends RuntimeException {
+    public static final class ForkRejected extends RuntimeException {
         private static final long serialVersionUID = 1;
     }
 
     /** No JVM left anything behind. */
-    public static final class NothingMeasured extends RuntimeException {
+    public static final class NoResults extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        NothingMeasured(String message) {
+        NoResults(String message) {
             super(message);
         }
     }

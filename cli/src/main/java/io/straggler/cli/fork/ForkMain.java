@@ -44,14 +44,14 @@ public final class ForkMain {
             ignoreInterrupts();
             if (HostedRun.hosted(request.task())) {
                 HostedRun hosted = new HostedRun(request, folder);
-                ParentWords.listen(System.in, EventEmitter::processStopped, hosted::stop);
+                ControlChannel.listen(System.in, EventEmitter::processStopped, hosted::stop);
                 return hosted.execute();
             }
             Task task = instantiate(request.task());
             StragglerOptions options = OptionTexts.parse(request.options());
             ForkedJvm jvm = prepare(options, request, task);
             jvm.observe(ProgressCell.map(folder));
-            ParentWords.listen(System.in, EventEmitter::processStopped, jvm::stop);
+            ControlChannel.listen(System.in, EventEmitter::processStopped, jvm::stop);
             StragglerResult result = jvm.measure(folder);
             if (!Files.exists(folder.resolve("run.json"))) {
                 reportWhatCouldNotBeWritten(result);

@@ -1,7 +1,7 @@
 package io.straggler.cli.fork;
 
 import io.straggler.Analysis;
-import io.straggler.Floor;
+import io.straggler.ReferenceRun;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.StragglerOptions;
@@ -26,7 +26,7 @@ public final class InterruptibleRun implements Callable<Integer> {
     private final GateOptions gates;
     private final OutputOptions output;
     private final Interruption interruption;
-    private Optional<Floor> floor = Optional.empty();
+    private Optional<ReferenceRun> reference = Optional.empty();
 
     private InterruptibleRun(
             ForkLauncher launcher, RunFolder folder, int forks, GateOptions gates, OutputOptions output) {
@@ -49,8 +49,8 @@ public final class InterruptibleRun implements Callable<Integer> {
     }
 
     /** Sets what the run's latencies are to be shown as multiples of. */
-    public InterruptibleRun above(Optional<Floor> below) {
-        floor = below;
+    public InterruptibleRun relativeTo(Optional<ReferenceRun> value) {
+        reference = value;
         return this;
     }
 
@@ -70,15 +70,15 @@ public final class InterruptibleRun implements Callable<Integer> {
     private int measureAndReport() throws IOException, InterruptedException {
         try {
             launcher.run(forks);
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             launcher.discard();
             return ExitCode.USAGE;
-        } catch (ForkLauncher.NothingMeasured e) {
+        } catch (ForkLauncher.NoResults e) {
             System.err.println(e.getMessage());
             launcher.discard();
             return ExitCode.RUN_INVALID;
         }
-        floor.ifPresent(below -> below.addTo(folder));
+        reference.ifPresent(run -> run.addTo(folder));
         Analysis analysis = Analysis.of(folder);
         try {
             analysis.write();

@@ -20,7 +20,7 @@ public final class Interruption {
 
     private final Runnable ask;
     private final Runnable kill;
-    private final Duration patience;
+    private final Duration timeout;
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook = new Thread(this::interrupted, "straggler-interrupt");
     private volatile boolean come;
@@ -33,11 +33,11 @@ public final class Interruption {
         this(ask, kill, USUAL_PATIENCE);
     }
 
-    /** @param patience for this process to merge and report what several JVMs left */
-    public Interruption(Runnable ask, Runnable kill, Duration patience) {
+    /** @param timeout for this process to merge and report what several JVMs left */
+    public Interruption(Runnable ask, Runnable kill, Duration timeout) {
         this.ask = ask;
         this.kill = kill;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     public void begin() {
@@ -64,7 +64,7 @@ public final class Interruption {
         try {
             if (!finished.await(GENTLE_S, TimeUnit.SECONDS)) {
                 kill.run();
-                finished.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+                finished.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -164,7 +164,7 @@ final class JvmProcess implements Jvms.Jvm {
                 () -> ChildStops.watch(
                         process.pid(),
                         NanoClock.SYSTEM,
-                        (fromNs, toNs) -> ParentWords.stopped(process.getOutputStream(), fromNs, toNs)),
+                        (fromNs, toNs) -> ControlChannel.stopped(process.getOutputStream(), fromNs, toNs)),
                 "straggler-child-stops");
         thread.setDaemon(true);
         thread.start();

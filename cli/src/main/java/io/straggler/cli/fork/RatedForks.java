@@ -85,7 +85,7 @@ public final class RatedForks {
      *
      * @param name what this one is, for people to read while it runs
      * @return empty if it was interrupted
-     * @throws ForkLauncher.Refused if the very first JVM refused what it was asked for; it has said why
+     * @throws ForkLauncher.ForkRejected if the very first JVM refused what it was asked for; it has said why
      */
     public Optional<RatedRun> measure(double perSecond, String name) throws IOException, InterruptedException {
         Place place = places.get(perSecond);
@@ -101,7 +101,7 @@ public final class RatedForks {
         Optional<RunFolder> left;
         try {
             left = place.launcher.fork(0, place.options);
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             if (places.size() == 1) {
                 place.launcher.discard();
                 throw e;
@@ -174,14 +174,14 @@ public final class RatedForks {
      */
     public Optional<RunFolder> merge(double perSecond) throws IOException {
         Place place = places.get(perSecond);
-        if (place.launcher.leftNothing() && interrupted) {
+        if (place.launcher.hasNoResults() && interrupted) {
             place.launcher.discard();
             return Optional.empty();
         }
         try {
             place.launcher.merge();
             return Optional.of(place.folder);
-        } catch (ForkLauncher.NothingMeasured e) {
+        } catch (ForkLauncher.NoResults e) {
             place.launcher.discard();
             return Optional.empty();
         }

@@ -26,7 +26,7 @@ final class JlbhOwnPacing {
     private static final String MAIN = "io.straggler.jlbh.OwnPacing";
 
     /** JLBH waits for a sample that never comes until somebody ends it. */
-    private static final long LEAST_PATIENCE_S = 60;
+    private static final long LEAST_TIMEOUT_S = 60;
 
     private final RunRequest benchmark;
     private final List<String> jvmArguments;
@@ -42,10 +42,10 @@ final class JlbhOwnPacing {
     /** @param hostedNs how long the same took when it was hosted, start and analysis included */
     void run(long hostedNs, PrintStream out) throws IOException, InterruptedException {
         System.err.println("The same under JLBH's own pacing:");
-        long patienceS = Math.max(LEAST_PATIENCE_S, 3 * hostedNs / 1_000_000_000);
+        long timeoutS = Math.max(LEAST_TIMEOUT_S, 3 * hostedNs / 1_000_000_000);
         Process process =
                 new ProcessBuilder(command()).redirectErrorStream(true).start();
-        Thread watch = killAfter(process, patienceS);
+        Thread watch = killAfter(process, timeoutS);
         StringBuilder printed = new StringBuilder();
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
@@ -63,11 +63,11 @@ final class JlbhOwnPacing {
         comparison.forEach(out::println);
     }
 
-    private static Thread killAfter(Process process, long patienceS) {
+    private static Thread killAfter(Process process, long timeoutS) {
         Thread watch = new Thread(() -> {
             try {
-                if (!process.waitFor(patienceS, TimeUnit.SECONDS)) {
-                    System.err.println("JLBH had not ended after " + patienceS
+                if (!process.waitFor(timeoutS, TimeUnit.SECONDS)) {
+                    System.err.println("JLBH had not ended after " + timeoutS
                             + " s, and was killed: it waits for samples that never come.");
                     process.destroyForcibly();
                 }

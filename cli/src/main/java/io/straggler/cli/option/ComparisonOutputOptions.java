@@ -48,7 +48,7 @@ public final class ComparisonOutputOptions {
     /**
      * Writes the files, prints the table and judges the gates.
      *
-     * @return the exit code; that of an invalid run if no figure is measurable
+     * @return the exit code; that of an invalid run if no metric is measurable
      */
     public int conclude(ComparedRuns runs, RunSet b, Path folder, GateOptions gates) throws IOException {
         ComparisonJsonFormat.write(runs, folder.resolve(JSON));

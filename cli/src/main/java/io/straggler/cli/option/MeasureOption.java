@@ -1,7 +1,7 @@
 package io.straggler.cli.option;
 
 import io.straggler.StragglerOptions;
-import io.straggler.model.hook.ObserverCheck;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Rates;
 import java.time.Duration;
 import java.util.List;
@@ -103,7 +103,7 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "normal-samples",
                     "RATE",
                     "Samples of normal iterations, to compare outliers with. Default: 5/s; 0 for none.",
-                    (options, text) -> options.baseline(text.equals("0") ? 0 : Rates.parsePerSecond(text))),
+                    (options, text) -> options.normalSamples(text.equals("0") ? 0 : Rates.parsePerSecond(text))),
             new MeasureOption(
                     "sample-period",
                     "TIME",
@@ -136,8 +136,8 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "on|off",
                     "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run."
                             + " Outliers of that quarter are counted, not explained. Default: off.",
-                    (options, text) -> options.observerCheck(
-                            OptionValues.onOrOff(text) ? ObserverCheck.seeded(OBSERVER_SEED) : ObserverCheck.NONE)));
+                    (options, text) -> options.overheadCheck(
+                            OptionValues.onOrOff(text) ? OverheadCheck.seeded(OBSERVER_SEED) : OverheadCheck.NONE)));
 
     /** All names, the short one first. */
     String[] names() {

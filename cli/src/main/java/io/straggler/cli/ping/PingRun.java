@@ -86,12 +86,12 @@ final class PingRun implements Callable<List<PingResult>> {
             try (PingServerProcess server = PingServerProcess.start(plan.serverCpu())) {
                 return measure(transport, options("127.0.0.1", server.port()), place);
             }
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             // It has said why.
             refused = true;
             Files.deleteIfExists(place.path());
             return PingResult.failed(transport, "refused", place.path());
-        } catch (ForkLauncher.NothingMeasured | RunFolderException | IOException e) {
+        } catch (ForkLauncher.NoResults | RunFolderException | IOException e) {
             return PingResult.failed(transport, e.getMessage(), place.path());
         }
     }

@@ -68,7 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "on|off",
             defaultValue = "off",
             description = "Measures what sampling costs: the sampler is off in a quarter of the run. Default: off.")
-    private String observerCheck;
+    private String overheadCheck;
 
     @Mixin
     private GateOptions gates;
@@ -94,7 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
         given.put("duration", duration);
         given.put("warmup", warmup);
         given.put("threshold", threshold);
-        given.put("measure-overhead", observerCheck);
+        given.put("measure-overhead", overheadCheck);
         RunRequest request =
                 new RunRequest(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, RunRequest.place(out, TASK));
         return InterruptibleRun.of(jvms, request, gates, output).call();

@@ -1,6 +1,6 @@
 package io.straggler.cli.run;
 
-import io.straggler.Floor;
+import io.straggler.ReferenceRun;
 import io.straggler.cli.fork.InterruptibleRun;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.hosted.HostOptions;
@@ -73,14 +73,14 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         RunRequest asked = what.request(rate.with(measure), forks, "");
         RunRequest request = hosts.request(asked);
-        Optional<Floor> below = Optional.ofNullable(reference).map(Floor::read);
+        Optional<ReferenceRun> below = Optional.ofNullable(reference).map(ReferenceRun::read);
         return jlbh.around(
                 asked,
                 request,
                 hosts,
                 output,
                 () -> InterruptibleRun.of(jvms, request, gates, output)
-                        .above(below)
+                        .relativeTo(below)
                         .call());
     }
 }

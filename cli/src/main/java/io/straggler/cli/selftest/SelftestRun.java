@@ -161,11 +161,11 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
                 sensitivity.add(analysis, done);
             }
             ordinary = ordinary.plus(ordinary(analysis, done));
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             refused = true;
             problem = "The measured JVM refused its arguments, as it says above.";
             Files.deleteIfExists(place.path());
-        } catch (ForkLauncher.NothingMeasured | RunFolderException | IOException e) {
+        } catch (ForkLauncher.NoResults | RunFolderException | IOException e) {
             problem = e.getMessage();
         }
     }

@@ -112,7 +112,7 @@ public final class SweepCommand implements Callable<Integer> {
         SweepRun run = new SweepRun(plan, what.task(), forks, System.err);
         try {
             return conclude(run.run(), folder);
-        } catch (ForkLauncher.Refused e) {
+        } catch (ForkLauncher.ForkRejected e) {
             Files.delete(folder);
             return ExitCode.USAGE;
         } finally {

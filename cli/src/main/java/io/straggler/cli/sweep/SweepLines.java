@@ -8,7 +8,7 @@ import io.straggler.diagnosis.rates.SweptRates.Saturation;
 import io.straggler.diagnosis.rates.SweptStep;
 import io.straggler.diagnosis.rates.SweptStep.Budget;
 import io.straggler.diagnosis.rates.SweptStep.Percentile;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
@@ -34,7 +34,7 @@ public final class SweepLines {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add(sweep.task());
-        lines.addAll(TerminalText.wrapped("  ", sweep.course()));
+        lines.addAll(TerminalText.wrapped("  ", sweep.ending()));
         lines.add("");
         lines.add("  " + TerminalText.right("asked", RATE) + TerminalText.right("achieved", RATE)
                 + TerminalText.right("p50", VALUE) + TerminalText.right("p99", VALUE)
@@ -82,7 +82,7 @@ public final class SweepLines {
     }
 
     private static String named(Percentile percentile) {
-        return new Figure.Percentile(percentile.percentile()).label() + " " + Durations.format(percentile.valueNs());
+        return new Metric.Percentile(percentile.percentile()).label() + " " + Durations.format(percentile.valueNs());
     }
 
     private static void addSaturation(SweptRates sweep, List<String> lines) {

@@ -16,8 +16,8 @@ import io.straggler.diagnosis.rates.SweptStep.Budget;
 import io.straggler.diagnosis.rates.SweptStep.Percentile;
 import io.straggler.diagnosis.rates.SweptStep.Round;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
 import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.diagnosis.statistics.Side;
 import io.straggler.model.Percentiles;
@@ -69,7 +69,7 @@ final class SweepRun {
     /**
      * Measures, and leaves a run folder with its report for every rate.
      *
-     * @throws ForkLauncher.Refused if the first JVM refused what it was asked for; it has said why
+     * @throws ForkLauncher.ForkRejected if the first JVM refused what it was asked for; it has said why
      */
     SweptRates run() throws IOException, InterruptedException {
         interruption.begin();
@@ -80,7 +80,7 @@ final class SweepRun {
         for (double rate : forks.rates()) {
             conclude(rate);
         }
-        String course = interruption.come()
+        String ending = interruption.come()
                 ? "Interrupted after " + measured + " of " + TerminalText.counted(plan.jvms(), "JVM")
                         + "; what those measured is kept."
                 : TerminalText.counted(plan.jvms(), "JVM") + " measured "
@@ -88,7 +88,7 @@ final class SweepRun {
                         + TerminalText.counted(plan.rounds(), "round") + ", which took "
                         + Durations.format(System.nanoTime() - startNs) + ".";
         return new SweptRates(
-                task, plan.rates().perSecond(), plan.rounds(), plan.seed(), List.copyOf(steps.values()), course);
+                task, plan.rates().perSecond(), plan.rounds(), plan.seed(), List.copyOf(steps.values()), ending);
     }
 
     private void round(int round) throws IOException, InterruptedException {
@@ -147,7 +147,7 @@ final class SweepRun {
                 .ifPresent(latency -> percentiles(latency).stream()
                         .filter(one -> WITH_INTERVAL.contains(one.percentile()))
                         .forEach(one -> words.append(", ")
-                                .append(new Figure.Percentile(one.percentile()).label())
+                                .append(new Metric.Percentile(one.percentile()).label())
                                 .append(' ')
                                 .append(Durations.format(one.valueNs()))));
         return words.toString();
@@ -202,7 +202,7 @@ final class SweepRun {
         return WITH_INTERVAL.contains(percentile)
                 ? SampleEstimate.of(
                                 new Side(Rates.format(rate), latencies.get(rate)),
-                                new Figure.Percentile(percentile),
+                                new Metric.Percentile(percentile),
                                 GateOptions.SEED)
                         .estimate()
                 : Optional.empty();

@@ -25,7 +25,7 @@ final class BudgetLines {
 
     private BudgetLines() {}
 
-    static List<String> of(Conclusions conclusions, Places places) {
+    static List<String> of(Conclusions conclusions, PlaceText places) {
         List<CauseSum> causes = conclusions.budget().causes().stream()
                 .filter(sum -> sum.totalNs() > 0)
                 .filter(sum -> conclusions.ownPartsOnly().isEmpty() || sum.cause() != Cause.INHERITED)
@@ -118,7 +118,7 @@ final class BudgetLines {
     }
 
     /** What the share rests on, in the columns that are left. */
-    private static String evidence(CauseSum sum, long latencyNs, Places places, int used) {
+    private static String evidence(CauseSum sum, long latencyNs, PlaceText places, int used) {
         if (sum.ownNs() == 0) {
             return "queueing delay behind it only";
         }

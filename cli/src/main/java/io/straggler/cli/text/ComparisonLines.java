@@ -1,6 +1,6 @@
 package io.straggler.cli.text;
 
-import io.straggler.compare.FigureText;
+import io.straggler.compare.MetricText;
 import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
@@ -8,7 +8,7 @@ import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.ComparedSide;
 import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.FrameShift;
 import io.straggler.model.text.Durations;
@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A comparison on a terminal: what differs besides, the figures with verdicts, and where the outliers' latency went on both sides. */
+/** A comparison on a terminal: what differs besides, the metrics with verdicts, and where the outliers' latency went on both sides. */
 public final class ComparisonLines {
     private static final int NAME = 19;
     private static final int VALUE = 11;
@@ -61,11 +61,11 @@ public final class ComparisonLines {
         lines.add("");
         lines.add("  A  " + side("A", runs.a()));
         lines.add("  B  " + side("B", runs.b()));
-        if (!runs.course().isEmpty()) {
-            lines.addAll(TerminalText.wrapped("  ", runs.course()));
+        if (!runs.ending().isEmpty()) {
+            lines.addAll(TerminalText.wrapped("  ", runs.ending()));
         }
         addDifferences(runs.differences(), lines);
-        addFigures(runs, lines);
+        addMetrics(runs, lines);
         addCauses(runs, lines);
         addFrames(runs, lines);
         addGroups(runs, lines);
@@ -127,15 +127,15 @@ public final class ComparisonLines {
         return label + (several ? "   " + TerminalText.counted(side.places().size(), "run") : "");
     }
 
-    private static void addFigures(ComparedRuns runs, List<String> lines) {
-        addFigures(heads(runs), runs.comparison().differences(), lines);
+    private static void addMetrics(ComparedRuns runs, List<String> lines) {
+        addMetrics(heads(runs), runs.comparison().differences(), lines);
         addNotes(runs.comparison().differences(), lines);
         lines.addAll(TerminalText.wrapped("  ", runs.comparison().basis().sentence()));
         lines.add("  an outlier took " + Durations.format(runs.thresholdNs()) + " or longer");
     }
 
-    /** The table of the figures with verdicts. */
-    static void addFigures(Heads heads, List<Difference> differences, List<String> lines) {
+    /** The table of the metrics with verdicts. */
+    static void addMetrics(Heads heads, List<Difference> differences, List<String> lines) {
         lines.add("");
         lines.add("  " + TerminalText.left("", NAME) + heads.columns() + TerminalText.right("B − A", CHANGE)
                 + TerminalText.right("95% interval", INTERVAL));
@@ -144,41 +144,41 @@ public final class ComparisonLines {
                     + TerminalText.right(
                             difference
                                     .relative()
-                                    .map(relative -> FigureText.change(relative.value()))
+                                    .map(relative -> MetricText.change(relative.value()))
                                     .orElse("–"),
                             CHANGE)
                     + TerminalText.right(
-                            difference.relative().map(FigureText::interval).orElse("–"), INTERVAL)
+                            difference.relative().map(MetricText::interval).orElse("–"), INTERVAL)
                     + "  " + verdict(difference));
         }
     }
 
-    /** The table of figures that have no verdicts: the values only. */
+    /** The table of metrics that have no verdicts: the values only. */
     static void addValues(Heads heads, List<Difference> differences, List<String> lines) {
         lines.add("");
         lines.add("  " + TerminalText.left("", NAME) + heads.columns());
         differences.forEach(difference -> lines.add(values(difference)));
     }
 
-    /** What is to be said of single figures, once for all that it holds for. */
+    /** What is to be said of single metrics, once for all that it holds for. */
     static void addNotes(List<Difference> differences, List<String> lines) {
         differences.stream()
                 .filter(difference -> !difference.note().isEmpty())
                 .collect(Collectors.groupingBy(
                         Difference::note,
                         LinkedHashMap::new,
-                        Collectors.mapping(difference -> difference.figure().label(), Collectors.joining(", "))))
-                .forEach((note, figures) -> lines.addAll(TerminalText.wrapped("    ", figures + ": " + note)));
+                        Collectors.mapping(difference -> difference.metric().label(), Collectors.joining(", "))))
+                .forEach((note, metrics) -> lines.addAll(TerminalText.wrapped("    ", metrics + ": " + note)));
     }
 
     private static String values(Difference difference) {
-        Figure.Unit unit = difference.figure().unit();
-        return "  " + TerminalText.left(difference.figure().label(), NAME) + value(unit, difference.a())
+        Metric.Unit unit = difference.metric().unit();
+        return "  " + TerminalText.left(difference.metric().label(), NAME) + value(unit, difference.a())
                 + value(unit, difference.b());
     }
 
-    private static String value(Figure.Unit unit, OptionalDouble value) {
-        return TerminalText.right(value.isPresent() ? FigureText.value(unit, value.getAsDouble()) : "–", VALUE);
+    private static String value(Metric.Unit unit, OptionalDouble value) {
+        return TerminalText.right(value.isPresent() ? MetricText.value(unit, value.getAsDouble()) : "–", VALUE);
     }
 
     /** The verdict in words; for no difference, how large one would have been seen. */
@@ -191,13 +191,13 @@ public final class ComparisonLines {
                 "no detectable difference"
                         + (difference.detectable().isPresent()
                                 ? " ("
-                                        + FigureText.either(
+                                        + MetricText.either(
                                                 difference.detectable().getAsDouble()) + " would be)"
                                 : "");
         };
     }
 
-    /** Whether any figure got a verdict that says that something changed. */
+    /** Whether any metric got a verdict that says that something changed. */
     static boolean anyChange(ComparedRuns runs) {
         return runs.comparison().differences().stream()
                 .anyMatch(one -> one.verdict() == Verdict.IMPROVED || one.verdict() == Verdict.REGRESSED);
@@ -239,7 +239,7 @@ public final class ComparisonLines {
         long allNs = side.diagnosis().latencyNs();
         String text = allNs == 0
                 ? "–"
-                : FigureText.value(Figure.Unit.NS_PER_SECOND, perSecond(cause, side))
+                : MetricText.value(Metric.Unit.NS_PER_SECOND, perSecond(cause, side))
                         + String.format(
                                 Locale.ROOT,
                                 " %5.1f%%",
@@ -257,7 +257,7 @@ public final class ComparisonLines {
     }
 
     private static void addFrames(ComparedRuns runs, List<String> lines) {
-        Places places = new Places(Home.of(runs.b().run()));
+        PlaceText places = new PlaceText(Home.of(runs.b().run()));
         List<FrameShift> shifts = FrameShift.between(
                         runs.a().diagnosis(), runs.b().diagnosis())
                 .stream()

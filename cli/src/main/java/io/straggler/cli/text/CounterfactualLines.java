@@ -32,7 +32,7 @@ final class CounterfactualLines {
 
     private CounterfactualLines() {}
 
-    static List<String> of(Counterfactual counterfactual, long thresholdNs, Places places) {
+    static List<String> of(Counterfactual counterfactual, long thresholdNs, PlaceText places) {
         if (counterfactual.refusal().isPresent()) {
             return TerminalText.wrapped(
                     "  ", "no counterfactuals: " + counterfactual.refusal().get());
@@ -44,7 +44,8 @@ final class CounterfactualLines {
         return lines;
     }
 
-    private static List<String> lines(Counterfactual counterfactual, int percentile, long thresholdNs, Places places) {
+    private static List<String> lines(
+            Counterfactual counterfactual, int percentile, long thresholdNs, PlaceText places) {
         Series.Point measured = counterfactual.measured().get(percentile);
         List<Without> helpful = counterfactual.without().stream()
                 .filter(without -> valueNs(without, percentile) <= (1 - LEAST_GAIN) * measured.valueNs())
@@ -122,7 +123,7 @@ final class CounterfactualLines {
         return without.percentiles().get(percentile).valueNs();
     }
 
-    private static String name(Without without, List<Without> all, int percentile, Places places, int room) {
+    private static String name(Without without, List<Without> all, int percentile, PlaceText places, int room) {
         int columns = Math.min(LONGEST_PLACE, room);
         return without.site()
                 .filter(site -> !site.isEmpty())

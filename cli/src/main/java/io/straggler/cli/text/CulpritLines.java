@@ -11,7 +11,7 @@ final class CulpritLines {
 
     private CulpritLines() {}
 
-    static List<String> of(List<CulpritSite> sites, Places places) {
+    static List<String> of(List<CulpritSite> sites, PlaceText places) {
         List<String> lines = new ArrayList<>();
         if (sites.isEmpty()) {
             return lines;

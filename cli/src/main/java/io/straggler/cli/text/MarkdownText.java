@@ -1,13 +1,13 @@
 package io.straggler.cli.text;
 
-import io.straggler.compare.FigureText;
+import io.straggler.compare.MetricText;
 import io.straggler.compare.RunSet;
 import io.straggler.diagnosis.compare.ComparedRuns;
 import io.straggler.diagnosis.compare.ComparedSide;
 import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.gate.GateResult;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
@@ -33,7 +33,7 @@ public final class MarkdownText {
                 .forEach(latency -> Percentiles.SHOWN.stream()
                         .filter(percentile -> Percentiles.measurable(percentile, latency.count()))
                         .forEach(percentile -> text.append(
-                                row(new Figure.Percentile(percentile).label(), valueOf(latency, percentile)))));
+                                row(new Metric.Percentile(percentile).label(), valueOf(latency, percentile)))));
         text.append("\n").append(causes(side)).append(gates(gates));
         return text.toString();
     }
@@ -46,11 +46,11 @@ public final class MarkdownText {
                 .orElse("–");
     }
 
-    /** The figures of both sides with intervals and verdicts, what they rest on, what else differs, causes, and the gates. */
+    /** The metrics of both sides with intervals and verdicts, what they rest on, what else differs, causes, and the gates. */
     public static String ofComparison(ComparedRuns runs, List<GateResult> gates) {
         StringBuilder text =
                 new StringBuilder(against(runs.a().label(), runs.b().label()));
-        text.append(figures(runs.comparison().differences()))
+        text.append(metrics(runs.comparison().differences()))
                 .append("\n")
                 .append(escaped(runs.comparison().basis().sentence()))
                 .append("\n\n")
@@ -68,16 +68,16 @@ public final class MarkdownText {
         StringBuilder text =
                 new StringBuilder(against(runs.a().label(), runs.b().label()));
         if (runs.basis().isPresent()) {
-            text.append(figures(runs.figures()))
+            text.append(metrics(runs.metrics()))
                     .append("\n")
                     .append(escaped(runs.basis().get().sentence()));
         } else {
             text.append(row("", "A", "B")).append(row("---", "---:", "---:"));
-            runs.figures()
-                    .forEach(figure -> text.append(row(
-                            figure.figure().label(),
-                            value(figure.figure().unit(), figure.a()),
-                            value(figure.figure().unit(), figure.b()))));
+            runs.metrics()
+                    .forEach(metric -> text.append(row(
+                            metric.metric().label(),
+                            value(metric.metric().unit(), metric.a()),
+                            value(metric.metric().unit(), metric.b()))));
             text.append("\nNo verdict. ").append(escaped(runs.noVerdict()));
         }
         text.append("\n\n").append(differences(runs.differences()));
@@ -91,10 +91,10 @@ public final class MarkdownText {
         return "### " + code(a) + " against " + code(b) + "\n\n";
     }
 
-    private static String figures(List<Difference> figures) {
+    private static String metrics(List<Difference> metrics) {
         return row("", "A", "B", "B − A", "95% interval", "verdict")
                 + row("---", "---:", "---:", "---:", "---:", "---")
-                + figures.stream().map(MarkdownText::row).collect(Collectors.joining());
+                + metrics.stream().map(MarkdownText::row).collect(Collectors.joining());
     }
 
     private static String differences(List<RunDifference> differences) {
@@ -106,21 +106,21 @@ public final class MarkdownText {
     }
 
     private static String row(Difference difference) {
-        Figure.Unit unit = difference.figure().unit();
+        Metric.Unit unit = difference.metric().unit();
         return row(
-                difference.figure().label(),
+                difference.metric().label(),
                 value(unit, difference.a()),
                 value(unit, difference.b()),
                 difference
                         .relative()
-                        .map(relative -> FigureText.change(relative.value()))
+                        .map(relative -> MetricText.change(relative.value()))
                         .orElse("–"),
-                difference.relative().map(FigureText::interval).orElse("–"),
+                difference.relative().map(MetricText::interval).orElse("–"),
                 ComparisonLines.verdict(difference));
     }
 
-    private static String value(Figure.Unit unit, OptionalDouble value) {
-        return value.isPresent() ? FigureText.value(unit, value.getAsDouble()) : "–";
+    private static String value(Metric.Unit unit, OptionalDouble value) {
+        return value.isPresent() ? MetricText.value(unit, value.getAsDouble()) : "–";
     }
 
     private static String causes(ComparedSide side) {

@@ -1,6 +1,6 @@
 package io.straggler.cli.text;
 
-import io.straggler.compare.FigureText;
+import io.straggler.compare.MetricText;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.diagnosis.statistics.Verdict;
@@ -18,21 +18,21 @@ final class ObserverLine {
             return checked ? Optional.of("the run was too short to measure what sampling did to it") : Optional.empty();
         }
         List<Difference> differences = effect.get().differences();
-        String figures = differences.stream()
-                .map(one -> one.figure().label() + " "
+        String metrics = differences.stream()
+                .map(one -> one.metric().label() + " "
                         + one.relative()
                                 .map(relative ->
-                                        FigureText.change(relative.value()) + " " + FigureText.interval(relative))
+                                        MetricText.change(relative.value()) + " " + MetricText.interval(relative))
                                 .orElse("not measurable"))
                 .collect(Collectors.joining(", "));
         return Optional.of(
-                verdict(differences) + ": " + figures + ", against the quarter of the run in which it rested");
+                verdict(differences) + ": " + metrics + ", against the quarter of the run in which it rested");
     }
 
     private static String verdict(List<Difference> differences) {
         String changed = differences.stream()
                 .filter(one -> one.verdict() == Verdict.REGRESSED || one.verdict() == Verdict.IMPROVED)
-                .map(one -> one.figure().label() + " is " + (one.verdict() == Verdict.REGRESSED ? "higher" : "lower"))
+                .map(one -> one.metric().label() + " is " + (one.verdict() == Verdict.REGRESSED ? "higher" : "lower"))
                 .collect(Collectors.joining(" and "));
         return changed.isEmpty() ? "no detectable effect of sampling" : "while the sampler watches, " + changed;
     }

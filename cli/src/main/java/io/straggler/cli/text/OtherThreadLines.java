@@ -21,7 +21,7 @@ final class OtherThreadLines {
     private OtherThreadLines() {}
 
     /** None where no record names another thread. */
-    static List<String> of(CauseSum sum, Places places, int indent) {
+    static List<String> of(CauseSum sum, PlaceText places, int indent) {
         if (sum.cause() == Cause.RUN_QUEUE) {
             return holders(sum, indent);
         }

@@ -18,12 +18,12 @@ public final class RecordedLines {
                 ComparisonLines.Heads.of(runs.a().label(), runs.b().label());
         ComparisonLines.addDifferences(runs.differences(), lines);
         if (runs.basis().isPresent()) {
-            ComparisonLines.addFigures(heads, runs.figures(), lines);
-            ComparisonLines.addNotes(runs.figures(), lines);
+            ComparisonLines.addMetrics(heads, runs.metrics(), lines);
+            ComparisonLines.addNotes(runs.metrics(), lines);
             lines.addAll(TerminalText.wrapped("  ", runs.basis().get().sentence()));
         } else {
-            ComparisonLines.addValues(heads, runs.figures(), lines);
-            ComparisonLines.addNotes(runs.figures(), lines);
+            ComparisonLines.addValues(heads, runs.metrics(), lines);
+            ComparisonLines.addNotes(runs.metrics(), lines);
             lines.addAll(TerminalText.wrapped("  ", TerminalText.visible("No verdict. " + runs.noVerdict())));
         }
         lines.add("");

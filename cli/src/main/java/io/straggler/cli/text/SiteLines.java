@@ -13,7 +13,7 @@ final class SiteLines {
     private SiteLines() {}
 
     /** @param normalNs what an iteration normally takes; zero when it is not known */
-    static List<String> of(List<CulpritSite> sites, long normalNs, Places places) {
+    static List<String> of(List<CulpritSite> sites, long normalNs, PlaceText places) {
         List<String> lines = new ArrayList<>();
         if (sites.isEmpty()) {
             return lines;

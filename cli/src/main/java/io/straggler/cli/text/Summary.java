@@ -2,12 +2,12 @@ package io.straggler.cli.text;
 
 import io.straggler.Analysis;
 import io.straggler.CoreConditions;
-import io.straggler.Floor;
+import io.straggler.ReferenceRun;
 import io.straggler.accuracy.Accuracy;
 import io.straggler.accuracy.AccuracyLine;
-import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.IterationGroup;
+import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -43,7 +43,7 @@ public final class Summary {
         if (run.status() != RunStatus.OK) {
             out.println("  " + run.status().label() + ": " + run.reason());
         }
-        Verdict.of(analysis, new Places(Home.of(run)))
+        Verdict.of(analysis, new PlaceText(Home.of(run)))
                 .ifPresent(sentence -> TerminalText.wrapped("  ", sentence)
                         .forEach(line -> out.println(TerminalText.bold(line, out))));
         printRate(run, out);
@@ -55,14 +55,14 @@ public final class Summary {
             out.println();
             PercentileTable.print(analysis.series(), analysis.conclusions().latency(), run, out);
             printBlock(GroupLines.of(groups, run.groupedBy()), out);
-            String floor = run.environment().getOrDefault(Floor.FACT, "");
-            printBlock(FloorLines.of(AboveFloor.of(analysis.series()), floor), out);
+            String reference = run.environment().getOrDefault(ReferenceRun.FACT, "");
+            printBlock(RelativeLines.of(RelativeLatency.of(analysis.series()), reference), out);
         }
         printConclusions(analysis, out);
         printBlock(GroupLines.outliers(groups, run.groupedBy()), out);
         printAccuracy(analysis, accuracy, out);
         printHottest(analysis, out);
-        printBlock(GrownLines.of(analysis.conclusions().grown(), new Places(Home.of(run))), out);
+        printBlock(OverRepresentedLines.of(analysis.conclusions().grown(), new PlaceText(Home.of(run))), out);
         for (String warning : run.warnings()) {
             TerminalText.labelled("note", warning).forEach(out::println);
         }
@@ -160,7 +160,7 @@ public final class Summary {
 
     private static void printConclusions(Analysis analysis, PrintStream out) {
         Conclusions conclusions = analysis.conclusions();
-        Places places = new Places(Home.of(analysis.run()));
+        PlaceText places = new PlaceText(Home.of(analysis.run()));
         List<String> budget = BudgetLines.of(conclusions, places);
         printBlock(budget, out);
         List<String> predictions = List.of();

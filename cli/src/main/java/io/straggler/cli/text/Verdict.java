@@ -46,7 +46,7 @@ final class Verdict {
     private Verdict() {}
 
     /** Empty for a run that failed, whose reason is what counts, and for one without iterations. */
-    static Optional<String> of(Analysis analysis, Places places) {
+    static Optional<String> of(Analysis analysis, PlaceText places) {
         if (analysis.run().status() != RunStatus.OK || analysis.run().iterations() == 0) {
             return Optional.empty();
         }
@@ -60,7 +60,7 @@ final class Verdict {
                 : Optional.of(of(budget, analysis.conclusions(), analysis.run().thresholdNs(), places));
     }
 
-    private static String of(RunBudget budget, Conclusions conclusions, long thresholdNs, Places places) {
+    private static String of(RunBudget budget, Conclusions conclusions, long thresholdNs, PlaceText places) {
         CauseSum largest = budget.causes().get(0);
         int outliers = budget.budgets().size();
         String whose = outliers == 1
@@ -73,7 +73,7 @@ final class Verdict {
                         + prediction(largest.cause(), conclusions, thresholdNs) + ".";
     }
 
-    private static String place(CauseSum sum, Places places) {
+    private static String place(CauseSum sum, PlaceText places) {
         return sum.where().stream()
                 .limit(1)
                 .filter(where -> sum.cause().isAtPlaces() && where.ns() >= MOST * sum.totalNs())

@@ -69,7 +69,7 @@ class AbCommandTest {
         assertThat(comparison().at("/pairing").asString()).isEqualTo("paired");
         assertThat(comparison().at("/basis/units").asString()).isEqualTo("pairs-of-forks");
         assertThat(comparison().at("/basis/unitsA").asInt()).isEqualTo(4);
-        assertThat(comparison().at("/figures/0/verdict").asString()).isEqualTo("improved");
+        assertThat(comparison().at("/metrics/0/verdict").asString()).isEqualTo("improved");
         assertThat(out().resolve("a/report.html")).exists();
         assertThat(out().resolve("b/diagnosis.json")).exists();
         assertPairsFollowEachOther(4);

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.cli.ab.AbPlan.Order;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import org.junit.jupiter.api.Test;
 
 class AbPlanTest {
     private static AbPlan plan(long seed) {
-        return new AbPlan(new Figure.Percentile(99), 0.05, 6, 1, seed);
+        return new AbPlan(new Metric.Percentile(99), 0.05, 6, 1, seed);
     }
 
     @Test
@@ -35,9 +35,9 @@ class AbPlanTest {
 
     @Test
     void shouldRefuseWhatCannotBeDecided() {
-        assertThatThrownBy(() -> new AbPlan(new Figure.Percentile(99), 0, 6, 1, 1))
+        assertThatThrownBy(() -> new AbPlan(new Metric.Percentile(99), 0, 6, 1, 1))
                 .hasMessage("--precision=0.0%: must be above 0% and at most 1000%");
-        assertThatThrownBy(() -> new AbPlan(new Figure.Percentile(99), 0.05, 1, 1, 1))
+        assertThatThrownBy(() -> new AbPlan(new Metric.Percentile(99), 0.05, 1, 1, 1))
                 .hasMessage("--min-pairs=1: must be from 2 to 500");
     }
 }

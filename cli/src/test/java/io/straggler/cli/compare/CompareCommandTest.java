@@ -58,9 +58,9 @@ class CompareCommandTest {
         assertThat(json.at("/differences/0/name").asString()).isEqualTo("jvm");
         assertThat(json.at("/differences/0/b").asString()).isEqualTo("25");
         assertThat(Files.readString(out().resolve("comparison.html"))).contains("regressed");
-        assertThat(json.at("/figures/0/figure").asString()).isEqualTo("p50");
-        assertThat(json.at("/figures/0/verdict").asString()).isEqualTo("regressed");
-        assertThat(json.at("/figures/0/relative/value").asDouble()).isBetween(0.28, 0.32);
+        assertThat(json.at("/metrics/0/metric").asString()).isEqualTo("p50");
+        assertThat(json.at("/metrics/0/verdict").asString()).isEqualTo("regressed");
+        assertThat(json.at("/metrics/0/relative/value").asDouble()).isBetween(0.28, 0.32);
         assertThat(json.at("/basis/units").asString()).isEqualTo("forks");
         assertThat(compare.out()).contains(json.at("/basis/sentence").asString().split(" ")[0]);
     }

@@ -87,7 +87,7 @@ class CompareFilesTest {
                 .doesNotContain("where the latency of outliers went", "outlier took");
         assertThat(compare.out().lines()).allMatch(line -> line.length() <= 100 || line.contains(scratch.toString()));
         JsonNode json = json();
-        assertThat(json.at("/figures/0/verdict").asString()).isEqualTo("regressed");
+        assertThat(json.at("/metrics/0/verdict").asString()).isEqualTo("regressed");
         assertThat(json.at("/basis/unitsA").asInt()).isEqualTo(5);
         assertThat(json.at("/a/series").asString()).isEqualTo("latency");
         assertThat(json.propertyNames()).doesNotContain("frames", "thresholdNs").contains("limits");
@@ -128,7 +128,7 @@ class CompareFilesTest {
         assertThat(json.get("basis").isNull()).isTrue();
         assertThat(json.at("/noVerdict").asString()).startsWith("A percentile table");
         assertThat(json.at("/a/percentiles/0/valueNs").asLong()).isEqualTo(120_000);
-        assertThat(json.at("/figures/0/relative").isNull()).isTrue();
+        assertThat(json.at("/metrics/0/relative").isNull()).isTrue();
     }
 
     @Test

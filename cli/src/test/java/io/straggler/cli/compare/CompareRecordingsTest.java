@@ -157,7 +157,7 @@ class CompareRecordingsTest {
         assertThat(json.at("/b/places/0").asString()).isEqualTo(recent.toString());
         assertThat(json.at("/b/diagnosedOutliers").asInt()).isGreaterThanOrEqualTo(ORDERS / EACH);
         assertThat(json.at("/basis/units").asString()).isEqualTo("time-blocks");
-        assertThat(json.at("/course").asString()).contains("nothing kept the load the same");
+        assertThat(json.at("/ending").asString()).contains("nothing kept the load the same");
         assertThat(out().resolve("comparison.html")).exists();
     }
 

@@ -95,20 +95,20 @@ class PingCommandTest {
         CommandLineRun refused = CommandLineRun.of(arguments.toArray(String[]::new));
         assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(refused.err())
-                .isEqualTo("floor must be the folder of one run: floor=" + folder()
+                .isEqualTo("relative-to must be the folder of one run: relative-to=" + folder()
                         + " (it holds several: empty, tcp-block)\n");
 
         arguments.set(arguments.size() - 1, folder().resolve("tcp-block").toString());
         CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
         run.shouldHaveMeasured();
         assertThat(run.out())
-                .containsPattern("\n {2}floor {7}latency as multiples of the floor: 50% [0-9.]+x")
-                .containsPattern("Floor:\\s+tcp-block,\\s+64\\s+bytes,");
+                .containsPattern("\n {2}reference {3}latency relative to the reference run: 50% [0-9.]+x")
+                .containsPattern("Reference:\\s+tcp-block,\\s+64\\s+bytes,");
         JsonNode json = new JsonMapper().readTree(Files.readString(scratch.resolve("run/diagnosis.json")));
-        JsonNode median = json.get("floor").get("multiples").get(0);
+        JsonNode median = json.get("reference").get("multiples").get(0);
         assertThat(median.get("multiple").asDouble())
                 .isEqualTo((double) median.get("latencyNs").asLong()
-                        / median.get("floorNs").asLong());
+                        / median.get("referenceNs").asLong());
     }
 
     @Test

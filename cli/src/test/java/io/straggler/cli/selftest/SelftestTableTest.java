@@ -69,7 +69,7 @@ class SelftestTableTest {
     }
 
     @Test
-    void shouldGiveEachFaultARowAndSayWhyThereAreNoFigures() {
+    void shouldGiveEachFaultARowAndSayWhyThereAreNoMetrics() {
         String text = print(new Selftest.Ordinary(3000, 60));
 
         assertThat(text)

@@ -79,7 +79,7 @@ class SweepCommandTest {
     }
 
     /** The second round is the first backwards. */
-    private static void assertTurns(JsonNode steps) {
+    private static void assertInterleaved(JsonNode steps) {
         for (JsonNode step : steps) {
             int first = step.at("/rounds/0/turn").asInt();
             int second = step.at("/rounds/1/turn").asInt();
@@ -120,7 +120,7 @@ class SweepCommandTest {
         assertThat(rates.subList(0, 4))
                 .containsExactlyInAnyOrder(2e3, 3e3, 4e3, 5e3)
                 .isEqualTo(backwards);
-        assertTurns(sweep().get("steps"));
+        assertInterleaved(sweep().get("steps"));
     }
 
     @Test

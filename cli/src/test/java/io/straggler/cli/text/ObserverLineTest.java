@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.diagnosis.statistics.Verdict;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ObserverLineTest {
     private static Difference difference(double percentile, Estimate relative, Verdict verdict) {
         return new Difference(
-                new Figure.Percentile(percentile),
+                new Metric.Percentile(percentile),
                 OptionalDouble.of(1),
                 OptionalDouble.of(1),
                 Optional.empty(),

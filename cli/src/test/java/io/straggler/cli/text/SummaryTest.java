@@ -11,8 +11,8 @@ import io.straggler.diagnosis.Counterfactual.Without;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.Diagnosis;
-import io.straggler.diagnosis.GrownFrame;
 import io.straggler.diagnosis.LatencyStatistics;
+import io.straggler.diagnosis.OverRepresentedFrame;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.RunBudget.ShareInterval;
@@ -23,7 +23,7 @@ import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunDescription;
@@ -272,7 +272,7 @@ class SummaryTest {
             long latencyNs = sums.stream().mapToLong(CauseSum::totalNs).sum();
             List<String> lines = BudgetLines.of(
                     conclusions(new RunBudget(latencyNs, sums, List.of(empty())), List.of(), NOTHING, Optional.empty()),
-                    new Places("com.acme."));
+                    new PlaceText("com.acme."));
             int tenths = lines.stream()
                     .skip(1)
                     .map(line -> line.strip().split("%")[0])
@@ -353,8 +353,8 @@ class SummaryTest {
                 counterfactual,
                 ownPartsOnly,
                 List.of(
-                        new GrownFrame("com.acme.book.OrderBook.grow", 0.8, 0.05, 0.61, 0.87, 20, 100),
-                        new GrownFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)),
+                        new OverRepresentedFrame("com.acme.book.OrderBook.grow", 0.8, 0.05, 0.61, 0.87, 20, 100),
+                        new OverRepresentedFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)),
                 statistics());
     }
 
@@ -376,7 +376,7 @@ class SummaryTest {
 
     private static SampleEstimate estimate(double percentile, Optional<Estimate> known, double events, String note) {
         Basis basis = new Basis(Basis.Units.TIME_BLOCKS, 20, 0, Optional.empty(), 2_000, 1, "");
-        return new SampleEstimate(new Figure.Percentile(percentile), 1, known, events, basis, note);
+        return new SampleEstimate(new Metric.Percentile(percentile), 1, known, events, basis, note);
     }
 
     private static Coverage coverage() {

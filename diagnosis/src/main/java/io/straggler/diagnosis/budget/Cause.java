@@ -27,7 +27,7 @@ public enum Cause {
     CLASS_LOADING("class loading", Evidence.Kind.CLASS_LOADING),
     ALLOCATION("allocation slow path", Evidence.Kind.ALLOCATION),
     /** Neither on a core nor waiting for one, though it did not block: the process was stopped or frozen. */
-    STOPPED("process stopped", Evidence.Kind.STANDSTILL),
+    STOPPED("process stopped", Evidence.Kind.PROCESS_STALL),
     /** On a core of the virtual machine that the host had given to somebody else. */
     STEAL("host took the core"),
     /** What taking the stacks cost it. */

@@ -5,7 +5,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +21,7 @@ import java.util.Set;
  * @param stacksNs the time that each of {@code stacks} stands for, index by index
  * @param unseenNs the part of its service time that no stack stands for
  * @param evidence what the JVM reported while it was late, in order of time
- * @param accounting what the operating system charged to its threads
+ * @param usage what the operating system charged to its threads
  * @param coreUse what threads of the process had of the cores around it
  * @param cores that the process may use; 0 if that is not known
  * @param owners the threads that its time was spent on; empty if that is not known
@@ -35,7 +35,7 @@ public record DiagnosedOutlier(
         List<Long> stacksNs,
         long unseenNs,
         List<Evidence> evidence,
-        List<ThreadAccounting> accounting,
+        List<ThreadUsage> usage,
         List<CoreUse> coreUse,
         int cores,
         Set<Long> owners,
@@ -46,7 +46,7 @@ public record DiagnosedOutlier(
         untilNs = List.copyOf(untilNs);
         stacksNs = List.copyOf(stacksNs);
         evidence = List.copyOf(evidence);
-        accounting = List.copyOf(accounting);
+        usage = List.copyOf(usage);
         coreUse = List.copyOf(coreUse);
         owners = Set.copyOf(owners);
     }
@@ -59,7 +59,7 @@ public record DiagnosedOutlier(
             List<Long> stacksNs,
             long unseenNs,
             List<Evidence> evidence,
-            List<ThreadAccounting> accounting) {
+            List<ThreadUsage> usage) {
         this(
                 outlier,
                 stacks,
@@ -68,10 +68,10 @@ public record DiagnosedOutlier(
                 stacksNs,
                 unseenNs,
                 evidence,
-                accounting,
+                usage,
                 List.of(),
                 0,
-                Owners.ofRecords(stacks, stacksNs, evidence, accounting),
+                Owners.ofRecords(stacks, stacksNs, evidence, usage),
                 0);
     }
 

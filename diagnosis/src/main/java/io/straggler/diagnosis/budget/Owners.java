@@ -2,7 +2,7 @@ package io.straggler.diagnosis.budget;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import java.util.HashSet;
@@ -14,7 +14,7 @@ import java.util.Set;
  *
  * <p>If the pacing thread runs the task itself, the time is the pacing thread's, whatever other threads are watched. An asynchronous task
  * may run on any thread. Its time belongs to the first of these that is known: the dispatching thread, if a stack shows it inside the task;
- * all threads with stacks; the threads of which the operating system has accounts; the thread of the evidence, if all evidence is of one
+ * all threads with stacks; the threads whose usage is known; the thread of the evidence, if all evidence is of one
  * thread.
  */
 public final class Owners {
@@ -41,7 +41,7 @@ public final class Owners {
     }
 
     /** Empty if that is not known. A recording of several processes has a pacing thread of each; one of them was at work then. */
-    public Set<Long> of(List<StackSample> stacks, List<Evidence> evidence, List<ThreadAccounting> accounting) {
+    public Set<Long> of(List<StackSample> stacks, List<Evidence> evidence, List<ThreadUsage> usage) {
         if (sequential.size() == 1) {
             return sequential;
         }
@@ -49,7 +49,7 @@ public final class Owners {
         if (!sequential.isEmpty()) {
             Set<Long> known = new HashSet<>(captured);
             evidence.forEach(one -> known.add(one.osThreadId()));
-            accounting.forEach(one -> known.add(one.osThreadId()));
+            usage.forEach(one -> known.add(one.osThreadId()));
             known.retainAll(sequential);
             if (known.size() == 1) {
                 return known;
@@ -60,24 +60,24 @@ public final class Owners {
                 return Set.of(thread);
             }
         }
-        return captured.isEmpty() ? ofNoStacks(evidence, accounting) : captured;
+        return captured.isEmpty() ? ofNoStacks(evidence, usage) : captured;
     }
 
     /** Those whose stacks stand for time, or else those that the other records name. */
     static Set<Long> ofRecords(
-            List<StackSample> stacks, List<Long> stacksNs, List<Evidence> evidence, List<ThreadAccounting> accounting) {
+            List<StackSample> stacks, List<Long> stacksNs, List<Evidence> evidence, List<ThreadUsage> usage) {
         Set<Long> threads = new HashSet<>();
         for (int i = 0; i < stacks.size(); i++) {
             if (stacksNs.get(i) > 0) {
                 threads.add(stacks.get(i).osThreadId());
             }
         }
-        return threads.isEmpty() ? ofNoStacks(evidence, accounting) : threads;
+        return threads.isEmpty() ? ofNoStacks(evidence, usage) : threads;
     }
 
-    private static Set<Long> ofNoStacks(List<Evidence> evidence, List<ThreadAccounting> accounting) {
+    private static Set<Long> ofNoStacks(List<Evidence> evidence, List<ThreadUsage> usage) {
         Set<Long> threads = new HashSet<>();
-        accounting.forEach(one -> threads.add(one.osThreadId()));
+        usage.forEach(one -> threads.add(one.osThreadId()));
         if (threads.isEmpty()) {
             evidence.forEach(one -> threads.add(one.osThreadId()));
             threads.remove(Evidence.ANY_THREAD);

@@ -19,8 +19,8 @@ public final class Rules {
 
     /** One of the numbers; times in nanoseconds. */
     public enum Constant {
-        /** What the system's accounts leave over below this is noise: they are read at slightly different instants. */
-        ACCOUNT_NOISE(20_000, "accounts agree to within"),
+        /** What the scheduler statistics leave over below this is noise: they are read at slightly different instants. */
+        USAGE_NOISE(20_000, "scheduler statistics agree to within"),
         /** A compiler thread takes and leaves a core within this of when it begins and ends to compile. */
         COMPILER_SWITCHES(100_000, "a compiler has its core within"),
         /** A thread that runs, or waits for a lock, answers a capture within this: its delivery takes ten to twenty microseconds. */

@@ -9,11 +9,11 @@ import java.util.List;
  *
  * @param a what was
  * @param b what is now
- * @param pairing whether both were measured in turns
+ * @param pairing whether both were measured interleaved
  * @param comparison percentiles, outlier rate and excess latency, with intervals and verdicts
  * @param thresholdNs latency from which on an iteration counts as an outlier, on both sides
  * @param differences what else is not the same on both sides: options, JVM, machine; the machine first
- * @param course how the measuring went and why it ended, or what recordings of any program cannot tell, in sentences; empty for runs that were there
+ * @param ending how the measuring went and why it ended, or what recordings of any program cannot tell, in sentences; empty for runs that were there
  *     before
  */
 public record ComparedRuns(
@@ -23,7 +23,7 @@ public record ComparedRuns(
         Comparison comparison,
         long thresholdNs,
         List<RunDifference> differences,
-        String course) {
+        String ending) {
     public ComparedRuns {
         differences = List.copyOf(differences);
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param a what was
  * @param b what is now
- * @param figures percentiles on both sides; without a basis none has an interval or a verdict
+ * @param metrics percentiles on both sides; without a basis none has an interval or a verdict
  * @param basis what intervals and verdicts rest on; empty when there are none
  * @param noVerdict why there is no verdict, in a sentence; empty when there is a basis
  * @param differences what else the files say that is not the same on both sides
@@ -19,13 +19,13 @@ import java.util.Optional;
 public record RecordedComparison(
         RecordedSide a,
         RecordedSide b,
-        List<Difference> figures,
+        List<Difference> metrics,
         Optional<Basis> basis,
         String noVerdict,
         List<RunDifference> differences,
         List<String> limits) {
     public RecordedComparison {
-        figures = List.copyOf(figures);
+        metrics = List.copyOf(metrics);
         differences = List.copyOf(differences);
         limits = List.copyOf(limits);
     }

@@ -55,10 +55,10 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
     }
 
     /** Compares hosts. The same hosts always give the same result, in whatever order. */
-    public static UnlikeHosts of(List<HostFigures> hosts) {
-        List<HostFigures> judged = hosts.stream()
+    public static UnlikeHosts of(List<HostMetrics> hosts) {
+        List<HostMetrics> judged = hosts.stream()
                 .filter(host -> host.blocks().size() >= LEAST_BLOCKS)
-                .sorted(Comparator.comparing(HostFigures::host))
+                .sorted(Comparator.comparing(HostMetrics::host))
                 .toList();
         if (judged.size() < LEAST_HOSTS) {
             return new UnlikeHosts(
@@ -78,7 +78,7 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
     }
 
     /** What an iteration loses to all causes, on the average host. */
-    private static double allNs(List<HostFigures> hosts) {
+    private static double allNs(List<HostMetrics> hosts) {
         return hosts.stream()
                 .mapToDouble(host -> Arrays.stream(Cause.values())
                         .mapToDouble(host::perIterationNs)
@@ -88,9 +88,9 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
     }
 
     /** One host and one cause. */
-    private record Suspicion(HostFigures host, Cause cause, double usualNs, double chance) {}
+    private record Suspicion(HostMetrics host, Cause cause, double usualNs, double chance) {}
 
-    private static List<Suspicion> suspicions(List<HostFigures> hosts, Cause cause, double allNs) {
+    private static List<Suspicion> suspicions(List<HostMetrics> hosts, Cause cause, double allNs) {
         double meanNs = hosts.stream()
                 .mapToDouble(host -> host.perIterationNs(cause))
                 .average()

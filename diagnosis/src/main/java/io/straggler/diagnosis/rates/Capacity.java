@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param above the high end of the estimate's interval, or else the lowest rate that failed
  * @param runs every JVM, in order
  * @param limit where the latency of outliers went at {@code above}; nothing if there is none
- * @param course how the measuring went and why it ended, in a sentence
+ * @param ending how the measuring went and why it ended, in a sentence
  */
 public record Capacity(
         String task,
@@ -32,7 +32,7 @@ public record Capacity(
         Optional<Tried> above,
         List<Run> runs,
         SweptStep.Budget limit,
-        String course) {
+        String ending) {
     public Capacity {
         objectives = List.copyOf(objectives);
         runs = List.copyOf(runs);

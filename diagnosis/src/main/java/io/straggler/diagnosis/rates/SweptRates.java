@@ -16,10 +16,10 @@ import java.util.Set;
  * @param rounds how often each of them was to be measured
  * @param orderSeed what the order within rounds was drawn from
  * @param steps those that were measured, lowest rate first
- * @param course how the measuring went and why it ended, in a sentence
+ * @param ending how the measuring went and why it ended, in a sentence
  */
 public record SweptRates(
-        String task, List<Double> asked, int rounds, long orderSeed, List<SweptStep> steps, String course) {
+        String task, List<Double> asked, int rounds, long orderSeed, List<SweptStep> steps, String ending) {
     public SweptRates {
         asked = List.copyOf(asked);
         steps = List.copyOf(steps);

@@ -45,10 +45,10 @@ public final class SampleTimes {
     }
 
     /**
-     * The stacks that answer baseline captures and belong to no outlier. The answer is the first stack of the thread after the
+     * The stacks that answer normal samples and belong to no outlier. The answer is the first stack of the thread after the
      * request, unless it comes late or another request came first: then it could be the answer to that.
      */
-    public List<StackSample> ofBaseline(List<Capture> captures) {
+    public List<StackSample> ofNormal(List<Capture> captures) {
         Map<Long, List<Capture>> asked = new HashMap<>();
         captures.forEach(capture -> asked.computeIfAbsent(capture.osThreadId(), id -> new ArrayList<>())
                 .add(capture));
@@ -76,7 +76,7 @@ public final class SampleTimes {
     }
 
     private static boolean answers(StackSample sample, Capture request) {
-        return request.purpose() == Capture.Purpose.BASELINE && sample.timeNs() - request.sentNs() <= ANSWER_WITHIN_NS;
+        return request.purpose() == Capture.Purpose.NORMAL && sample.timeNs() - request.sentNs() <= ANSWER_WITHIN_NS;
     }
 
     private static int firstFrom(List<StackSample> ordered, long timeNs) {

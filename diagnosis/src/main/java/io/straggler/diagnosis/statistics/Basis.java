@@ -43,7 +43,7 @@ public record Basis(
         return units == Units.PAIRS_OF_FORKS ? Pairing.PAIRED : Pairing.UNPAIRED;
     }
 
-    /** The same where there was too little for an interval of any figure. */
+    /** The same where there was too little for an interval of any metric. */
     Basis nothingMeasurable() {
         String sentence = "There is too little for any interval: measure longer, or with more forks.";
         return new Basis(units, unitsA, unitsB, Optional.empty(), 0, seed, sentence);

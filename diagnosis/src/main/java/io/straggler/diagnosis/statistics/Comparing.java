@@ -14,7 +14,7 @@ final class Comparing {
 
     private final List<Side> sides;
     private final Pairing pairing;
-    private final List<Figure> rates;
+    private final List<Metric> rates;
     private final Buckets buckets;
 
     Comparing(Side a, Side b, Pairing pairing, long thresholdNs, long normalNs) {
@@ -24,30 +24,30 @@ final class Comparing {
         }
         this.sides = List.of(a, b);
         this.pairing = pairing;
-        this.rates = List.of(new Figure.OutlierRate(thresholdNs), new Figure.ExcessLatency(thresholdNs, normalNs));
+        this.rates = List.of(new Metric.OutlierRate(thresholdNs), new Metric.ExcessLatency(thresholdNs, normalNs));
         this.buckets = Buckets.of(sides);
     }
 
     Comparison compare(long seed) {
-        List<Figure> candidates = new ArrayList<>();
-        Percentiles.SHOWN.forEach(percentile -> candidates.add(new Figure.Percentile(percentile)));
+        List<Metric> candidates = new ArrayList<>();
+        Percentiles.SHOWN.forEach(percentile -> candidates.add(new Metric.Percentile(percentile)));
         candidates.addAll(rates);
         List<Measured> all = sides.stream()
                 .map(side -> Measured.of(side, buckets, candidates))
                 .toList();
-        Optional<Figure.Percentile> worst = worst(new Measurability(all), candidates);
-        List<Figure> figures = candidates.stream()
-                .filter(figure -> !(figure instanceof Figure.Percentile percentile)
+        Optional<Metric.Percentile> worst = worst(new Measurability(all), candidates);
+        List<Metric> metrics = candidates.stream()
+                .filter(metric -> !(metric instanceof Metric.Percentile percentile)
                         || ALWAYS.contains(percentile.percentile())
                         || worst.equals(Optional.of(percentile)))
                 .toList();
-        return compare(all.stream().map(one -> one.only(figures)).toList(), figures, worst, seed);
+        return compare(all.stream().map(one -> one.only(metrics)).toList(), metrics, worst, seed);
     }
 
-    private static Optional<Figure.Percentile> worst(Measurability measurability, List<Figure> candidates) {
-        Optional<Figure.Percentile> worst = Optional.empty();
+    private static Optional<Metric.Percentile> worst(Measurability measurability, List<Metric> candidates) {
+        Optional<Metric.Percentile> worst = Optional.empty();
         for (int k = 0; k < candidates.size(); k++) {
-            if (candidates.get(k) instanceof Figure.Percentile percentile && measurability.measurable(k)) {
+            if (candidates.get(k) instanceof Metric.Percentile percentile && measurability.measurable(k)) {
                 worst = Optional.of(percentile);
             }
         }
@@ -55,25 +55,25 @@ final class Comparing {
     }
 
     private Comparison compare(
-            List<Measured> measured, List<Figure> figures, Optional<Figure.Percentile> worst, long seed) {
+            List<Measured> measured, List<Metric> metrics, Optional<Metric.Percentile> worst, long seed) {
         Measurability measurability = new Measurability(measured);
         Resamples resamples = Resamples.of(measured, buckets, measurability, pairing, seed);
-        Map<Integer, FigureContrast> contrasts = new LinkedHashMap<>();
-        for (int k = 0; k < figures.size(); k++) {
+        Map<Integer, MetricContrast> contrasts = new LinkedHashMap<>();
+        for (int k = 0; k < metrics.size(); k++) {
             if (measurability.measurable(k)) {
-                contrasts.put(k, FigureContrast.of(measured, resamples, k));
+                contrasts.put(k, MetricContrast.of(measured, resamples, k));
             }
         }
         Family family = new Family(
-                contrasts.values().stream().map(FigureContrast::contrast).toList(),
+                contrasts.values().stream().map(MetricContrast::contrast).toList(),
                 resamples.basis().pairing());
         List<Contrast> beyondChance = family.beyondChance();
         List<Difference> differences = new ArrayList<>();
-        for (int k = 0; k < figures.size(); k++) {
-            FigureContrast contrast = contrasts.get(k);
+        for (int k = 0; k < metrics.size(); k++) {
+            MetricContrast contrast = contrasts.get(k);
             differences.add(
                     contrast == null
-                            ? notMeasurable(figures.get(k), measured, k, measurability.problem(k))
+                            ? notMeasurable(metrics.get(k), measured, k, measurability.problem(k))
                             : contrast.difference(
                                     beyondChance.contains(contrast.contrast()), family.alpha(), contrasts.size()));
         }
@@ -81,11 +81,11 @@ final class Comparing {
         return new Comparison(basis, differences, worst);
     }
 
-    private static Difference notMeasurable(Figure figure, List<Measured> measured, int k, String problem) {
+    private static Difference notMeasurable(Metric metric, List<Measured> measured, int k, String problem) {
         return new Difference(
-                figure,
-                value(measured.get(0), figure, k),
-                value(measured.get(1), figure, k),
+                metric,
+                value(measured.get(0), metric, k),
+                value(measured.get(1), metric, k),
                 Optional.empty(),
                 Optional.empty(),
                 OptionalDouble.empty(),
@@ -94,8 +94,8 @@ final class Comparing {
     }
 
     /** A rate is always what it is; a percentile that too few iterations lie above is a matter of luck. */
-    private static OptionalDouble value(Measured measured, Figure figure, int k) {
-        return figure instanceof Figure.Percentile percentile
+    private static OptionalDouble value(Measured measured, Metric metric, int k) {
+        return metric instanceof Metric.Percentile percentile
                         && !Percentiles.measurable(percentile.percentile(), (long) measured.total())
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(measured.values()[k]);

@@ -11,7 +11,7 @@ import java.util.Optional;
  *     latency
  * @param worst the highest percentile that both sides measure; empty when they measure none
  */
-public record Comparison(Basis basis, List<Difference> differences, Optional<Figure.Percentile> worst) {
+public record Comparison(Basis basis, List<Difference> differences, Optional<Metric.Percentile> worst) {
     public Comparison {
         differences = List.copyOf(differences);
     }
@@ -30,13 +30,13 @@ public record Comparison(Basis basis, List<Difference> differences, Optional<Fig
         return new Comparing(a, b, pairing, thresholdNs, normalNs).compare(seed);
     }
 
-    /** Whether any figure is. */
+    /** Whether any metric is. */
     public boolean measurable() {
         return basis.resamples() > 0;
     }
 
-    /** The difference in one figure; empty when that was not compared. */
-    public Optional<Difference> difference(Figure figure) {
-        return differences.stream().filter(one -> one.figure().equals(figure)).findFirst();
+    /** The difference in one metric; empty when that was not compared. */
+    public Optional<Difference> difference(Metric metric) {
+        return differences.stream().filter(one -> one.metric().equals(metric)).findFirst();
     }
 }

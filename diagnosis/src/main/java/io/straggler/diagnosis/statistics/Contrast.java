@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * How far apart two sides are in one figure, on a scale on which chance is symmetric, and how far chance alone takes them apart.
+ * How far apart two sides are in one metric, on a scale on which chance is symmetric, and how far chance alone takes them apart.
  *
  * <p>The unequal variances of B. Welch, Biometrika 34, 1947, with variances from resamples. Resampled percentiles have only a few distinct
  * values when there are few units; their variance says something nevertheless, and Student's quantile how little.

@@ -3,7 +3,7 @@ package io.straggler.diagnosis.statistics;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** How figures go together in the resamples, and draws of normal variables that do so too. */
+/** How metrics go together in the resamples, and draws of normal variables that do so too. */
 final class Correlations {
     private static final double LEAST = 1e-9;
 
@@ -14,14 +14,14 @@ final class Correlations {
      *
      * @param shrinkage the part of each that is not believed, because few units exaggerate it
      */
-    static double[][] of(List<Contrast> figures, double shrinkage) {
-        int count = figures.size();
+    static double[][] of(List<Contrast> metrics, double shrinkage) {
+        int count = metrics.size();
         double[][] correlations = new double[count][count];
         for (int i = 0; i < count; i++) {
-            double[] a = figures.get(i).deviations();
+            double[] a = metrics.get(i).deviations();
             correlations[i][i] = 1;
             for (int j = 0; j < i; j++) {
-                double[] b = figures.get(j).deviations();
+                double[] b = metrics.get(j).deviations();
                 double sum = 0;
                 for (int r = 0; r < a.length; r++) {
                     sum += a[r] * b[r];
@@ -33,7 +33,7 @@ final class Correlations {
         return correlations;
     }
 
-    /** The lower triangle that gives the matrix when it is multiplied with its transpose (A.-L. Cholesky); figures that are nearly the same share one. */
+    /** The lower triangle that gives the matrix when it is multiplied with its transpose (A.-L. Cholesky); metrics that are nearly the same share one. */
     static double[][] root(double[][] correlations) {
         int count = correlations.length;
         double[][] root = new double[count][count];
@@ -53,7 +53,7 @@ final class Correlations {
         return root;
     }
 
-    /** One value for each figure. */
+    /** One value for each metric. */
     static double[] draw(double[][] root, SplittableRandom random) {
         int count = root.length;
         double[] independent = new double[count];

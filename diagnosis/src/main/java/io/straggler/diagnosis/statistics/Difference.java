@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one figure is on both sides, and how they differ.
+ * What one metric is on both sides, and how they differ.
  *
- * <p>The intervals are of 95% for this figure alone. The verdict takes into account how many figures were looked at, so that an interval
+ * <p>The intervals are of 95% for this metric alone. The verdict takes into account how many metrics were looked at, so that an interval
  * may exclude zero and the verdict be {@link Verdict#NO_DETECTABLE_DIFFERENCE}: {@code note} then says why. Absolute and relative
  * interval exclude zero together.
  *
- * @param figure what was compared; absolute numbers are in its unit
+ * @param metric what was compared; absolute numbers are in its unit
  * @param a on the first side; absent when it cannot be measured there
  * @param b on the second side
  * @param absolute {@code b - a}; absent when it is not measurable
@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
  * @param note what else is to be said, in a sentence: why it is not measurable, why a difference is none; or empty
  */
 public record Difference(
-        Figure figure,
+        Metric metric,
         OptionalDouble a,
         OptionalDouble b,
         Optional<Estimate> absolute,

@@ -5,10 +5,10 @@ import io.straggler.model.LatencyCounts;
 import java.util.List;
 
 /**
- * When, on one side, the iterations occurred that a figure rests on: those at or above a percentile, or the outliers, by period.
+ * When, on one side, the iterations occurred that a metric rests on: those at or above a percentile, or the outliers, by period.
  */
 final class Exceedances {
-    private final Figure figure;
+    private final Metric metric;
     private final List<Fork> forks;
 
     private final double[][] totals;
@@ -19,14 +19,14 @@ final class Exceedances {
     /**
      * Looks at every period.
      *
-     * @param value what the figure is on the whole side
+     * @param value what the metric is on the whole side
      * @param totals iterations by fork and period
      */
-    Exceedances(Figure figure, double value, Side side, double[][] totals) {
-        this.figure = figure;
+    Exceedances(Metric metric, double value, Side side, double[][] totals) {
+        this.metric = metric;
         this.forks = side.forks();
         this.totals = totals;
-        long levelNs = figure.levelNs(value);
+        long levelNs = metric.levelNs(value);
         this.weights = forks.stream()
                 .map(fork -> fork.periods().stream()
                         .mapToDouble(period -> weight(period, levelNs))
@@ -44,7 +44,7 @@ final class Exceedances {
     }
 
     private double each(long latencyNs) {
-        return figure instanceof Figure.ExcessLatency excess ? Math.max(0, latencyNs - excess.normalNs()) : 1;
+        return metric instanceof Metric.ExcessLatency excess ? Math.max(0, latencyNs - excess.normalNs()) : 1;
     }
 
     /**

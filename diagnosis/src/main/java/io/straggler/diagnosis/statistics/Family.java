@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Several figures of the same two samples, tested together. By chance alone, one of many figures differs far more often than any given one
+ * Several metrics of the same two samples, tested together. By chance alone, one of many metrics differs far more often than any given one
  * does.
  *
- * <p>With few units nothing is assumed of the correlations between figures, because few units do not show them: S. Holm, A Simple
+ * <p>With few units nothing is assumed of the correlations between metrics, because few units do not show them: S. Holm, A Simple
  * Sequentially Rejective Multiple Test Procedure, 1979. From {@value #UNITS_FOR_CORRELATIONS} units on, the correlations are computed from
- * the resamples, in which all figures come from the same draw, and are made somewhat weaker. A simulation with as many units then shows how
- * far chance takes the farthest figure. It divides each figure by a standard error of its own, as is done with the measured figures. So
- * correlated figures, such as neighbouring percentiles, cost less than as many independent ones: P. Westfall and S. Young, Resampling-Based
+ * the resamples, in which all metrics come from the same draw, and are made somewhat weaker. A simulation with as many units then shows how
+ * far chance takes the farthest metric. It divides each metric by a standard error of its own, as is done with the measured metrics. So
+ * correlated metrics, such as neighbouring percentiles, cost less than as many independent ones: P. Westfall and S. Young, Resampling-Based
  * Multiple Testing, 1993, the step-down procedure. {@code FamilyTest} simulates how often either procedure finds a difference where there
  * is none.
  */
@@ -37,7 +37,7 @@ final class Family {
         this.level = pairing.level();
     }
 
-    /** The chance that a single figure must stay below, so that none of them does for nothing more often than the level says. */
+    /** The chance that a single metric must stay below, so that none of them does for nothing more often than the level says. */
     double alpha() {
         return alpha(contrasts);
     }
@@ -58,7 +58,7 @@ final class Family {
         return Math.max(level / together.size(), Math.min(level, chance));
     }
 
-    /** How many standard errors the farthest figure is away, in samples in which nothing differs. */
+    /** How many standard errors the farthest metric is away, in samples in which nothing differs. */
     private static double[] farthest(List<Contrast> together, double degreesOfFreedom) {
         double[][] mixing = Correlations.root(Correlations.of(together, 2 / (degreesOfFreedom + 1)));
         SplittableRandom random = new SplittableRandom(SEED);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which figures can be known with an interval, of one or two sides.
+ * Which metrics can be known with an interval, of one or two sides.
  *
  * <p>Ten iterations above a percentile are not enough if they all came in one burst: that was one event. So a percentile wants
  * {@value #BURSTS} of them on every side, and a rate of outliers on the side that has more. In simulation, intervals that rested on
@@ -25,11 +25,11 @@ final class Measurability {
 
     Measurability(List<Measured> sides) {
         this.sides = sides;
-        List<Figure> figures = sides.get(0).figures();
-        this.problems = new String[figures.size()];
-        this.correlationNs = new double[figures.size()];
-        for (int k = 0; k < figures.size(); k++) {
-            problems[k] = figures.get(k) instanceof Figure.Percentile percentile
+        List<Metric> metrics = sides.get(0).metrics();
+        this.problems = new String[metrics.size()];
+        this.correlationNs = new double[metrics.size()];
+        for (int k = 0; k < metrics.size(); k++) {
+            problems[k] = metrics.get(k) instanceof Metric.Percentile percentile
                     ? ofPercentile(percentile, k)
                     : ofOutliers(k);
             if (problems[k].isEmpty() && !byForks()) {
@@ -43,21 +43,21 @@ final class Measurability {
         return sides.stream().allMatch(measured -> measured.side().forks().size() >= FORKS);
     }
 
-    /** Why a figure has no interval, in a sentence; empty when it has one. */
-    String problem(int figure) {
-        return problems[figure];
+    /** Why a metric has no interval, in a sentence; empty when it has one. */
+    String problem(int metric) {
+        return problems[metric];
     }
 
-    boolean measurable(int figure) {
-        return problems[figure].isEmpty();
+    boolean measurable(int metric) {
+        return problems[metric].isEmpty();
     }
 
-    /** For how long the iterations that a figure rests on depend on each other; zero when nobody needs to know. */
-    double correlationNs(int figure) {
-        return correlationNs[figure];
+    /** For how long the iterations that a metric rests on depend on each other; zero when nobody needs to know. */
+    double correlationNs(int metric) {
+        return correlationNs[metric];
     }
 
-    private String ofPercentile(Figure.Percentile percentile, int figure) {
+    private String ofPercentile(Metric.Percentile percentile, int metric) {
         for (Measured measured : sides) {
             if (!Percentiles.measurable(percentile.percentile(), (long) measured.total())) {
                 return String.format(
@@ -67,11 +67,11 @@ final class Measurability {
                         measured.total(),
                         percentile.label());
             }
-            double bursts = measured.exceedances(figure).bursts();
+            double bursts = measured.exceedances(metric).bursts();
             if (bursts < BURSTS) {
                 return fewBursts(
                         measured,
-                        figure,
+                        metric,
                         bursts,
                         "iterations of " + measured.side().label() + " from " + percentile.label() + " on");
             }
@@ -79,35 +79,35 @@ final class Measurability {
         return "";
     }
 
-    private String ofOutliers(int figure) {
+    private String ofOutliers(int metric) {
         Measured more = sides.stream()
-                .max(Comparator.comparingDouble(measured -> measured.values()[figure]))
+                .max(Comparator.comparingDouble(measured -> measured.values()[metric]))
                 .orElseThrow();
-        if (more.events()[figure] == 0) {
+        if (more.events()[metric] == 0) {
             return "There were no outliers.";
         }
-        double bursts = more.exceedances(figure).bursts();
+        double bursts = more.exceedances(metric).bursts();
         return bursts < BURSTS
-                ? fewBursts(more, figure, bursts, "outliers of " + more.side().label())
+                ? fewBursts(more, metric, bursts, "outliers of " + more.side().label())
                 : "";
     }
 
-    private static String fewBursts(Measured measured, int figure, double bursts, String which) {
+    private static String fewBursts(Measured measured, int metric, double bursts, String which) {
         return String.format(
                 Locale.ROOT,
                 "The %,.0f %s are worth about %s, as they came together; %d are needed.",
-                measured.events()[figure],
+                measured.events()[metric],
                 which,
                 bursts < 2 ? "one event" : String.format(Locale.ROOT, "%.0f events", Math.floor(bursts)),
                 BURSTS);
     }
 
-    private String ofLength(int figure) {
+    private String ofLength(int metric) {
         double longestNs = 0;
         for (Measured measured : sides) {
-            longestNs = Math.max(longestNs, measured.exceedances(figure).correlationNs());
+            longestNs = Math.max(longestNs, measured.exceedances(metric).correlationNs());
         }
-        correlationNs[figure] = longestNs;
+        correlationNs[metric] = longestNs;
         for (Measured measured : sides) {
             if (!Blocks.enough(measured.side(), longestNs)) {
                 return "Neighbouring iterations depend on each other for about "

@@ -23,8 +23,8 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
     /** With fewer periods, no effect is estimated. */
     private static final int LEAST = 8;
 
-    private static final List<Figure> FIGURES =
-            List.of(new Figure.Percentile(50), new Figure.Percentile(99), new Figure.Percentile(99.9));
+    private static final List<Metric> FIGURES =
+            List.of(new Metric.Percentile(50), new Metric.Percentile(99), new Metric.Percentile(99.9));
 
     public ObserverEffect {
         differences = List.copyOf(differences);
@@ -55,7 +55,7 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
         Comparison comparison =
                 Comparison.of(new Side("resting", a), new Side("watching", b), Pairing.PAIRED, Long.MAX_VALUE, 0, seed);
         List<Difference> differences = FIGURES.stream()
-                .flatMap(figure -> comparison.difference(figure).stream())
+                .flatMap(metric -> comparison.difference(metric).stream())
                 .toList();
         return Optional.of(new ObserverEffect(
                 differences,

@@ -21,7 +21,7 @@ public enum Pairing {
         this.level = level;
     }
 
-    /** The probability with which one figure's interval may miss the truth where the number of forks was fixed before. */
+    /** The probability with which one metric's interval may miss the truth where the number of forks was fixed before. */
     double missing() {
         return missing;
     }

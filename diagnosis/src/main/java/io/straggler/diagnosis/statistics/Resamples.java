@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/** What one or two sides might have been measured as, figure by figure, and what that rests on. */
+/** What one or two sides might have been measured as, metric by metric, and what that rests on. */
 final class Resamples {
     private static final String ONE_JVM =
             "With one JVM a side nothing is known of how much one JVM differs from the next: measure with --forks, or compare several a side, to cover that.";
@@ -27,8 +27,8 @@ final class Resamples {
         this.measurability = measurability;
         this.samples = samples;
         this.basis = basis;
-        this.values = IntStream.range(0, sides.get(0).figures().size()).anyMatch(measurability::measurable)
-                ? Resampling.of(samples, sides.get(0).figures(), basis.pairing(), basis.seed())
+        this.values = IntStream.range(0, sides.get(0).metrics().size()).anyMatch(measurability::measurable)
+                ? Resampling.of(samples, sides.get(0).metrics(), basis.pairing(), basis.seed())
                 : new double[0][][];
     }
 
@@ -50,7 +50,7 @@ final class Resamples {
     }
 
     private static Resamples byBlocks(List<Measured> sides, Buckets buckets, Measurability measurability, long seed) {
-        double correlationNs = IntStream.range(0, sides.get(0).figures().size())
+        double correlationNs = IntStream.range(0, sides.get(0).metrics().size())
                 .filter(measurability::measurable)
                 .mapToDouble(measurability::correlationNs)
                 .max()
@@ -85,8 +85,8 @@ final class Resamples {
         return basis;
     }
 
-    Figure figure(int figure) {
-        return sides.get(0).figures().get(figure);
+    Metric metric(int metric) {
+        return sides.get(0).metrics().get(metric);
     }
 
     /** How finely latencies near one are told apart. */
@@ -94,22 +94,22 @@ final class Resamples {
         return buckets.resolutionNs((long) latencyNs);
     }
 
-    /** How far apart the logarithms of a figure are on both sides, on which it is above zero. */
-    Contrast ofLogarithms(int figure, double difference) {
-        return contrast(difference, logarithmic(0, figure), logarithmic(1, figure));
+    /** How far apart the logarithms of a metric are on both sides, on which it is above zero. */
+    Contrast ofLogarithms(int metric, double difference) {
+        return contrast(difference, logarithmic(0, metric), logarithmic(1, metric));
     }
 
     /** How far apart a rate is on both sides, on one of which there is nothing. */
-    Contrast ofValues(int figure, double difference) {
+    Contrast ofValues(int metric, double difference) {
         double oneEvent = 0;
         for (Measured measured : sides) {
-            double events = Math.max(1, measured.events()[figure]);
-            oneEvent = Math.max(oneEvent, measured.values()[figure] * measured.total() / events);
+            double events = Math.max(1, measured.events()[metric]);
+            oneEvent = Math.max(oneEvent, measured.values()[metric] * measured.total() / events);
         }
         return contrast(
                 difference,
-                linear(0, figure, oneEvent / sides.get(0).total()),
-                linear(1, figure, oneEvent / sides.get(1).total()));
+                linear(0, metric, oneEvent / sides.get(0).total()),
+                linear(1, metric, oneEvent / sides.get(1).total()));
     }
 
     private Contrast contrast(double difference, Scaled a, Scaled b) {
@@ -121,18 +121,18 @@ final class Resamples {
     /**
      * As logarithms: differences become ratios. Where a resample may have no outliers at all, half an outlier is added to each.
      *
-     * @param side on which the figure is above zero
+     * @param side on which the metric is above zero
      */
-    Scaled logarithmic(int side, int figure) {
+    Scaled logarithmic(int side, int metric) {
         Measured measured = sides.get(side);
-        double value = measured.values()[figure];
-        if (figure(figure) instanceof Figure.Percentile) {
+        double value = measured.values()[metric];
+        if (metric(metric) instanceof Metric.Percentile) {
             double step = stepNs(value) / Math.max(1, value);
-            return scaled(side, figure, x -> Math.log(Math.max(1, x)), 0, step * step / 12);
+            return scaled(side, metric, x -> Math.log(Math.max(1, x)), 0, step * step / 12);
         }
-        double events = measured.events()[figure];
+        double events = measured.events()[metric];
         double half = value / (2 * events);
-        return scaled(side, figure, x -> Math.log(x + half), 1 / events, 0);
+        return scaled(side, metric, x -> Math.log(x + half), 1 / events, 0);
     }
 
     /**
@@ -140,21 +140,21 @@ final class Resamples {
      *
      * @param oneEvent what the value would be with one outlier
      */
-    private Scaled linear(int side, int figure, double oneEvent) {
-        double events = Math.max(1, sides.get(side).events()[figure]);
-        return scaled(side, figure, x -> x, events * oneEvent * oneEvent, 0);
+    private Scaled linear(int side, int metric, double oneEvent) {
+        double events = Math.max(1, sides.get(side).events()[metric]);
+        return scaled(side, metric, x -> x, events * oneEvent * oneEvent, 0);
     }
 
-    private Scaled scaled(int side, int figure, DoubleUnaryOperator scale, double leastVariance, double addedVariance) {
+    private Scaled scaled(int side, int metric, DoubleUnaryOperator scale, double leastVariance, double addedVariance) {
         return new Scaled(
-                Arrays.stream(values[side][figure]).map(scale).toArray(),
-                samples.get(side).widening() * betweenBlocks(side, figure),
-                samples.get(side).degreesOfFreedom(figure(figure)),
+                Arrays.stream(values[side][metric]).map(scale).toArray(),
+                samples.get(side).widening() * betweenBlocks(side, metric),
+                samples.get(side).degreesOfFreedom(metric(metric)),
                 leastVariance,
                 addedVariance);
     }
 
-    private double betweenBlocks(int side, int figure) {
+    private double betweenBlocks(int side, int metric) {
         if (basis.block().isEmpty()) {
             return 1;
         }
@@ -162,6 +162,6 @@ final class Resamples {
         double periodNs = cut.forks().get(0).periodNs();
         double blockNs = cut.forks().stream().mapToLong(Fork::lengthNs).sum()
                 / (double) samples.get(side).units();
-        return Autocorrelation.betweenBlocks(measurability.correlationNs(figure) / periodNs, blockNs / periodNs);
+        return Autocorrelation.betweenBlocks(measurability.correlationNs(metric) / periodNs, blockNs / periodNs);
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
-/** Figures of samples that were drawn from the samples, with replacement, a unit at a time. */
+/** Metrics of samples that were drawn from the samples, with replacement, a unit at a time. */
 final class Resampling {
     /** The standard error of a standard error is then 1.1% of it. */
     static final int RESAMPLES = 4_000;
@@ -16,21 +16,21 @@ final class Resampling {
      *
      * @param samples one of each side
      * @param pairing when paired, the sides draw the same units
-     * @return by side, figure and resample
+     * @return by side, metric and resample
      */
-    static double[][][] of(List<Sample> samples, List<Figure> figures, Pairing pairing, long seed) {
+    static double[][][] of(List<Sample> samples, List<Metric> metrics, Pairing pairing, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<List<ToDoubleFunction<int[]>>> readings = samples.stream()
-                .map(sample -> figures.stream().map(sample::reading).toList())
+                .map(sample -> metrics.stream().map(sample::reading).toList())
                 .toList();
-        double[][][] values = new double[samples.size()][figures.size()][RESAMPLES];
+        double[][][] values = new double[samples.size()][metrics.size()][RESAMPLES];
         for (int r = 0; r < RESAMPLES; r++) {
             int[] times = null;
             for (int s = 0; s < samples.size(); s++) {
                 if (times == null || pairing == Pairing.UNPAIRED) {
                     times = drawn(samples.get(s), random);
                 }
-                for (int k = 0; k < figures.size(); k++) {
+                for (int k = 0; k < metrics.size(); k++) {
                     values[s][k][r] = readings.get(s).get(k).applyAsDouble(times);
                 }
             }

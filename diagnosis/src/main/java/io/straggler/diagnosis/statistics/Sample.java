@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * One side, cut into units that are resampled as a whole.
  *
  * <p>Counts are kept cumulated, bucket by bucket, so that a percentile of any weighting of the units is found by bisection: a comparison's
- * time goes with the units and the figures, and hardly with the number of buckets.
+ * time goes with the units and the metrics, and hardly with the number of buckets.
  */
 final class Sample {
     private final Buckets buckets;
@@ -79,20 +79,20 @@ final class Sample {
     }
 
     /**
-     * Of the spread between units in a figure. A spread is known less well than that where a sum is of a few large amounts, by as much as the fourth moment
+     * Of the spread between units in a metric. A spread is known less well than that where a sum is of a few large amounts, by as much as the fourth moment
      * says.
      */
-    double degreesOfFreedom(Figure figure) {
-        double variance = 2.0 / degreesOfFreedom() + Math.max(0, excessKurtosis(amounts(figure))) / units();
+    double degreesOfFreedom(Metric metric) {
+        double variance = 2.0 / degreesOfFreedom() + Math.max(0, excessKurtosis(amounts(metric))) / units();
         return 2 / variance;
     }
 
     /** By unit, what a rate adds up; nothing of a percentile. */
-    private double[] amounts(Figure figure) {
-        if (figure instanceof Figure.ExcessLatency excess) {
+    private double[] amounts(Metric metric) {
+        if (metric instanceof Metric.ExcessLatency excess) {
             return excessNs(excess);
         }
-        return figure instanceof Figure.OutlierRate rate ? from(buckets.from(rate.thresholdNs())) : new double[units()];
+        return metric instanceof Metric.OutlierRate rate ? from(buckets.from(rate.thresholdNs())) : new double[units()];
     }
 
     /** How much larger the fourth moment around the means of strata is than that of a normal distribution, in squared variances. */
@@ -143,15 +143,15 @@ final class Sample {
         return weighted(from(buckets.from(latencyNs)), once());
     }
 
-    /** What a figure is when units are taken so many times each; zero for a percentile of nothing. */
-    ToDoubleFunction<int[]> reading(Figure figure) {
-        if (figure instanceof Figure.Percentile percentile) {
+    /** What a metric is when units are taken so many times each; zero for a percentile of nothing. */
+    ToDoubleFunction<int[]> reading(Metric metric) {
+        if (metric instanceof Metric.Percentile percentile) {
             return times -> percentileNs(percentile.percentile(), times);
         }
-        if (figure instanceof Figure.ExcessLatency excess) {
+        if (metric instanceof Metric.ExcessLatency excess) {
             return ratio(excessNs(excess), seconds);
         }
-        return ratio(from(buckets.from(figure.levelNs(0))), totals());
+        return ratio(from(buckets.from(metric.levelNs(0))), totals());
     }
 
     private static ToDoubleFunction<int[]> ratio(double[] above, double[] below) {
@@ -174,7 +174,7 @@ final class Sample {
         return from;
     }
 
-    private double[] excessNs(Figure.ExcessLatency excess) {
+    private double[] excessNs(Metric.ExcessLatency excess) {
         double[] excessNs = new double[units()];
         for (int bucket = buckets.from(excess.thresholdNs()); bucket < buckets.size(); bucket++) {
             double eachNs = Math.max(0, buckets.valueNs(bucket) - excess.normalNs());

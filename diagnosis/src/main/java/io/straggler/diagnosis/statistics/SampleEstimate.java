@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one figure of one sample is.
+ * What one metric of one sample is.
  *
- * @param figure what was estimated
+ * @param metric what was estimated
  * @param value as measured; of a percentile, a matter of luck where fewer than ten iterations lie above it
  * @param estimate with its interval of 95%; empty when it is not measurable
  * @param events how many independent events it rests on: iterations that came in one burst are one
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param note why it is not measurable; or empty
  */
 public record SampleEstimate(
-        Figure figure, double value, Optional<Estimate> estimate, double events, Basis basis, String note) {
+        Metric metric, double value, Optional<Estimate> estimate, double events, Basis basis, String note) {
     /** With fewer events there is no interval. */
     public static final int EVENTS_NEEDED = Measurability.BURSTS;
 
@@ -23,25 +23,25 @@ public record SampleEstimate(
     private static final double NONE_SEEN = -Math.log(0.05);
 
     /** Estimates. The same arguments always give the same result. */
-    public static SampleEstimate of(Side side, Figure figure, long seed) {
+    public static SampleEstimate of(Side side, Metric metric, long seed) {
         Buckets buckets = Buckets.of(List.of(side));
-        List<Measured> measured = List.of(Measured.of(side, buckets, List.of(figure)));
+        List<Measured> measured = List.of(Measured.of(side, buckets, List.of(metric)));
         Measurability measurability = new Measurability(measured);
         Resamples resamples = Resamples.of(measured, buckets, measurability, Pairing.UNPAIRED, seed);
         Basis basis = resamples.basis();
         double value = measured.get(0).values()[0];
         double events = measured.get(0).exceedances(0).bursts();
-        if (figure instanceof Figure.OutlierRate && value == 0) {
+        if (metric instanceof Metric.OutlierRate && value == 0) {
             Estimate none =
                     new Estimate(0, 0, Math.min(1, NONE_SEEN / measured.get(0).total()));
-            return new SampleEstimate(figure, value, Optional.of(none), events, basis, "");
+            return new SampleEstimate(metric, value, Optional.of(none), events, basis, "");
         }
         if (!measurability.measurable(0)) {
-            return new SampleEstimate(figure, value, Optional.empty(), events, basis, measurability.problem(0));
+            return new SampleEstimate(metric, value, Optional.empty(), events, basis, measurability.problem(0));
         }
         Scaled scaled = resamples.logarithmic(0, 0);
         double factor = Math.exp(Math.sqrt(scaled.variance()) * StudentT.twoSided(0.05, scaled.degreesOfFreedom()));
         return new SampleEstimate(
-                figure, value, Optional.of(new Estimate(value, value / factor, value * factor)), events, basis, "");
+                metric, value, Optional.of(new Estimate(value, value / factor, value * factor)), events, basis, "");
     }
 }

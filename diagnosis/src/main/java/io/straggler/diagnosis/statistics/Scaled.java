@@ -3,7 +3,7 @@ package io.straggler.diagnosis.statistics;
 import java.util.Arrays;
 
 /**
- * The resampled values of one figure of one side, on a scale on which their distribution is about symmetric, such as a logarithm.
+ * The resampled values of one metric of one side, on a scale on which their distribution is about symmetric, such as a logarithm.
  *
  * @param resamples on that scale
  * @param widening the factor that makes the variance of the resamples that of new samples
@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public record Scaled(
         double[] resamples, double widening, double degreesOfFreedom, double leastVariance, double addedVariance) {
-    /** The variance of the figure, on this scale. */
+    /** The variance of the metric, on this scale. */
     public double variance() {
         return Math.max(leastVariance, widening * variance(resamples)) + addedVariance;
     }

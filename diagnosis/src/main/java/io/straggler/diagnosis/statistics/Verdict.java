@@ -1,10 +1,10 @@
 package io.straggler.diagnosis.statistics;
 
-/** What can be said about a difference. All figures are smaller the better they are. */
+/** What can be said about a difference. All metrics are smaller the better they are. */
 public enum Verdict {
-    /** The second side is smaller, and that is not chance, many figures having been looked at. */
+    /** The second side is smaller, and that is not chance, many metrics having been looked at. */
     IMPROVED,
-    /** The second side is larger, and that is not chance, many figures having been looked at. */
+    /** The second side is larger, and that is not chance, many metrics having been looked at. */
     REGRESSED,
     /** What was seen may be chance, or is too small to be of any interest. */
     NO_DETECTABLE_DIFFERENCE,

@@ -3,7 +3,7 @@ package io.straggler.diagnosis.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.diagnosis.fleet.HostFigures.Block;
+import io.straggler.diagnosis.fleet.HostMetrics.Block;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -29,9 +29,9 @@ class UnlikeHostsTest {
             Cause.STOPPED, new double[] {0.01, 5e7});
 
     /** A fleet of hosts that differ a little from each other: by a tenth, and by their luck. */
-    private static List<HostFigures> fleet(long seed, Optional<Cause> planted, double times) {
+    private static List<HostMetrics> fleet(long seed, Optional<Cause> planted, double times) {
         Random random = new Random(seed);
-        List<HostFigures> hosts = new ArrayList<>();
+        List<HostMetrics> hosts = new ArrayList<>();
         for (int host = 0; host < HOSTS; host++) {
             Map<Cause, Double> pace = new EnumMap<>(Cause.class);
             for (Cause cause : CAUSES.keySet().stream().sorted().toList()) {
@@ -42,7 +42,7 @@ class UnlikeHostsTest {
             for (int block = 0; block < BLOCKS; block++) {
                 blocks.add(new Block(ITERATIONS, block(pace, random)));
             }
-            hosts.add(new HostFigures("host-" + host, 8, blocks));
+            hosts.add(new HostMetrics("host-" + host, 8, blocks));
         }
         return hosts;
     }
@@ -92,17 +92,17 @@ class UnlikeHostsTest {
 
     @Test
     void shouldNotNameAHostForWhatHappenedOnce() {
-        List<HostFigures> hosts = new ArrayList<>(fleet(1, Optional.empty(), 1));
-        HostFigures one = hosts.get(5);
+        List<HostMetrics> hosts = new ArrayList<>(fleet(1, Optional.empty(), 1));
+        HostMetrics one = hosts.get(5);
         List<Block> blocks = new ArrayList<>(one.blocks());
         blocks.set(3, new Block(ITERATIONS, Map.of(Cause.GC_PAUSE, 60_000_000_000L)));
-        hosts.set(5, new HostFigures(one.host(), one.recordings(), blocks));
+        hosts.set(5, new HostMetrics(one.host(), one.recordings(), blocks));
         assertThat(UnlikeHosts.of(hosts).unlike()).isEmpty();
     }
 
     @Test
     void shouldNotDependOnTheOrderOfHosts() {
-        List<HostFigures> hosts = new ArrayList<>(fleet(3, Optional.of(Cause.GC_PAUSE), 4));
+        List<HostMetrics> hosts = new ArrayList<>(fleet(3, Optional.of(Cause.GC_PAUSE), 4));
         UnlikeHosts before = UnlikeHosts.of(hosts);
         Collections.shuffle(hosts, new Random(9));
         assertThat(UnlikeHosts.of(hosts)).isEqualTo(before);

@@ -53,7 +53,7 @@ class ComparisonTest {
         assertThat(percentile(comparison, 99).a()).hasValue(9_900_000);
         assertThat(percentile(comparison, 99.9).a()).hasValue(9_990_000);
         assertThat(percentile(comparison, 99.99).b()).hasValue(9_999_000);
-        assertThat(comparison.worst()).hasValue(new Figure.Percentile(99.99));
+        assertThat(comparison.worst()).hasValue(new Metric.Percentile(99.99));
         // 30 µs and above are all but 29; 31.. to 10,000 µs are 10 µs longer than normal each, and so on.
         assertThat(outlierRate(comparison).a()).hasValue(0.9971);
         double excessNs = LongStream.rangeClosed(30, 10_000)
@@ -117,7 +117,7 @@ class ComparisonTest {
 
     @Test
     void shouldSayWhenADifferenceCountsOnlyAlone() {
-        // Seeds whose p90 differs by more than two standard errors, and by less than seven figures together take for
+        // Seeds whose p90 differs by more than two standard errors, and by less than seven metrics together take for
         // certain.
         List<Difference> alone = LongStream.range(0, 20)
                 .mapToObj(seed ->
@@ -131,7 +131,7 @@ class ComparisonTest {
                 .isNotEmpty()
                 .allSatisfy(difference -> assertThat(difference.note())
                         .matches(
-                                "Alone this would count as a difference, but among [67] figures looked at together one such"
+                                "Alone this would count as a difference, but among [67] metrics looked at together one such"
                                         + " is likely to be chance\\."));
     }
 
@@ -189,7 +189,7 @@ class ComparisonTest {
                 .hasMessage("periods must be at least one: periods=0, name=A1");
         assertThatThrownBy(() -> new Fork("A1", List.of(LatencyCounts.NONE), 0))
                 .hasMessage("periodNs must be above zero: periodNs=0");
-        assertThatThrownBy(() -> new Figure.Percentile(100))
+        assertThatThrownBy(() -> new Metric.Percentile(100))
                 .hasMessage("percentile must be above 0 and below 100: percentile=100.0");
     }
 }

@@ -55,7 +55,7 @@ class FamilyTest {
                 .containsExactly(clear, less);
     }
 
-    /** Eight figures of two sides that do not differ, in as many pairs: how often something is found. */
+    /** Eight metrics of two sides that do not differ, in as many pairs: how often something is found. */
     @ParameterizedTest
     @CsvSource({"2, 0", "2, 0.8", "3, 0", "4, 0.5", "6, 0", "6, 0.8", "10, 0.5", "20, 0.8"})
     void shouldFindNothingWhereThereIsNothing(int pairs, double correlation) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a few large amounts leave uncertain. */
 class HeavyTailsTest {
-    private static final Figure.OutlierRate OUTLIERS = new Figure.OutlierRate(Sides.THRESHOLD_NS);
-    private static final Figure.ExcessLatency EXCESS = new Figure.ExcessLatency(Sides.THRESHOLD_NS, Sides.NORMAL_NS);
+    private static final Metric.OutlierRate OUTLIERS = new Metric.OutlierRate(Sides.THRESHOLD_NS);
+    private static final Metric.ExcessLatency EXCESS = new Metric.ExcessLatency(Sides.THRESHOLD_NS, Sides.NORMAL_NS);
 
     /** A fork each, of one period, with so many outliers among a thousand iterations. */
     private static Side outliers(long... counts) {
@@ -39,7 +39,7 @@ class HeavyTailsTest {
         assertThat(oneIsAll.degreesOfFreedom()).isEqualTo(7);
         assertThat(oneIsAll.degreesOfFreedom(OUTLIERS)).isCloseTo(2 / (2.0 / 7 + 8.0 / 8), within(1e-9));
         assertThat(oneIsAll.degreesOfFreedom(EXCESS)).isCloseTo(2 / (2.0 / 7 + 8.0 / 8), within(1e-9));
-        assertThat(oneIsAll.degreesOfFreedom(new Figure.Percentile(50))).isCloseTo(7, within(1e-9));
+        assertThat(oneIsAll.degreesOfFreedom(new Metric.Percentile(50))).isCloseTo(7, within(1e-9));
     }
 
     @Test

@@ -31,7 +31,7 @@ class MeasurabilityTest {
         assertNotMeasurable(
                 percentile(comparison, 99.9), "written has 4,000 iterations, which leave fewer than 10 above p99.9.");
         assertThat(percentile(comparison, 99.9).a()).isEmpty();
-        assertThat(comparison.worst()).hasValue(new Figure.Percentile(99.7));
+        assertThat(comparison.worst()).hasValue(new Metric.Percentile(99.7));
         assertThat(percentile(comparison, 99.7).verdict()).isEqualTo(Verdict.NO_DETECTABLE_DIFFERENCE);
     }
 

@@ -45,7 +45,7 @@ class ObserverEffectTest {
 
         assertThat(effect.periods()).isEqualTo(20);
         assertThat(effect.periodNs()).isEqualTo(1_000_000_000);
-        assertThat(effect.differences()).extracting(one -> one.figure().label()).containsExactly("p50", "p99", "p99.9");
+        assertThat(effect.differences()).extracting(one -> one.metric().label()).containsExactly("p50", "p99", "p99.9");
         assertThat(effect.differences()).extracting(Difference::verdict).containsOnly(Verdict.NO_DETECTABLE_DIFFERENCE);
     }
 

@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SampleEstimateTest {
-    private static final Figure P50 = new Figure.Percentile(50);
+    private static final Metric P50 = new Metric.Percentile(50);
 
     /** The law's p50 is 10 µs: 95 of 100 intervals should hold it. */
     @Test
@@ -39,8 +39,8 @@ class SampleEstimateTest {
     void shouldSayHowManyOutliersThereMayBeWhenNoneWasSeen() {
         Side calm = written(3, 20, 500, 10_000, 10_500);
 
-        SampleEstimate rate = SampleEstimate.of(calm, new Figure.OutlierRate(THRESHOLD_NS), 1);
-        SampleEstimate excess = SampleEstimate.of(calm, new Figure.ExcessLatency(THRESHOLD_NS, NORMAL_NS), 1);
+        SampleEstimate rate = SampleEstimate.of(calm, new Metric.OutlierRate(THRESHOLD_NS), 1);
+        SampleEstimate excess = SampleEstimate.of(calm, new Metric.ExcessLatency(THRESHOLD_NS, NORMAL_NS), 1);
 
         assertThat(rate.estimate().orElseThrow().value()).isZero();
         assertThat(rate.estimate().orElseThrow().high()).isCloseTo(3.0 / 60_000, within(1e-6));

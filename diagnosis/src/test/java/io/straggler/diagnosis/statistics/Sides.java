@@ -97,10 +97,10 @@ final class Sides {
     }
 
     static Difference percentile(Comparison comparison, double percentile) {
-        return comparison.difference(new Figure.Percentile(percentile)).orElseThrow();
+        return comparison.difference(new Metric.Percentile(percentile)).orElseThrow();
     }
 
     static Difference outlierRate(Comparison comparison) {
-        return comparison.difference(new Figure.OutlierRate(THRESHOLD_NS)).orElseThrow();
+        return comparison.difference(new Metric.OutlierRate(THRESHOLD_NS)).orElseThrow();
     }
 }

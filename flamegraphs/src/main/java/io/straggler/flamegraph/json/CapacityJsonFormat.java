@@ -16,7 +16,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /** {@code capacity.json}: the highest rate that is sustained, for programs. {@code docs/capacity-json.md} describes every field. */
 public final class CapacityJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     private CapacityJsonFormat() {}
 
@@ -49,7 +49,7 @@ public final class CapacityJsonFormat {
         RunJson.writeFinite("highPerSecond", capacity.highPerSecond(), json);
         RunJson.writeFinite("precision", capacity.precision(), json);
         json.writeStringProperty("answer", Words.of(capacity.answer()));
-        json.writeStringProperty("course", capacity.course());
+        json.writeStringProperty("ending", capacity.ending());
         writeEstimate(capacity.estimate(), json);
         writeTried("found", capacity.found(), json);
         writeTried("above", capacity.above(), json);

@@ -6,7 +6,7 @@ import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.flamegraph.FrameShift;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /** {@code comparison.json}: how two sides differ, for programs. {@code docs/comparison-json.md} describes every field. */
 public final class ComparisonJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
-    public static final int SCHEMA_VERSION = 2;
+    public static final int SCHEMA_VERSION = 3;
 
     /** Of the frames that changed, as many as anybody reads. */
     private static final int MOST_FRAMES = 200;
@@ -46,12 +46,12 @@ public final class ComparisonJsonFormat {
         json.writeStartObject();
         json.writeNumberProperty("schemaVersion", SCHEMA_VERSION);
         json.writeStringProperty("pairing", Words.of(runs.pairing()));
-        json.writeStringProperty("course", runs.course());
+        json.writeStringProperty("ending", runs.ending());
         json.writeNumberProperty("thresholdNs", runs.thresholdNs());
         writeDifferences(runs.differences(), json);
         json.writeName("basis");
         writeBasis(runs.comparison().basis(), json);
-        json.writeArrayPropertyStart("figures");
+        json.writeArrayPropertyStart("metrics");
         runs.comparison().differences().forEach(difference -> writeDifference(difference, json));
         json.writeEndArray();
         writeSide("a", runs.a(), json);
@@ -82,7 +82,7 @@ public final class ComparisonJsonFormat {
         json.writeStartObject();
         json.writeNumberProperty("periods", effect.get().periods());
         json.writeNumberProperty("periodNs", effect.get().periodNs());
-        json.writeArrayPropertyStart("figures");
+        json.writeArrayPropertyStart("metrics");
         effect.get().differences().forEach(difference -> writeDifference(difference, json));
         json.writeEndArray();
         json.writeEndObject();
@@ -107,8 +107,8 @@ public final class ComparisonJsonFormat {
     /** Writes one object: a figure on both sides, the difference and the verdict. */
     public static void writeDifference(Difference difference, JsonGenerator json) {
         json.writeStartObject();
-        json.writeStringProperty("figure", difference.figure().label());
-        json.writeStringProperty("unit", unit(difference.figure().unit()));
+        json.writeStringProperty("metric", difference.metric().label());
+        json.writeStringProperty("unit", unit(difference.metric().unit()));
         writeOptional("a", difference.a(), json);
         writeOptional("b", difference.b(), json);
         writeEstimate("absolute", difference.absolute(), json);
@@ -119,7 +119,7 @@ public final class ComparisonJsonFormat {
         json.writeEndObject();
     }
 
-    private static String unit(Figure.Unit unit) {
+    private static String unit(Metric.Unit unit) {
         return switch (unit) {
             case NS -> "ns";
             case PER_ITERATION -> "per iteration";

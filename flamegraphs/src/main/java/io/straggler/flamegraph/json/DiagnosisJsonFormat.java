@@ -1,8 +1,8 @@
 package io.straggler.flamegraph.json;
 
-import io.straggler.diagnosis.AboveFloor;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class DiagnosisJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
-    public static final int SCHEMA_VERSION = 2;
+    public static final int SCHEMA_VERSION = 3;
 
     /** How many outliers are listed, the slowest: a long run has hundreds of thousands, and half a kilobyte each. */
     static final int MAX_OUTLIERS = 50_000;
@@ -82,7 +82,7 @@ public final class DiagnosisJsonFormat {
         series.forEach(one -> SeriesJson.write(one, json));
         json.writeEndArray();
         GroupsJson.write(run.groupedBy(), conclusions.groups(series), json);
-        FloorJson.write(run, AboveFloor.of(series), json);
+        RelativeJson.write(run, RelativeLatency.of(series), json);
         FramesJson frames = new FramesJson();
         OutlierJson outliers = new OutlierJson(frames);
         long leastNs = leastListedNs(diagnosis.outliers());
@@ -128,7 +128,7 @@ public final class DiagnosisJsonFormat {
         json.writeName("counterfactual");
         CounterfactualJson.write(
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
-        GrownFramesJson.write(conclusions.grown(), json);
+        OverRepresentedFramesJson.write(conclusions.grown(), json);
         json.writeName("observerEffect");
         ComparisonJsonFormat.writeObserver(conclusions.latency().observer(), json);
     }

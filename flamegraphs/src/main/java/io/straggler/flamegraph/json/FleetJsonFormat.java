@@ -28,7 +28,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /** {@code fleet.json}: the recordings of many hosts merged, for programs. {@code docs/fleet.md} describes the fields. */
 public final class FleetJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     private FleetJsonFormat() {}
 
@@ -160,7 +160,7 @@ public final class FleetJsonFormat {
         json.writeBooleanProperty("paired", difference.paired());
         json.writeName("basis");
         ComparisonJsonFormat.writeBasis(difference.comparison().basis(), json);
-        json.writeArrayPropertyStart("figures");
+        json.writeArrayPropertyStart("metrics");
         difference.comparison().differences().forEach(one -> ComparisonJsonFormat.writeDifference(one, json));
         json.writeEndArray();
         json.writeEndObject();

@@ -2,7 +2,7 @@ package io.straggler.flamegraph.json;
 
 import io.straggler.diagnosis.LatencyStatistics;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import tools.jackson.core.JsonGenerator;
 
@@ -15,7 +15,7 @@ public final class LatencyStatisticsJson {
         json.writeArrayPropertyStart("latencyEstimates");
         for (SampleEstimate estimate : statistics.percentiles()) {
             json.writeStartObject();
-            json.writeNumberProperty("percentile", ((Figure.Percentile) estimate.figure()).percentile());
+            json.writeNumberProperty("percentile", ((Metric.Percentile) estimate.metric()).percentile());
             RunJson.writeFinite("valueNs", estimate.value(), json);
             estimate.estimate().ifPresent(known -> {
                 RunJson.writeFinite("lowNs", known.low(), json);
@@ -32,7 +32,7 @@ public final class LatencyStatisticsJson {
 
     private static void write(Difference drift, JsonGenerator json) {
         json.writeStartObject();
-        json.writeStringProperty("figure", drift.figure().label());
+        json.writeStringProperty("metric", drift.metric().label());
         RunJson.writeFinite("firstHalfNs", drift.a().orElse(Double.NaN), json);
         RunJson.writeFinite("secondHalfNs", drift.b().orElse(Double.NaN), json);
         json.writeEndObject();

@@ -6,7 +6,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes outliers as JSON, each with all that is known about it. {@code docs/diagnosis-json.md} describes the fields. */
@@ -58,8 +58,8 @@ final class OutlierJson {
         evidence.listed().forEach(one -> writeEvidence(one, json));
         json.writeEndArray();
         json.writeNumberProperty("evidenceLeftOut", evidence.leftOut());
-        json.writeArrayPropertyStart("accounting");
-        diagnosed.accounting().forEach(accounting -> writeAccounting(accounting, json));
+        json.writeArrayPropertyStart("usage");
+        diagnosed.usage().forEach(usage -> writeUsage(usage, json));
         json.writeEndArray();
         json.writeEndObject();
     }
@@ -91,20 +91,20 @@ final class OutlierJson {
         json.writeEndObject();
     }
 
-    private static void writeAccounting(ThreadAccounting accounting, JsonGenerator json) {
+    private static void writeUsage(ThreadUsage usage, JsonGenerator json) {
         json.writeStartObject();
-        json.writeNumberProperty("osThreadId", accounting.osThreadId());
-        json.writeNumberProperty("fromNs", accounting.fromNs());
-        json.writeNumberProperty("toNs", accounting.toNs());
-        json.writeNumberProperty("runDelayNs", accounting.runDelayNs());
-        json.writeNumberProperty("cpuNs", accounting.cpuNs());
-        json.writeNumberProperty("minorFaults", accounting.minorFaults());
-        json.writeNumberProperty("majorFaults", accounting.majorFaults());
-        json.writeNumberProperty("voluntarySwitches", accounting.voluntarySwitches());
-        json.writeNumberProperty("involuntarySwitches", accounting.involuntarySwitches());
-        json.writeNumberProperty("faultsNs", accounting.faultsNs());
-        json.writeNumberProperty("capturesNs", accounting.capturesNs());
-        json.writeNumberProperty("throttledNs", accounting.throttledNs());
+        json.writeNumberProperty("osThreadId", usage.osThreadId());
+        json.writeNumberProperty("fromNs", usage.fromNs());
+        json.writeNumberProperty("toNs", usage.toNs());
+        json.writeNumberProperty("runDelayNs", usage.runDelayNs());
+        json.writeNumberProperty("cpuNs", usage.cpuNs());
+        json.writeNumberProperty("minorFaults", usage.minorFaults());
+        json.writeNumberProperty("majorFaults", usage.majorFaults());
+        json.writeNumberProperty("voluntarySwitches", usage.voluntarySwitches());
+        json.writeNumberProperty("involuntarySwitches", usage.involuntarySwitches());
+        json.writeNumberProperty("faultsNs", usage.faultsNs());
+        json.writeNumberProperty("capturesNs", usage.capturesNs());
+        json.writeNumberProperty("throttledNs", usage.throttledNs());
         json.writeEndObject();
     }
 }

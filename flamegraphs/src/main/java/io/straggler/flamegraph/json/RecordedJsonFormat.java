@@ -37,8 +37,8 @@ public final class RecordedJsonFormat {
         json.writeName("basis");
         runs.basis().ifPresentOrElse(basis -> ComparisonJsonFormat.writeBasis(basis, json), json::writeNull);
         json.writeStringProperty("noVerdict", runs.noVerdict());
-        json.writeArrayPropertyStart("figures");
-        runs.figures().forEach(figure -> ComparisonJsonFormat.writeDifference(figure, json));
+        json.writeArrayPropertyStart("metrics");
+        runs.metrics().forEach(metric -> ComparisonJsonFormat.writeDifference(metric, json));
         json.writeEndArray();
         writeSide("a", runs.a(), json);
         writeSide("b", runs.b(), json);

@@ -89,7 +89,7 @@ public final class RunJson {
         json.writeNumberProperty("captureNs", sampler.captureNs());
         json.writeNumberProperty("signalsSent", sampler.signalsSent());
         json.writeNumberProperty("capturesTaken", sampler.capturesTaken());
-        json.writeNumberProperty("baselineCaptures", sampler.baselineCaptures());
+        json.writeNumberProperty("normalSamples", sampler.normalSamples());
         json.writeNumberProperty("innocentCaptures", sampler.innocentCaptures());
         json.writeNumberProperty("cappedIterations", sampler.cappedIterations());
         json.writeNumberProperty("lateTotalNs", sampler.lateTotalNs());

@@ -21,7 +21,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /** {@code sweep.json}: latency over throughput, for programs. {@code docs/sweep-json.md} describes every field. */
 public final class SweepJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     private SweepJsonFormat() {}
 
@@ -43,7 +43,7 @@ public final class SweepJsonFormat {
     public static void writeProperties(SweptRates sweep, JsonGenerator json) {
         json.writeNumberProperty("schemaVersion", SCHEMA_VERSION);
         json.writeStringProperty("task", sweep.task());
-        json.writeStringProperty("course", sweep.course());
+        json.writeStringProperty("ending", sweep.ending());
         json.writeNumberProperty("roundsAsked", sweep.rounds());
         json.writeNumberProperty("orderSeed", sweep.orderSeed());
         writeRates("ratesAsked", sweep.asked(), json);

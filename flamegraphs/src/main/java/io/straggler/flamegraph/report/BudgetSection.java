@@ -7,7 +7,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.flamegraph.json.CounterfactualJson;
-import io.straggler.flamegraph.json.GrownFramesJson;
+import io.straggler.flamegraph.json.OverRepresentedFramesJson;
 import io.straggler.flamegraph.json.Words;
 import io.straggler.model.Series;
 import java.util.List;
@@ -30,7 +30,7 @@ final class BudgetSection {
         json.writeStringProperty("ownPartsOnly", conclusions.ownPartsOnly().orElse(""));
         json.writeName("budget");
         write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
-        GrownFramesJson.write(conclusions.grown(), json);
+        OverRepresentedFramesJson.write(conclusions.grown(), json);
         json.writeName("counterfactual");
         CounterfactualJson.write(
                 conclusions.counterfactual(),

@@ -24,7 +24,7 @@ public final class ComparisonPage {
         String json = PageData.object(out -> {
             out.writeStringProperty("basis", runs.comparison().basis().sentence());
             out.writeStringProperty("pairing", Words.of(runs.pairing()));
-            out.writeStringProperty("course", runs.course());
+            out.writeStringProperty("ending", runs.ending());
             out.writeNumberProperty("thresholdNs", runs.thresholdNs());
             out.writeArrayPropertyStart("sides");
             writeSide(runs.a(), frames, out);

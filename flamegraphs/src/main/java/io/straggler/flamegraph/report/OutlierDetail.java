@@ -7,7 +7,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -57,15 +57,15 @@ final class OutlierDetail {
         ListedEvidence evidence = ListedEvidence.of(diagnosed);
         evidence.listed().forEach(one -> writeEvidence(one, from, json));
         json.writeEndArray();
-        json.writeArrayPropertyStart("accounting");
-        cut(diagnosed.accounting()).forEach(accounting -> writeAccounting(accounting, iteration, json));
+        json.writeArrayPropertyStart("usage");
+        cut(diagnosed.usage()).forEach(usage -> writeUsage(usage, iteration, json));
         json.writeEndArray();
         json.writeNumberProperty(
                 "cut",
                 leftOut(diagnosed.outlier().probes())
                         + leftOut(diagnosed.stacks())
                         + evidence.leftOut()
-                        + leftOut(diagnosed.accounting()));
+                        + leftOut(diagnosed.usage()));
         json.writeEndObject();
     }
 
@@ -119,17 +119,17 @@ final class OutlierDetail {
         json.writeEndObject();
     }
 
-    private static void writeAccounting(ThreadAccounting accounting, Iteration iteration, JsonGenerator json) {
+    private static void writeUsage(ThreadUsage usage, Iteration iteration, JsonGenerator json) {
         json.writeStartObject();
-        json.writeNumberProperty("thread", accounting.osThreadId());
-        json.writeBooleanProperty("whole", accounting.fromNs() - iteration.startNs() <= 0);
-        json.writeNumberProperty("spanNs", accounting.toNs() - accounting.fromNs());
-        json.writeNumberProperty("runDelayNs", accounting.runDelayNs());
-        json.writeNumberProperty("cpuNs", accounting.cpuNs());
-        json.writeNumberProperty("minorFaults", accounting.minorFaults());
-        json.writeNumberProperty("majorFaults", accounting.majorFaults());
-        json.writeNumberProperty("voluntarySwitches", accounting.voluntarySwitches());
-        json.writeNumberProperty("involuntarySwitches", accounting.involuntarySwitches());
+        json.writeNumberProperty("thread", usage.osThreadId());
+        json.writeBooleanProperty("whole", usage.fromNs() - iteration.startNs() <= 0);
+        json.writeNumberProperty("spanNs", usage.toNs() - usage.fromNs());
+        json.writeNumberProperty("runDelayNs", usage.runDelayNs());
+        json.writeNumberProperty("cpuNs", usage.cpuNs());
+        json.writeNumberProperty("minorFaults", usage.minorFaults());
+        json.writeNumberProperty("majorFaults", usage.majorFaults());
+        json.writeNumberProperty("voluntarySwitches", usage.voluntarySwitches());
+        json.writeNumberProperty("involuntarySwitches", usage.involuntarySwitches());
         json.writeEndObject();
     }
 

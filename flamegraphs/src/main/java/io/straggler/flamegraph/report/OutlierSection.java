@@ -3,7 +3,7 @@ package io.straggler.flamegraph.report;
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;
-import io.straggler.model.text.Beside;
+import io.straggler.model.text.Background;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,8 +18,8 @@ import tools.jackson.core.JsonGenerator;
 /** The outliers in columns: when, how slow, why, behind whom, and which stacks; and everything about the worst of them. */
 final class OutlierSection {
     private final ShownOutliers outliers;
-    private final Beside<PartColumns> parts;
-    private final Beside<EvidenceLanes> lanes;
+    private final Background<PartColumns> parts;
+    private final Background<EvidenceLanes> lanes;
     private final CulpritLinks links;
     private final RunOrigins origins;
     private final DrawnTree tree;
@@ -28,8 +28,8 @@ final class OutlierSection {
 
     OutlierSection(ReportData data, ShownOutliers outliers, RunOrigins origins, DrawnTree tree, FrameTable frames) {
         this.outliers = outliers;
-        this.parts = Beside.start(() -> new PartColumns(outliers.all()));
-        this.lanes = Beside.start(() -> new EvidenceLanes(outliers.all(), origins));
+        this.parts = Background.start(() -> new PartColumns(outliers.all()));
+        this.lanes = Background.start(() -> new EvidenceLanes(outliers.all(), origins));
         this.links = new CulpritLinks(outliers, data.conclusions().sites());
         this.origins = origins;
         this.tree = tree;

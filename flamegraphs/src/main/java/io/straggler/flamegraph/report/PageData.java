@@ -1,13 +1,13 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.diagnosis.AboveFloor;
+import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.flamegraph.json.ComparisonJsonFormat;
 import io.straggler.flamegraph.json.CoverageJson;
-import io.straggler.flamegraph.json.FloorJson;
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.flamegraph.json.GroupsJson;
 import io.straggler.flamegraph.json.LatencyStatisticsJson;
+import io.straggler.flamegraph.json.RelativeJson;
 import io.straggler.flamegraph.json.RunJson;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -93,7 +93,7 @@ final class PageData {
         SeriesSection.write(data.series(), json);
         GroupsJson.write(data.run().groupedBy(), data.conclusions().groups(data.series()), json);
         LatencyStatisticsJson.write(data.conclusions().latency(), json);
-        FloorJson.write(data.run(), AboveFloor.of(data.series()), json);
+        RelativeJson.write(data.run(), RelativeLatency.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);
         json.writeName("observerEffect");
         ComparisonJsonFormat.writeObserver(data.conclusions().latency().observer(), json);

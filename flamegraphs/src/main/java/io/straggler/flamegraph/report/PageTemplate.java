@@ -1,6 +1,6 @@
 package io.straggler.flamegraph.report;
 
-import io.straggler.model.text.Beside;
+import io.straggler.model.text.Background;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +46,7 @@ final class PageTemplate {
 
     /** The same; the page is put together while {@code json} is. */
     String fill(Supplier<String> json) throws IOException {
-        Beside<String> empty = Beside.start(this::empty);
+        Background<String> empty = Background.start(this::empty);
         String data = compressed(json.get());
         try {
             return fill(empty.result(), data);

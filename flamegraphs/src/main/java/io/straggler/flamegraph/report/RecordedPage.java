@@ -27,7 +27,7 @@ public final class RecordedPage {
             writeSide(runs.b(), out);
             out.writeEndArray();
             out.writeArrayPropertyStart("rows");
-            runs.figures().forEach(figure -> ComparisonJsonFormat.writeDifference(figure, out));
+            runs.metrics().forEach(metric -> ComparisonJsonFormat.writeDifference(metric, out));
             out.writeEndArray();
             ComparisonPage.writeEnvironment(runs.differences(), out);
         });

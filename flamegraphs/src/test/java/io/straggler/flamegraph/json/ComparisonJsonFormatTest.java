@@ -14,7 +14,7 @@ import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.model.FrameKind;
@@ -73,7 +73,7 @@ class ComparisonJsonFormatTest {
         Basis basis = new Basis(
                 Basis.Units.TIME_BLOCKS, 40, 41, Optional.of(new Basis.Block(800_000_000, 300_000_000)), 2_000, 7, "");
         Difference measured = new Difference(
-                new Figure.Percentile(99.9),
+                new Metric.Percentile(99.9),
                 OptionalDouble.of(10_000),
                 OptionalDouble.of(12_000),
                 Optional.of(new Estimate(2_000, 500, 3_000)),
@@ -82,7 +82,7 @@ class ComparisonJsonFormatTest {
                 Verdict.REGRESSED,
                 "");
         Difference unknown = new Difference(
-                new Figure.ExcessLatency(5_000, 100),
+                new Metric.ExcessLatency(5_000, 100),
                 OptionalDouble.empty(),
                 OptionalDouble.of(3),
                 Optional.empty(),
@@ -94,7 +94,7 @@ class ComparisonJsonFormatTest {
                 side("before", FREED),
                 side("after", GROW),
                 Pairing.PAIRED,
-                new Comparison(basis, List.of(measured, unknown), Optional.of(new Figure.Percentile(99.9))),
+                new Comparison(basis, List.of(measured, unknown), Optional.of(new Metric.Percentile(99.9))),
                 5_000,
                 List.of(new RunDifference("heap max", "1 GB", "2 GB")),
                 "Ended.");
@@ -108,15 +108,15 @@ class ComparisonJsonFormatTest {
 
     @Test
     void shouldWriteFiguresWithTheirIntervalsAndVerdicts() throws IOException {
-        JsonNode figures = written().get("figures");
+        JsonNode metrics = written().get("metrics");
 
-        assertThat(figures.get(0).toString())
-                .isEqualTo("{\"figure\":\"p99.9\",\"unit\":\"ns\",\"a\":10000.0,\"b\":12000.0,"
+        assertThat(metrics.get(0).toString())
+                .isEqualTo("{\"metric\":\"p99.9\",\"unit\":\"ns\",\"a\":10000.0,\"b\":12000.0,"
                         + "\"absolute\":{\"value\":2000.0,\"low\":500.0,\"high\":3000.0},"
                         + "\"relative\":{\"value\":0.2,\"low\":0.05,\"high\":0.3},"
                         + "\"detectable\":0.12,\"verdict\":\"regressed\",\"note\":\"\"}");
-        assertThat(figures.get(1).toString())
-                .isEqualTo("{\"figure\":\"excess latency\",\"unit\":\"ns/s\",\"a\":null,\"b\":3.0,"
+        assertThat(metrics.get(1).toString())
+                .isEqualTo("{\"metric\":\"excess latency\",\"unit\":\"ns/s\",\"a\":null,\"b\":3.0,"
                         + "\"absolute\":null,\"relative\":null,\"detectable\":null,"
                         + "\"verdict\":\"not-measurable\",\"note\":\"too few\"}");
     }

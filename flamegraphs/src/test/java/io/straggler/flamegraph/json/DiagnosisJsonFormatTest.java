@@ -8,8 +8,8 @@ import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.Diagnosis;
-import io.straggler.diagnosis.GrownFrame;
 import io.straggler.diagnosis.LatencyStatistics;
+import io.straggler.diagnosis.OverRepresentedFrame;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.blame.Blame;
@@ -21,7 +21,7 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.diagnosis.statistics.Verdict;
@@ -40,7 +40,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -72,7 +72,7 @@ class DiagnosisJsonFormatTest {
         Path file = directory.resolve("diagnosis.json");
         DiagnosisJsonFormat.write(
                 run(sampler(), 9_999.5),
-                List.of(empty(), one(), latency("latency", 800), latency("floor", 320), latency("group:EU", 900)),
+                List.of(empty(), one(), latency("latency", 800), latency("reference", 320), latency("group:EU", 900)),
                 conclusions(diagnosis()),
                 file);
         try (InputStream golden = getClass().getResourceAsStream("diagnosis-golden.json")) {
@@ -150,7 +150,7 @@ class DiagnosisJsonFormatTest {
                 "com.acme.Task",
                 Map.of("rate", "10k/s"),
                 Map.of("by", "route", "rate", "10000/s", "duration", "10 s"),
-                Map.of("cores", "2", "floor", "a ping"),
+                Map.of("cores", "2", "reference", "a ping"),
                 List.of(outcome),
                 sampler,
                 RunStatus.SATURATED,
@@ -221,7 +221,7 @@ class DiagnosisJsonFormatTest {
                 sites,
                 counterfactual(0.012, Optional.empty()),
                 Optional.empty(),
-                List.of(new GrownFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)),
+                List.of(new OverRepresentedFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)),
                 new LatencyStatistics(
                         List.of(
                                 estimate(99, Optional.of(new Estimate(700_000, 650_000, 760_000)), 31.5, ""),
@@ -232,7 +232,7 @@ class DiagnosisJsonFormatTest {
 
     private static SampleEstimate estimate(double percentile, Optional<Estimate> known, double events, String note) {
         Basis basis = new Basis(Basis.Units.TIME_BLOCKS, 20, 0, Optional.empty(), 2_000, 1, "");
-        return new SampleEstimate(new Figure.Percentile(percentile), 700_000, known, events, basis, note);
+        return new SampleEstimate(new Metric.Percentile(percentile), 700_000, known, events, basis, note);
     }
 
     private static ObserverEffect observer() {
@@ -241,7 +241,7 @@ class DiagnosisJsonFormatTest {
 
     private static Difference difference(double percentile) {
         return new Difference(
-                new Figure.Percentile(percentile),
+                new Metric.Percentile(percentile),
                 OptionalDouble.of(5_000),
                 OptionalDouble.of(5_100),
                 Optional.of(new Estimate(100, -200, 400)),
@@ -351,7 +351,7 @@ class DiagnosisJsonFormatTest {
                 List.of(
                         new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
                         new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "", Optional.of(OWNER))),
-                List.of(new ThreadAccounting(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
+                List.of(new ThreadUsage(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
         return new Diagnosis(
                 List.of(outlier),
                 new Coverage(

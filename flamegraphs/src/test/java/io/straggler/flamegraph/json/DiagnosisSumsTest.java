@@ -67,7 +67,7 @@ class DiagnosisSumsTest {
         assertThat(DiagnosisSumsReader.read(directory.resolve("none.json"))).isEmpty();
         assertThat(DiagnosisSumsReader.read(file(whole.substring(0, whole.length() / 2))))
                 .isEmpty();
-        assertThat(DiagnosisSumsReader.read(file(whole.replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 9"))))
+        assertThat(DiagnosisSumsReader.read(file(whole.replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 9"))))
                 .isEmpty();
         assertThat(DiagnosisSumsReader.read(file("[]"))).isEmpty();
         assertThat(DiagnosisSumsReader.read(file("{\"budget\": {}}"))).isEmpty();

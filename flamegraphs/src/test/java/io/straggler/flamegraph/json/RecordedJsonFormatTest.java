@@ -6,7 +6,7 @@ import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.diagnosis.compare.RecordedSide;
 import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.model.Series;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class RecordedJsonFormatTest {
 
     private static RecordedComparison runs() {
         Difference median = new Difference(
-                new Figure.Percentile(50),
+                new Metric.Percentile(50),
                 OptionalDouble.of(1_200),
                 OptionalDouble.of(1_300),
                 Optional.empty(),

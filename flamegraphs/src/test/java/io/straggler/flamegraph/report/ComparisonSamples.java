@@ -8,7 +8,7 @@ import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Verdict;
 import java.util.List;
@@ -27,8 +27,8 @@ final class ComparisonSamples {
                 Pairing.PAIRED,
                 new Comparison(
                         new Basis(Basis.Units.PAIRS_OF_FORKS, 12, 12, Optional.empty(), 2_000, 1, ""),
-                        figures(),
-                        Optional.of(new Figure.Percentile(99.9))),
+                        metrics(),
+                        Optional.of(new Metric.Percentile(99.9))),
                 50_000,
                 List.of(new RunDifference("jvm flags", "-XX:+UseG1GC", "-XX:+UseParallelGC")),
                 "Ended after 12 pairs of JVMs, because 5 min were over.");
@@ -62,7 +62,7 @@ final class ComparisonSamples {
 
     /** Figures with every verdict. */
     static Comparison comparison() {
-        return new Comparison(basis(), figures(), Optional.empty());
+        return new Comparison(basis(), metrics(), Optional.empty());
     }
 
     private static Basis basis() {
@@ -86,13 +86,13 @@ final class ComparisonSamples {
                 60_000_000_000L);
     }
 
-    private static List<Difference> figures() {
+    private static List<Difference> metrics() {
         return List.of(
                 percentile(50, 709, 705, -0.006, -0.02, 0.008, Verdict.NO_DETECTABLE_DIFFERENCE),
                 percentile(99, 756, 1_410, 0.86, 0.61, 1.1, Verdict.REGRESSED),
                 percentile(99.9, 82_000, 31_000, -0.62, -0.71, -0.5, Verdict.IMPROVED),
                 new Difference(
-                        new Figure.Percentile(99.99),
+                        new Metric.Percentile(99.99),
                         OptionalDouble.empty(),
                         OptionalDouble.empty(),
                         Optional.empty(),
@@ -100,9 +100,9 @@ final class ComparisonSamples {
                         OptionalDouble.empty(),
                         Verdict.NOT_MEASURABLE,
                         "fewer than ten values lie above it"),
-                of(new Figure.OutlierRate(50_000), 0.00014, 0.0051, 35.4, 12, 60, Verdict.REGRESSED),
+                of(new Metric.OutlierRate(50_000), 0.00014, 0.0051, 35.4, 12, 60, Verdict.REGRESSED),
                 of(
-                        new Figure.ExcessLatency(50_000, 700),
+                        new Metric.ExcessLatency(50_000, 700),
                         1.2e6,
                         1.1e6,
                         -0.08,
@@ -113,13 +113,13 @@ final class ComparisonSamples {
 
     private static Difference percentile(
             double percentile, double a, double b, double difference, double low, double high, Verdict verdict) {
-        return of(new Figure.Percentile(percentile), a, b, difference, low, high, verdict);
+        return of(new Metric.Percentile(percentile), a, b, difference, low, high, verdict);
     }
 
     private static Difference of(
-            Figure figure, double a, double b, double difference, double low, double high, Verdict verdict) {
+            Metric metric, double a, double b, double difference, double low, double high, Verdict verdict) {
         return new Difference(
-                figure,
+                metric,
                 OptionalDouble.of(a),
                 OptionalDouble.of(b),
                 Optional.of(new Estimate(b - a, low * a, high * a)),

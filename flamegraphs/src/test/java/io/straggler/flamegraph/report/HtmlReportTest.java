@@ -202,12 +202,14 @@ class HtmlReportTest {
         ReportData empty = ReportSamples.empty();
         Series latency = flat("latency", 900);
         ReportData report = new ReportData(
-                empty.run().withFact("floor", "a ping"), List.of(latency, flat("floor", 300)), empty.conclusions());
+                empty.run().withFact("reference", "a ping"),
+                List.of(latency, flat("reference", 300)),
+                empty.conclusions());
 
-        JsonNode floor = data(page(report)).at("/floor");
-        assertThat(floor.at("/of").asString()).isEqualTo("a ping");
-        assertThat(floor.at("/multiples/0/multiple").asDouble()).isEqualTo(3);
-        assertThat(data(page(empty)).at("/floor").isNull()).isTrue();
+        JsonNode reference = data(page(report)).at("/reference");
+        assertThat(reference.at("/of").asString()).isEqualTo("a ping");
+        assertThat(reference.at("/multiples/0/multiple").asDouble()).isEqualTo(3);
+        assertThat(data(page(empty)).at("/reference").isNull()).isTrue();
     }
 
     private static Series flat(String name, long ns) {

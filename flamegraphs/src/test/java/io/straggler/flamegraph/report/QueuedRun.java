@@ -15,7 +15,7 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +108,7 @@ final class QueuedRun {
     }
 
     private static DiagnosedOutlier withoutStacks(
-            Iteration iteration, List<Evidence> evidence, List<ThreadAccounting> accounting) {
+            Iteration iteration, List<Evidence> evidence, List<ThreadUsage> usage) {
         return new DiagnosedOutlier(
                 new Outlier(iteration, THRESHOLD_NS, List.of()),
                 List.of(),
@@ -116,7 +116,7 @@ final class QueuedRun {
                 List.of(),
                 iteration.serviceNs(),
                 evidence,
-                accounting);
+                usage);
     }
 
     private DiagnosedOutlier culprit(Iteration iteration, int stall) {
@@ -150,7 +150,7 @@ final class QueuedRun {
                 explained(
                         iteration,
                         new Evidence(Evidence.Kind.FILE_IO, startNs + 500, endNs - 500, THREAD, "/var/log/orders.log"));
-            default -> accounted(iteration);
+            default -> used(iteration);
         };
     }
 
@@ -184,8 +184,8 @@ final class QueuedRun {
         return named;
     }
 
-    private static DiagnosedOutlier accounted(Iteration iteration) {
-        ThreadAccounting account = new ThreadAccounting(
+    private static DiagnosedOutlier used(Iteration iteration) {
+        ThreadUsage usage = new ThreadUsage(
                 iteration.intendedNs(),
                 THREAD,
                 iteration.startNs() - 900,
@@ -199,6 +199,6 @@ final class QueuedRun {
                 0,
                 0,
                 0);
-        return withoutStacks(iteration, List.of(), List.of(account));
+        return withoutStacks(iteration, List.of(), List.of(usage));
     }
 }

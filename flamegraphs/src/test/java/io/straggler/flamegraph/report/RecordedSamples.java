@@ -6,7 +6,7 @@ import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class RecordedSamples {
     /** Logs of several runs, of which the second are worse. */
     static RecordedComparison logs() {
         Difference worse = new Difference(
-                new Figure.Percentile(99),
+                new Metric.Percentile(99),
                 OptionalDouble.of(10_000),
                 OptionalDouble.of(12_000),
                 Optional.of(new Estimate(2_000, 500, 3_000)),
@@ -57,7 +57,7 @@ final class RecordedSamples {
 
     private static Difference values(double percentile, OptionalDouble b) {
         return new Difference(
-                new Figure.Percentile(percentile),
+                new Metric.Percentile(percentile),
                 OptionalDouble.of(1_000),
                 b,
                 Optional.empty(),

@@ -20,7 +20,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -382,9 +382,9 @@ final class ReportSamples {
                     4242,
                     "com.acme.book.OrderBook"));
         }
-        List<ThreadAccounting> accounting = victim
+        List<ThreadUsage> usage = victim
                 ? List.of()
-                : List.of(new ThreadAccounting(
+                : List.of(new ThreadUsage(
                         intended,
                         4242,
                         iteration.startNs() - 900,
@@ -406,7 +406,7 @@ final class ReportSamples {
                 standsFor,
                 unseen,
                 evidence,
-                accounting));
+                usage));
         return iteration.latencyNs();
     }
 

@@ -132,7 +132,7 @@ class ReadyMadeNameJvmTest {
                 .orElseThrow();
     }
 
-    /** Figures are a second old at most. Returns what was asked last. */
+    /** Metrics are a second old at most. Returns what was asked last. */
     private static String await(Callable<String> asked, Predicate<String> awaited) throws Exception {
         long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         String answer = asked.call();

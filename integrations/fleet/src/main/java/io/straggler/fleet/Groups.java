@@ -9,7 +9,7 @@ import io.straggler.diagnosis.fleet.FleetGroup;
 import io.straggler.diagnosis.fleet.FleetHost;
 import io.straggler.diagnosis.fleet.FleetOutlier;
 import io.straggler.diagnosis.fleet.FleetTimes;
-import io.straggler.diagnosis.fleet.HostFigures;
+import io.straggler.diagnosis.fleet.HostMetrics;
 import io.straggler.flamegraph.json.Words;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.harness.series.SeriesRecorder;
@@ -152,10 +152,10 @@ public final class Groups {
     }
 
     /** What the comparison of hosts needs: parts by recording where there are as many recordings as parts, otherwise parts of each recording. */
-    public static HostFigures figures(String host, Summary summary) {
+    public static HostMetrics metrics(String host, Summary summary) {
         long recordings = summary.totals().recordings();
         Blocks blocks = recordings >= 2 * Blocks.BLOCKS ? summary.sources() : summary.slices();
-        List<HostFigures.Block> some = new ArrayList<>();
+        List<HostMetrics.Block> some = new ArrayList<>();
         for (int block = 0; block < Blocks.BLOCKS; block++) {
             if (blocks.iterations(block) > 0) {
                 Map<Cause, Long> causesNs = new EnumMap<>(Cause.class);
@@ -164,10 +164,10 @@ public final class Groups {
                         causesNs.put(cause, blocks.ns(block, cause));
                     }
                 }
-                some.add(new HostFigures.Block(blocks.iterations(block), causesNs));
+                some.add(new HostMetrics.Block(blocks.iterations(block), causesNs));
             }
         }
-        return new HostFigures(host, recordings, some);
+        return new HostMetrics(host, recordings, some);
     }
 
     /** What happened when. */

@@ -161,7 +161,7 @@ public final class Summary implements Serializable {
 
     /** A copy with no more than the heaviest nodes of what outliers ran. */
     public Summary withStacks(int mostNodes) {
-        Summary some = figures();
+        Summary some = metrics();
         some.places.add(places);
         some.sites.add(sites);
         some.facts.add(facts);
@@ -172,7 +172,7 @@ public final class Summary implements Serializable {
     }
 
     /** A copy of what tables of hosts say: without places, facts, times and stacks, which take most of the room. */
-    public Summary figures() {
+    public Summary metrics() {
         Summary some = new Summary();
         some.totals.add(totals);
         some.latencies = latencies;

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  */
 final class SampledElsewhere {
     private static final int CAPACITY = 1 << 18;
-    private static final long PATIENCE_NS = 500_000_000;
+    private static final long TIMEOUT_NS = 500_000_000;
     private static final long LOOK_NS = 20_000_000;
 
     /** When nothing is started and nothing comes any longer: the share of the timeout after which nothing will. */
@@ -29,7 +29,7 @@ final class SampledElsewhere {
     private final AtomicLong lost = new AtomicLong();
     private final Set<Thread> watched = ConcurrentHashMap.newKeySet();
     private final BooleanSupplier aborted;
-    private final long patienceNs;
+    private final long timeoutNs;
     private final long quietNs;
     private volatile Harness harness;
     private volatile Thread latest;
@@ -44,7 +44,7 @@ final class SampledElsewhere {
         this.open = new OpenIterations(CAPACITY, perSecond, several);
         this.quietNs = (long) (QUIET_SHARE * timeoutNs);
         // Before the harness runs out of room for iterations in flight, too.
-        this.patienceNs = (long) Math.min(PATIENCE_NS, CAPACITY / 4 * 1e9 / perSecond);
+        this.timeoutNs = (long) Math.min(TIMEOUT_NS, CAPACITY / 4 * 1e9 / perSecond);
         this.aborted = aborted;
     }
 
@@ -111,7 +111,7 @@ final class SampledElsewhere {
         }
         // Not while the task runs: it may itself wait for what does not come, and is stuck then, which must be seen.
         boolean quiet = !running && nowNs - latestNs > quietNs && nowNs - latestIntendedNs > quietNs;
-        return quiet ? open.oldest() : open.overtaken(nowNs - patienceNs);
+        return quiet ? open.oldest() : open.overtaken(nowNs - timeoutNs);
     }
 
     void warmedUp() {

@@ -68,11 +68,11 @@ record AgentJar(Path file) {
      * @throws IOException if the analysis cannot be unpacked
      * @throws ReflectiveOperationException if it is none of this version
      */
-    TrialFigures figures(Path folder) throws IOException, ReflectiveOperationException {
+    TrialMetrics metrics(Path folder) throws IOException, ReflectiveOperationException {
         ClassLoader analysis = (ClassLoader) entry().getMethod("inside").invoke(null);
         try (ReaderLoader loader = new ReaderLoader(url(own().orElseThrow()), analysis)) {
             @SuppressWarnings("unchecked")
-            Function<Path, TrialFigures> reader = (Function<Path, TrialFigures>)
+            Function<Path, TrialMetrics> reader = (Function<Path, TrialMetrics>)
                     loader.loadClass(READER).getDeclaredConstructor().newInstance();
             return reader.apply(folder);
         }
@@ -104,7 +104,7 @@ record AgentJar(Path file) {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            return name.equals(TrialFigures.class.getName()) ? TrialFigures.class : super.findClass(name);
+            return name.equals(TrialMetrics.class.getName()) ? TrialMetrics.class : super.findClass(name);
         }
     }
 }

@@ -13,18 +13,18 @@ final class CallsResult extends Result<CallsResult> {
     private static final double NANOS_PER_US = 1_000;
     private static final int P999 = 999;
 
-    private final Figure figure;
-    private final TrialFigures trials;
+    private final Metric metric;
+    private final TrialMetrics trials;
 
     /** What is shown. */
-    enum Figure {
-        CALLS("straggler.calls", "calls", TrialFigures::calls),
+    enum Metric {
+        CALLS("straggler.calls", "calls", TrialMetrics::calls),
         /** Not a number if fewer than ten calls took longer. Whatever the unit of the score is: that of a throughput is seconds. */
         P999(
                 "straggler.p99.9",
                 "us/call",
                 trials -> trials.perMilleNs(CallsResult.P999).orElse(Double.NaN) / NANOS_PER_US),
-        OUTLIERS("straggler.outliers", "calls", TrialFigures::outliers),
+        OUTLIERS("straggler.outliers", "calls", TrialMetrics::outliers),
         /** Of outliers for which a stack was to be expected, those that have one; not a number without any. */
         STACKS(
                 "straggler.stacks",
@@ -33,23 +33,23 @@ final class CallsResult extends Result<CallsResult> {
 
         private final String label;
         private final String unit;
-        private final ToDoubleFunction<TrialFigures> value;
+        private final ToDoubleFunction<TrialMetrics> value;
 
-        Figure(String label, String unit, ToDoubleFunction<TrialFigures> value) {
+        Metric(String label, String unit, ToDoubleFunction<TrialMetrics> value) {
             this.label = label;
             this.unit = unit;
             this.value = value;
         }
     }
 
-    CallsResult(Figure figure, TrialFigures trials) {
+    CallsResult(Metric metric, TrialMetrics trials) {
         super(
                 ResultRole.SECONDARY,
-                figure.label,
-                of(figure.value.applyAsDouble(trials)),
-                figure.unit,
+                metric.label,
+                of(metric.value.applyAsDouble(trials)),
+                metric.unit,
                 AggregationPolicy.AVG);
-        this.figure = figure;
+        this.metric = metric;
         this.trials = trials;
     }
 
@@ -64,10 +64,10 @@ final class CallsResult extends Result<CallsResult> {
     }
 
     private CallsResult together(Collection<CallsResult> results) {
-        TrialFigures all = results.stream()
+        TrialMetrics all = results.stream()
                 .map(result -> result.trials)
-                .reduce(TrialFigures::plus)
+                .reduce(TrialMetrics::plus)
                 .orElse(trials);
-        return new CallsResult(figure, all);
+        return new CallsResult(metric, all);
     }
 }

@@ -107,30 +107,30 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
 
     @Override
     public Collection<? extends Result<?>> afterTrial(BenchmarkResult trial, long pid, File stdOut, File stdErr) {
-        TrialFigures figures;
+        TrialMetrics metrics;
         try {
-            figures = settings.agent().figures(folder);
+            metrics = settings.agent().metrics(folder);
         } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
             return List.of(text("  Not measured: what the agent left in " + folder + " cannot be read: " + e + ".\n"));
         }
-        if (figures.calls() == 0) {
+        if (metrics.calls() == 0) {
             return List.of(
                     text(
                             "  Not measured: the agent saw no call of "
                                     + trial.getParams().getBenchmark()
                                     + " in measured iterations. What it has to say of that is above, in lines that begin with straggler.\n"));
         }
-        if (figures.meanNs() < LEAST_MEAN_NS) {
-            return List.of(text("  Not printed: calls took " + Math.round(figures.meanNs())
+        if (metrics.meanNs() < LEAST_MEAN_NS) {
+            return List.of(text("  Not printed: calls took " + Math.round(metrics.meanNs())
                     + " ns on average, of which what the agent does around each is a good part; the score above has it in it"
                     + " too. This profiler is for calls of a microsecond or longer.\n"));
         }
         return List.of(
-                new CallsResult(CallsResult.Figure.CALLS, figures),
-                new CallsResult(CallsResult.Figure.P999, figures),
-                new CallsResult(CallsResult.Figure.OUTLIERS, figures),
-                new CallsResult(CallsResult.Figure.STACKS, figures),
-                text(figures.explained() + limits()));
+                new CallsResult(CallsResult.Metric.CALLS, metrics),
+                new CallsResult(CallsResult.Metric.P999, metrics),
+                new CallsResult(CallsResult.Metric.OUTLIERS, metrics),
+                new CallsResult(CallsResult.Metric.STACKS, metrics),
+                text(metrics.explained() + limits()));
     }
 
     private static TextResult text(String lines) {

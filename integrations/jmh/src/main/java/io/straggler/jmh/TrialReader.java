@@ -5,7 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LogSummary;
@@ -26,7 +26,7 @@ import java.util.function.Function;
  * Reads what the agent left of one measured JVM, and writes its report. Loaded beside the analysis, where there is no JMH: {@link AgentJar} finds it by
  * name.
  */
-public final class TrialReader implements Function<Path, TrialFigures> {
+public final class TrialReader implements Function<Path, TrialMetrics> {
     private static final int MOST_CAUSES = 3;
     private static final double LEAST_SHARE = 0.001;
 
@@ -40,15 +40,15 @@ public final class TrialReader implements Function<Path, TrialFigures> {
 
     /** @throws RuntimeException if there is no run folder, or it cannot be read */
     @Override
-    public TrialFigures apply(Path path) {
+    public TrialMetrics apply(Path path) {
         try {
             RunFolder folder = new RunFolder(path);
             Analysis analysis = FilledFolder.analysis(folder);
             analysis.write();
             Coverage coverage = analysis.conclusions().diagnosis().coverage();
-            TrialFigures figures = new TrialFigures(
+            TrialMetrics metrics = new TrialMetrics(
                     latencies(folder), analysis.run().outliers(), coverage.ranLong(), coverage.withStack(), "");
-            return figures.explained(explained(analysis, figures, folder));
+            return metrics.explained(explained(analysis, metrics, folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -64,11 +64,11 @@ public final class TrialReader implements Function<Path, TrialFigures> {
         return counts;
     }
 
-    private static String explained(Analysis analysis, TrialFigures figures, RunFolder folder) {
+    private static String explained(Analysis analysis, TrialMetrics metrics, RunFolder folder) {
         RunDescription run = analysis.run();
         List<String> lines = new ArrayList<>();
-        lines.add(count(run.iterations()) + " calls in measured iterations: " + percentiles(figures));
-        if (figures.perMilleNs(500).orElse(DISTORTED_NS) < DISTORTED_NS) {
+        lines.add(count(run.iterations()) + " calls in measured iterations: " + percentiles(metrics));
+        if (metrics.perMilleNs(500).orElse(DISTORTED_NS) < DISTORTED_NS) {
             lines.add(
                     "half of them took less than a microsecond, to which the agent adds a good part: JMH's score is for"
                             + " those, this is for the slow ones");
@@ -82,16 +82,16 @@ public final class TrialReader implements Function<Path, TrialFigures> {
         return text.toString();
     }
 
-    private static String percentiles(TrialFigures figures) {
+    private static String percentiles(TrialMetrics metrics) {
         StringBuilder text = new StringBuilder();
         for (int perMille : SHOWN_PER_MILLE) {
-            figures.perMilleNs(perMille)
-                    .ifPresent(ns -> text.append(new Figure.Percentile(perMille / 10.0).label())
+            metrics.perMilleNs(perMille)
+                    .ifPresent(ns -> text.append(new Metric.Percentile(perMille / 10.0).label())
                             .append(' ')
                             .append(Durations.format((long) ns))
                             .append(", "));
         }
-        return text + "worst " + Durations.format(figures.worstNs());
+        return text + "worst " + Durations.format(metrics.worstNs());
     }
 
     private static String outliers(RunDescription run, Coverage coverage) {

@@ -27,7 +27,7 @@ class ArchitectureTest {
             .resideInAPackage("org.openjdk..");
 
     private static final String PROFILER =
-            "io\\.straggler\\.jmh\\.(StragglerProfiler|ProfilerSettings|AgentJar|ForkedAgent|BenchmarkMethods|Listed|TrialFigures|CallsResult)(\\$.*)?";
+            "io\\.straggler\\.jmh\\.(StragglerProfiler|ProfilerSettings|AgentJar|ForkedAgent|BenchmarkMethods|Listed|TrialMetrics|CallsResult)(\\$.*)?";
 
     /** Where JMH runs a benchmark, this package's jar is all that there is of Straggler. */
     @ArchTest

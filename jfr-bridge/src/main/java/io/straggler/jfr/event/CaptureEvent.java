@@ -20,7 +20,7 @@ public final class CaptureEvent extends Event {
     public static final String NAME = "straggler.Capture";
 
     @Label("Purpose")
-    @Description("LATE: the iteration ran for longer than the arm delay. BASELINE: a normal iteration, to compare with")
+    @Description("LATE: the iteration ran for longer than the arm delay. NORMAL: a normal iteration, to compare with")
     String purpose;
 
     @Label("Intended Start (ns, monotonic clock)")
@@ -56,9 +56,9 @@ public final class CaptureEvent extends Event {
     }
 
     public static Capture read(EventView row) {
-        boolean baseline = Capture.Purpose.BASELINE.name().equals(row.text("purpose"));
+        boolean normal = Capture.Purpose.NORMAL.name().equals(row.text("purpose"));
         return new Capture(
-                baseline ? Capture.Purpose.BASELINE : Capture.Purpose.LATE,
+                normal ? Capture.Purpose.NORMAL : Capture.Purpose.LATE,
                 row.number("intendedNs"),
                 row.number("osId"),
                 row.number("dueNs"),

@@ -9,7 +9,7 @@ import io.straggler.model.RunListener;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.WatchedThread;
@@ -127,8 +127,8 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     }
 
     @Override
-    public void accounted(ThreadAccounting accounting) {
-        AccountingEvent.emit(accounting);
+    public void used(ThreadUsage usage) {
+        ThreadUsageEvent.emit(usage);
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
 
     @Override
     public void stoodStill(long fromNs, long toNs) {
-        StandstillEvent.emit(fromNs, toNs);
+        ProcessStallEvent.emit(fromNs, toNs);
     }
 
     /** Records a stop by a signal that is over, whatever run it was in. */

@@ -47,8 +47,8 @@ public final class SamplerEvent extends Event {
     @Label("Captures Taken")
     long capturesTaken;
 
-    @Label("Baseline Captures")
-    long baselineCaptures;
+    @Label("Normal Samples")
+    long normalSamples;
 
     @Label("Innocent Captures")
     @Description("Iterations that were captured as late and ended below the threshold")
@@ -78,7 +78,7 @@ public final class SamplerEvent extends Event {
         event.captureNs = summary.captureNs();
         event.signalsSent = summary.signalsSent();
         event.capturesTaken = summary.capturesTaken();
-        event.baselineCaptures = summary.baselineCaptures();
+        event.normalSamples = summary.normalSamples();
         event.innocentCaptures = summary.innocentCaptures();
         event.cappedIterations = summary.cappedIterations();
         event.lateTotalNs = summary.lateTotalNs();
@@ -101,7 +101,7 @@ public final class SamplerEvent extends Event {
                 row.number("captureNs"),
                 row.number("signalsSent"),
                 row.number("capturesTaken"),
-                row.number("baselineCaptures"),
+                row.number("normalSamples"),
                 row.number("innocentCaptures"),
                 row.number("cappedIterations"),
                 row.number("lateTotalNs"),

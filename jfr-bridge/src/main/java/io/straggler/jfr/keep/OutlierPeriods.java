@@ -7,13 +7,13 @@ import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.ClockEvents;
 import io.straggler.jfr.event.IterationEvent;
 import io.straggler.jfr.event.OutlierEvent;
-import io.straggler.jfr.read.KeptDetails;
+import io.straggler.jfr.read.BoundedDetails;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StragglerEvents;
 import io.straggler.jfr.read.TimeWindows;
 
 /**
- * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when baseline
+ * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when normal samples
  * captures were, and how its clock maps. Grows chunk by chunk.
  */
 final class OutlierPeriods {
@@ -26,8 +26,8 @@ final class OutlierPeriods {
     private static final int MOST_WINDOWS = 500_000;
 
     private final TimeWindows late = new TimeWindows(MOST_WINDOWS);
-    private final TimeWindows baseline = new TimeWindows(MOST_WINDOWS);
-    private final StragglerEvents own = new StragglerEvents(new KeptDetails(0));
+    private final TimeWindows normalSamples = new TimeWindows(MOST_WINDOWS);
+    private final StragglerEvents own = new StragglerEvents(new BoundedDetails(0));
     private ChunkExtent reference;
     private long outliers;
     private long onlyCounted;
@@ -52,9 +52,9 @@ final class OutlierPeriods {
                 }
                 case IterationEvent.NAME -> addIteration(event);
                 case CaptureEvent.NAME -> {
-                    if (event.says("purpose", "BASELINE")) {
+                    if (event.says("purpose", "NORMAL")) {
                         long sentNs = event.number("sentNs");
-                        baseline.add(sentNs - MARGIN_NS, sentNs + ANSWER_NS);
+                        normalSamples.add(sentNs - MARGIN_NS, sentNs + ANSWER_NS);
                     }
                 }
                 case ClockEvents.REGULAR, ClockEvents.AT_CHUNK_BEGIN, ClockEvents.AT_CHUNK_END -> {
@@ -95,8 +95,8 @@ final class OutlierPeriods {
         return late.overlaps(fromNs, toNs);
     }
 
-    boolean isBaseline(long timeNs) {
-        return baseline.overlaps(timeNs, timeNs);
+    boolean isNormal(long timeNs) {
+        return normalSamples.overlaps(timeNs, timeNs);
     }
 
     /** From now on, what happened until the file's end is gone. */

@@ -33,9 +33,9 @@ public final class RecordingFollower {
     private final RetentionLimits limits;
     private final Consumer<RecordedRun> listener;
     private final Set<String> problems = new LinkedHashSet<>();
-    private final KeptRecording kept;
+    private final RetainedRecording kept;
     private final OutlierPeriods periods = new OutlierPeriods();
-    private final KeptEvents choice = new KeptEvents(periods);
+    private final RetainedEvents choice = new RetainedEvents(periods);
     private final Deque<ChunkFile> unread = new ArrayDeque<>();
     private final Deque<ChunkFile> waiting = new ArrayDeque<>();
     private ChunkFile last;
@@ -53,7 +53,7 @@ public final class RecordingFollower {
             Path repository, Path links, Path target, RetentionLimits limits, Consumer<RecordedRun> listener) {
         this.limits = limits;
         this.repository = new Repository(repository, links);
-        this.kept = new KeptRecording(target, links.resolve("unfinished"), problems::add);
+        this.kept = new RetainedRecording(target, links.resolve("unfinished"), problems::add);
         this.listener = listener;
     }
 

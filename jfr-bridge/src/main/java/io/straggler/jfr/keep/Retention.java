@@ -49,7 +49,7 @@ public record Retention(long readBytes, long keptBytes, long outliers, List<Stri
                 : String.format(
                         Locale.ROOT,
                         "kept %.1f of %.1f MB: outliers, what happened up to %d ms around their busy periods, and"
-                                + " baseline captures",
+                                + " normal samples",
                         keptBytes / MEGABYTE,
                         readBytes / MEGABYTE,
                         OutlierPeriods.MARGIN_NS / 1_000_000);

@@ -34,12 +34,12 @@ public final class EvidenceEvents {
             EnumSet.of(Kind.PARK, Kind.MONITOR_ENTER, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
 
     private final Map<Long, Long> osIdsByJavaId;
-    private final KeptEvidence kept;
+    private final BoundedEvidence kept;
     private final CollectionEvents collections = new CollectionEvents();
     private final SafepointEvents safepoints = new SafepointEvents();
     private final PartnerEvents partners;
 
-    EvidenceEvents(Map<Long, Long> osIdsByJavaId, PartnerEvents partners, KeptEvidence kept) {
+    EvidenceEvents(Map<Long, Long> osIdsByJavaId, PartnerEvents partners, BoundedEvidence kept) {
         this.osIdsByJavaId = osIdsByJavaId;
         this.partners = partners;
         this.kept = kept;

@@ -18,7 +18,7 @@ public final class MeasuredProcess {
     private final Set<Long> osIds = new HashSet<>();
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
-    private final KeptSamples.Others otherSamples = new KeptSamples.Others();
+    private final BoundedSamples.Others otherSamples = new BoundedSamples.Others();
     private EvidenceEvents evidence;
 
     public void add(ChunkExtent extent, StragglerEvents own) {
@@ -34,7 +34,7 @@ public final class MeasuredProcess {
         osIds.add(thread.osThreadId());
     }
 
-    KeptSamples.Others otherSamples() {
+    BoundedSamples.Others otherSamples() {
         return otherSamples;
     }
 
@@ -50,7 +50,7 @@ public final class MeasuredProcess {
         return !osIds.isEmpty();
     }
 
-    EvidenceEvents evidence(KeptEvidence kept) {
+    EvidenceEvents evidence(BoundedEvidence kept) {
         if (evidence == null) {
             evidence = new EvidenceEvents(osIdsByJavaId, new PartnerEvents(connections, lockOwners), kept);
         }

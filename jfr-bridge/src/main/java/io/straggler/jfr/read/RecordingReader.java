@@ -55,7 +55,7 @@ public final class RecordingReader {
     private RecordedRun read() {
         List<StragglerEvents> own = new ArrayList<>();
         Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
-        KeptDetails details = new KeptDetails(capacity.details());
+        BoundedDetails details = new BoundedDetails(capacity.details());
         chunks.readAll(number -> StragglerEvents::filter, (number, reading) -> {
             StragglerEvents events = details.chunk();
             own.add(events);

@@ -11,9 +11,9 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
-import io.straggler.model.text.Beside;
+import io.straggler.model.text.Background;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,7 +38,7 @@ final class RunAssembler {
     private final Surroundings surroundings;
 
     /** Put together while the rest is read. */
-    private final Beside<Details> details;
+    private final Background<Details> details;
 
     /**
      * Each outlier once, because a chunk may be there twice, and with it the rest that there is much of.
@@ -52,7 +52,7 @@ final class RunAssembler {
             List<BusyPeriod> periods,
             long contradictory,
             List<Capture> captures,
-            List<ThreadAccounting> accounting) {}
+            List<ThreadUsage> usage) {}
 
     RunAssembler(List<ChunkExtent> extents, List<StragglerEvents> own) {
         this.extents = extents;
@@ -69,18 +69,18 @@ final class RunAssembler {
             processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
         }
         List<Outlier> outliers = all(events -> events.outliers);
-        List<Long> baselineNs = own.stream()
+        List<Long> normalSampleNs = own.stream()
                 .flatMap(events -> events.captures.stream())
-                .filter(capture -> capture.purpose() == Capture.Purpose.BASELINE)
+                .filter(capture -> capture.purpose() == Capture.Purpose.NORMAL)
                 .map(Capture::sentNs)
                 .toList();
-        surroundings = new Surroundings(outliers, baselineNs);
+        surroundings = new Surroundings(outliers, normalSampleNs);
         for (int i = 0; i < own.size(); i++) {
-            KeptSamples.Others others = processOf(i).otherSamples();
+            BoundedSamples.Others others = processOf(i).otherSamples();
             own.get(i).stacks.forEach(stack -> surroundings.kept().add(stack, others));
         }
         all(events -> events.stalls).forEach(surroundings::add);
-        details = Beside.start(this::details);
+        details = Background.start(this::details);
     }
 
     MeasuredProcess processOf(int chunk) {
@@ -109,7 +109,7 @@ final class RunAssembler {
             this.clock = clock;
             this.around = surroundings.ofChunk(process, clock);
             this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
-            this.wantedSamples = new WindowFilter(surroundings.lateOrBaseline(), clock);
+            this.wantedSamples = new WindowFilter(surroundings.lateOrNormal(), clock);
         }
 
         /** Which events of a type may matter, {@code null} for none. */
@@ -122,7 +122,7 @@ final class RunAssembler {
                     : null;
         }
 
-        /** Whether a stack is of an outlier or a baseline capture, or one of the first others. */
+        /** Whether a stack is of an outlier or a normal sample, or one of the first others. */
         private boolean mayMatter(EventView sample) {
             return !process.otherSamples().isFull() || wantedSamples.contain(sample);
         }
@@ -169,7 +169,7 @@ final class RunAssembler {
                 details.outliers,
                 details.periods,
                 details.captures,
-                details.accounting,
+                details.usage,
                 distinct(all(events -> events.coreUse)),
                 surroundings.samples(),
                 surroundings.evidence(),
@@ -213,7 +213,7 @@ final class RunAssembler {
                 periods.complete(outliers),
                 periods.contradictory(),
                 all(events -> events.captures),
-                distinct(all(events -> events.accounting)));
+                distinct(all(events -> events.usage)));
     }
 
     private <T> List<T> all(Function<StragglerEvents, List<T>> part) {

@@ -4,7 +4,6 @@ import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ClockMap;
-import io.straggler.jfr.event.AccountingEvent;
 import io.straggler.jfr.event.CallEvent;
 import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.ClockEvents;
@@ -17,13 +16,14 @@ import io.straggler.jfr.event.IterationEvent;
 import io.straggler.jfr.event.LockOwnerEvent;
 import io.straggler.jfr.event.OutlierEvent;
 import io.straggler.jfr.event.OwnEvents;
+import io.straggler.jfr.event.ProcessStallEvent;
 import io.straggler.jfr.event.ProcessStopEvent;
 import io.straggler.jfr.event.RunEvent;
 import io.straggler.jfr.event.SamplerEvent;
 import io.straggler.jfr.event.SharedValues;
 import io.straggler.jfr.event.StackEvent;
-import io.straggler.jfr.event.StandstillEvent;
 import io.straggler.jfr.event.ThreadEvent;
+import io.straggler.jfr.event.ThreadUsageEvent;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.Outlier;
@@ -31,7 +31,7 @@ import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.WatchedThread;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ public final class StragglerEvents {
     final List<Outlier> outliers = new ArrayList<>();
     final List<IterationEvent.Part> periodParts = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
-    final List<ThreadAccounting> accounting = new ArrayList<>();
+    final List<ThreadUsage> usage = new ArrayList<>();
     final List<CoreUse> coreUse = new ArrayList<>();
     final Set<Map.Entry<String, String>> connections = new HashSet<>();
     final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
@@ -69,10 +69,10 @@ public final class StragglerEvents {
     String task = "";
 
     private final SharedValues shared = new SharedValues();
-    private final KeptDetails room;
+    private final BoundedDetails room;
 
     /** @param room for events of which there may be too many, shared by all chunks of a file */
-    public StragglerEvents(KeptDetails room) {
+    public StragglerEvents(BoundedDetails room) {
         this.room = room;
     }
 
@@ -82,10 +82,10 @@ public final class StragglerEvents {
 
     /** How much of the room it takes. */
     long details() {
-        return KeptDetails.PER_OUTLIER * outliers.size()
+        return BoundedDetails.PER_OUTLIER * outliers.size()
                 + periodParts.size()
                 + captures.size()
-                + accounting.size()
+                + usage.size()
                 + coreUse.size()
                 + lockOwners.size()
                 + stalls.size()
@@ -114,11 +114,11 @@ public final class StragglerEvents {
             case CallEvent.NAME -> row -> addOutlier(CallEvent.read(row, shared));
             case IterationEvent.NAME -> row -> addIfRoom(periodParts, IterationEvent.read(row, shared));
             case CaptureEvent.NAME -> row -> addIfRoom(captures, CaptureEvent.read(row));
-            case AccountingEvent.NAME -> row -> addIfRoom(accounting, AccountingEvent.read(row));
+            case ThreadUsageEvent.NAME -> row -> addIfRoom(usage, ThreadUsageEvent.read(row));
             case CoreUseEvent.NAME -> row -> addIfRoom(coreUse, CoreUseEvent.read(row));
             case ConnectionEvent.NAME -> row -> connections.add(ConnectionEvent.read(row));
             case LockOwnerEvent.NAME -> row -> addIfRoom(lockOwners, LockOwnerEvent.read(row));
-            case StandstillEvent.NAME -> row -> addIfRoom(stalls, StandstillEvent.read(row));
+            case ProcessStallEvent.NAME -> row -> addIfRoom(stalls, ProcessStallEvent.read(row));
             case ProcessStopEvent.NAME -> row -> addIfRoom(stalls, ProcessStopEvent.read(row));
             case HiccupEvent.NAME -> row -> addIfRoom(stalls, HiccupEvent.read(row));
             case StackEvent.NAME -> row -> addIfRoom(stacks, StackEvent.read(row));

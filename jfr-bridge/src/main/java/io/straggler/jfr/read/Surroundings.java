@@ -21,26 +21,26 @@ import java.util.function.Function;
  */
 public final class Surroundings {
     private final OutlierWindows late;
-    private final OutlierWindows lateOrBaseline;
-    private final KeptEvidence evidence;
-    private final KeptSamples samples;
+    private final OutlierWindows lateOrNormal;
+    private final BoundedEvidence evidence;
+    private final BoundedSamples samples;
     private final StackNames stackNames = new StackNames();
 
     /**
      * @param outliers of the recording
-     * @param baselineNs when stacks of normal iterations were asked for
+     * @param normalSampleNs when stacks of normal iterations were asked for
      */
-    public Surroundings(List<Outlier> outliers, List<Long> baselineNs) {
+    public Surroundings(List<Outlier> outliers, List<Long> normalSampleNs) {
         Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
         this.late = OutlierWindows.of(outliers, List.of(), 0);
-        this.lateOrBaseline = OutlierWindows.of(outliers, baselineNs, StragglerEvents.SOON_NS);
-        this.evidence = new KeptEvidence(late, capacity.evidence());
-        this.samples = new KeptSamples(lateOrBaseline, capacity.samples());
+        this.lateOrNormal = OutlierWindows.of(outliers, normalSampleNs, StragglerEvents.SOON_NS);
+        this.evidence = new BoundedEvidence(late, capacity.evidence());
+        this.samples = new BoundedSamples(lateOrNormal, capacity.samples());
     }
 
     /** How many outliers fit into the heap with all that is concluded from them. */
     public static long mostOutliers() {
-        return Capacity.ofHeap(Runtime.getRuntime().maxMemory()).details() / KeptDetails.PER_OUTLIER;
+        return Capacity.ofHeap(Runtime.getRuntime().maxMemory()).details() / BoundedDetails.PER_OUTLIER;
     }
 
     /** What one chunk holds: which events matter, and where they go. */
@@ -48,12 +48,12 @@ public final class Surroundings {
         return new OfChunk(process, clock);
     }
 
-    KeptSamples kept() {
+    BoundedSamples kept() {
         return samples;
     }
 
-    OutlierWindows lateOrBaseline() {
-        return lateOrBaseline;
+    OutlierWindows lateOrNormal() {
+        return lateOrNormal;
     }
 
     public void add(Evidence one) {

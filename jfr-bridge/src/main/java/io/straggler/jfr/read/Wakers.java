@@ -101,7 +101,7 @@ final class Wakers {
     }
 
     /**
-     * Who ended each of these waits, as far as that can be told.
+     * Who ended each of these waits, as far as that is known.
      *
      * @param waits parks that ended before their time was up; those with the same words are for the same thing
      */

@@ -12,7 +12,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recording of six chunks, told one by one, as a JVM would leave them in its repository. */
+/** A recording of six chunks, reported one by one, as a JVM would leave them in its repository. */
 class RecordingFollowerTest {
     private static final int CHUNKS = 6;
     private static final int PARKS = 20;
@@ -63,7 +63,7 @@ class RecordingFollowerTest {
     private final List<RecordedRun> reported = new ArrayList<>();
 
     /**
-     * In every chunk the watched thread parks 20 times for 3 ms, one of which is an outlier with a baseline capture long after.
+     * In every chunk the watched thread parks 20 times for 3 ms, one of which is an outlier with a normal sample long after.
      * The outlier of chunk 2 is reported in chunk 3 only, when it is over.
      */
     @BeforeAll
@@ -85,7 +85,7 @@ class RecordingFollowerTest {
                         late.add(outlier);
                     }
                     emitter.captured(new Capture(
-                            i == 15 ? Capture.Purpose.BASELINE : Capture.Purpose.LATE, startNs, 17, startNs, startNs));
+                            i == 15 ? Capture.Purpose.NORMAL : Capture.Purpose.LATE, startNs, 17, startNs, startNs));
                 }
             });
         }
@@ -102,8 +102,8 @@ class RecordingFollowerTest {
         return () -> {
             emitter.outlier(new Outlier(iteration, 2 * MS, List.of()));
             emitter.busyPeriod(new BusyPeriod(List.of(iteration), 0));
-            emitter.accounted(new ThreadAccounting(startNs, 17, startNs, endNs, 1, 2, 3, 4, 5, 6, 7, 8, 9));
-            emitter.accounted(new ThreadAccounting(1, 17, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+            emitter.used(new ThreadUsage(startNs, 17, startNs, endNs, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+            emitter.used(new ThreadUsage(1, 17, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0));
         };
     }
 
@@ -152,8 +152,8 @@ class RecordingFollowerTest {
         assertThat(kept.threads()).isEqualTo(all.threads());
         assertThat(kept.environment()).isEqualTo(all.environment());
         assertThat(kept.clock()).isEqualTo(all.clock());
-        assertThat(kept.accounting())
-                .isEqualTo(all.accounting().stream()
+        assertThat(kept.usage())
+                .isEqualTo(all.usage().stream()
                         .filter(one -> one.intendedNs() != 1)
                         .toList());
         assertThat(all.outliers()).allSatisfy(outlier -> {
@@ -163,7 +163,7 @@ class RecordingFollowerTest {
                             capture.intendedNs() == outlier.iteration().intendedNs());
         });
         assertThat(kept.captures())
-                .filteredOn(capture -> capture.purpose() == Capture.Purpose.BASELINE)
+                .filteredOn(capture -> capture.purpose() == Capture.Purpose.NORMAL)
                 .hasSize(CHUNKS);
         List<RecordedEvent> parks = parks(whole);
         List<Instant> near = new ArrayList<>();

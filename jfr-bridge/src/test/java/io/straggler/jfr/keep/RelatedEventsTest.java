@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What is told in several events, of which only the last reaches into the outlier. They are recorded here under the JVM's names for
+ * What several events report, of which only the last reaches into the outlier. They are recorded here under the JVM's names for
  * them, because the JVM itself is rarely that slow.
  */
 class RelatedEventsTest {

@@ -103,7 +103,7 @@ class ClockMapTest {
     }
 
     private static MeasuredProcess process(ChunkExtent jvmChunk, long startNs) {
-        StragglerEvents own = new StragglerEvents(new KeptDetails(0));
+        StragglerEvents own = new StragglerEvents(new BoundedDetails(0));
         own.pid = 1L;
         own.pairs.add(pair(jvmChunk.startTicks(), startNs));
         MeasuredProcess process = new MeasuredProcess();
@@ -134,17 +134,17 @@ class ClockMapTest {
     @Test
     void shouldGiveAChunkThatTellsNoProcessToTheOneBeforeIt() {
         List<ChunkExtent> extents = List.of(chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1), chunk(0, 0, 1));
-        StragglerEvents first = new StragglerEvents(new KeptDetails(0));
+        StragglerEvents first = new StragglerEvents(new BoundedDetails(0));
         first.pid = 11L;
-        StragglerEvents second = new StragglerEvents(new KeptDetails(0));
+        StragglerEvents second = new StragglerEvents(new BoundedDetails(0));
         second.pid = 12L;
 
         RunAssembler assembly = new RunAssembler(
                 extents,
                 List.of(
-                        new StragglerEvents(new KeptDetails(0)),
+                        new StragglerEvents(new BoundedDetails(0)),
                         first,
-                        new StragglerEvents(new KeptDetails(0)),
+                        new StragglerEvents(new BoundedDetails(0)),
                         second));
 
         assertThat(assembly.processOf(0)).isSameAs(assembly.processOf(1)).isSameAs(assembly.processOf(2));

@@ -19,7 +19,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
@@ -72,9 +72,9 @@ class RecordingRoundTripTest {
         Outlier outlier =
                 new Outlier(iteration, 5, List.of(new ProbeValue("a=b\nc\\n", 17), new ProbeValue("", Long.MAX_VALUE)));
         Outlier bare = new Outlier(earlier, 1, List.of());
-        Capture capture = new Capture(Capture.Purpose.BASELINE, 1, 2, 3, 5);
+        Capture capture = new Capture(Capture.Purpose.NORMAL, 1, 2, 3, 5);
         Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
-        ThreadAccounting accounting = new ThreadAccounting(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+        ThreadUsage usage = new ThreadUsage(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
         CoreUse coreUse = new CoreUse(FAR_NS - 5, FAR_NS + 9, 4_243, "C2 CompilerThre", 4, 5);
         StackSample stack = new StackSample(
                 77,
@@ -97,7 +97,7 @@ class RecordingRoundTripTest {
             emitter.busyPeriod(second);
             emitter.captured(capture);
             emitter.captured(late);
-            emitter.accounted(accounting);
+            emitter.used(usage);
             emitter.stack(stack);
             emitter.usedCore(coreUse);
             emitter.stoodStill(FAR_NS, FAR_NS + 3);
@@ -117,12 +117,12 @@ class RecordingRoundTripTest {
         assertThat(run.outliers()).containsExactlyInAnyOrder(outlier, bare);
         assertThat(run.periods()).containsExactly(first, second);
         assertThat(run.captures()).containsExactly(capture, late);
-        assertThat(run.accounting()).containsExactly(accounting);
+        assertThat(run.usage()).containsExactly(usage);
         assertThat(run.coreUse()).containsExactly(coreUse);
         assertThat(run.samples()).containsExactly(stack);
         assertThat(run.evidence())
                 .contains(
-                        new Evidence(Evidence.Kind.STANDSTILL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, ""),
+                        new Evidence(Evidence.Kind.PROCESS_STALL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, ""),
                         new Evidence(Evidence.Kind.PROCESS_STOP, FAR_NS + 7, FAR_NS + 9, Evidence.ANY_THREAD, ""),
                         new Evidence(Evidence.Kind.HICCUP, FAR_NS + 4, FAR_NS + 6, Evidence.ANY_THREAD, "cpu 3"));
         assertThat(run.intervals()).containsExactly(interval);

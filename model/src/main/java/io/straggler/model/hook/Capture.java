@@ -3,7 +3,7 @@ package io.straggler.model.hook;
 import io.straggler.model.StackSample;
 
 /**
- * One request for a stack, as the sampler accounts for it. The stack itself is a {@link StackSample}.
+ * One request for a stack, as the sampler reports it. The stack itself is a {@link StackSample}.
  *
  * @param purpose why it was taken
  * @param intendedNs the tag of the iteration that was in flight
@@ -17,6 +17,6 @@ public record Capture(Purpose purpose, long intendedNs, long osThreadId, long du
         /** The iteration had run for longer than the arm delay. */
         LATE,
         /** A random moment of a normal iteration, to compare with. */
-        BASELINE
+        NORMAL
     }
 }

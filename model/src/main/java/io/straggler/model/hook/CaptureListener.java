@@ -2,7 +2,7 @@ package io.straggler.model.hook;
 
 import io.straggler.model.CoreUse;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 
 /**
  * What a sampler reports to whoever is interested. All methods are called on the sampler thread, except {@link #watching}, which
@@ -16,7 +16,7 @@ public interface CaptureListener {
     default void stack(StackSample sample) {}
 
     /** A late iteration ended, and this is what the operating system charged to its thread. */
-    default void accounted(ThreadAccounting accounting) {}
+    default void used(ThreadUsage usage) {}
 
     /** A thread of the process used a core around a late iteration, or waited for one. */
     default void usedCore(CoreUse use) {}

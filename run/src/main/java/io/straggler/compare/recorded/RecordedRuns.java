@@ -6,7 +6,7 @@ import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Comparison;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.model.text.Durations;
@@ -45,7 +45,7 @@ public final class RecordedRuns {
         // Nobody has said from which latency on an iteration is an outlier.
         Comparison comparison = Comparison.of(a.latencies(), b.latencies(), Pairing.UNPAIRED, Long.MAX_VALUE, 0, seed);
         List<Difference> percentiles = comparison.differences().stream()
-                .filter(difference -> difference.figure() instanceof Figure.Percentile)
+                .filter(difference -> difference.metric() instanceof Metric.Percentile)
                 .toList();
         return percentiles.stream().allMatch(one -> one.verdict() == Verdict.NOT_MEASURABLE)
                 ? comparison(
@@ -87,14 +87,14 @@ public final class RecordedRuns {
     }
 
     private static RecordedComparison comparison(
-            RecordedSet a, RecordedSet b, List<Difference> figures, Optional<Basis> basis, String noVerdict) {
+            RecordedSet a, RecordedSet b, List<Difference> metrics, Optional<Basis> basis, String noVerdict) {
         Set<String> limits = new LinkedHashSet<>();
         limits.add(a.tool().limits());
         limits.addAll(a.notes());
         limits.addAll(b.notes());
         limits.add(NO_CAUSES);
         return new RecordedComparison(
-                a.side(), b.side(), figures, basis, noVerdict, differences(a, b), List.copyOf(limits));
+                a.side(), b.side(), metrics, basis, noVerdict, differences(a, b), List.copyOf(limits));
     }
 
     private static List<RunDifference> differences(RecordedSet a, RecordedSet b) {
@@ -121,13 +121,13 @@ public final class RecordedRuns {
     private static List<Difference> sideBySide(RecordedSet a, RecordedSet b) {
         TreeSet<Double> percentiles = a.percentiles();
         percentiles.addAll(b.percentiles());
-        List<Difference> figures = new ArrayList<>();
+        List<Difference> metrics = new ArrayList<>();
         for (double percentile : percentiles) {
             OptionalDouble inA = asDouble(a.valueNs(percentile));
             OptionalDouble inB = asDouble(b.valueNs(percentile));
             if (inA.isPresent() || inB.isPresent()) {
-                figures.add(new Difference(
-                        new Figure.Percentile(percentile),
+                metrics.add(new Difference(
+                        new Metric.Percentile(percentile),
                         inA,
                         inB,
                         Optional.empty(),
@@ -137,11 +137,11 @@ public final class RecordedRuns {
                         ranges(a, b, percentile)));
             }
         }
-        if (figures.isEmpty()) {
+        if (metrics.isEmpty()) {
             throw RecordedFiles.refused("there are too few latencies to compare anything: "
                     + a.side().label() + " and " + b.side().label() + " have no percentile with ten above it.");
         }
-        return figures;
+        return metrics;
     }
 
     private static OptionalDouble asDouble(OptionalLong value) {

@@ -184,7 +184,7 @@ public record RecordedSet(
         return new Side(side.label(), forks);
     }
 
-    /** Whether there is anything to resample, so that figures have intervals. */
+    /** Whether there is anything to resample, so that metrics have intervals. */
     public boolean resampled() {
         return whyNotResampled().isEmpty();
     }

@@ -2,10 +2,10 @@ package io.straggler.compare.recorded;
 
 import static io.straggler.compare.recorded.RecordedExamples.ANY;
 import static io.straggler.compare.recorded.RecordedExamples.compare;
-import static io.straggler.compare.recorded.RecordedExamples.figure;
 import static io.straggler.compare.recorded.RecordedExamples.in;
 import static io.straggler.compare.recorded.RecordedExamples.log;
 import static io.straggler.compare.recorded.RecordedExamples.logs;
+import static io.straggler.compare.recorded.RecordedExamples.metric;
 import static io.straggler.compare.recorded.RecordedExamples.named;
 import static io.straggler.compare.recorded.RecordedExamples.read;
 import static io.straggler.compare.recorded.RecordedExamples.text;
@@ -21,7 +21,7 @@ import io.straggler.compare.Tasks;
 import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,12 +43,12 @@ class IntervalLogTest {
         assertThat(runs.a().runs()).isEqualTo(6);
         assertThat(runs.a().count()).hasValue(6 * 30 * 400);
         for (double percentile : new double[] {50, 90, 99}) {
-            Difference difference = figure(runs, percentile);
+            Difference difference = metric(runs, percentile);
             assertThat(difference.verdict()).as("p%s", percentile).isEqualTo(Verdict.REGRESSED);
             assertThat(difference.relative().orElseThrow().low()).isGreaterThan(0.2);
             assertThat(difference.relative().orElseThrow().high()).isLessThan(0.4);
         }
-        assertThat(runs.figures()).allMatch(one -> one.figure() instanceof Figure.Percentile);
+        assertThat(runs.metrics()).allMatch(one -> one.metric() instanceof Metric.Percentile);
         assertThat(runs.noVerdict()).isEmpty();
     }
 
@@ -61,7 +61,7 @@ class IntervalLogTest {
             RecordedComparison runs = compare(
                     read(ANY, logs(folder, "a", 4, 2 * i + 1, 1_000)),
                     read(ANY, logs(folder, "b", 4, 2 * i + 2, 1_000)));
-            found += runs.figures().stream()
+            found += runs.metrics().stream()
                             .anyMatch(one -> one.verdict() == Verdict.REGRESSED || one.verdict() == Verdict.IMPROVED)
                     ? 1
                     : 0;
@@ -81,7 +81,7 @@ class IntervalLogTest {
                 .endsWith(
                         "With one log a side nothing is known of how much one run differs from the next: record several, and "
                                 + "name them with commas between.");
-        assertThat(figure(runs, 50).verdict()).isEqualTo(Verdict.REGRESSED);
+        assertThat(metric(runs, 50).verdict()).isEqualTo(Verdict.REGRESSED);
     }
 
     /** The oracle: the logs of run folders, compared as files, give what the folders give. */
@@ -99,9 +99,9 @@ class IntervalLogTest {
         var folders = RunComparison.of(RunSet.read("a", before), RunSet.read("b", after), Tasks.SAME, "", 1)
                 .comparison();
 
-        assertThat(files.figures()).hasSizeGreaterThanOrEqualTo(5);
-        for (Difference file : files.figures()) {
-            Difference folder = folders.difference(file.figure()).orElseThrow();
+        assertThat(files.metrics()).hasSizeGreaterThanOrEqualTo(5);
+        for (Difference file : files.metrics()) {
+            Difference folder = folders.difference(file.metric()).orElseThrow();
             assertThat(file.a()).isEqualTo(folder.a());
             assertThat(file.b()).isEqualTo(folder.b());
             assertThat(file.relative()).isEqualTo(folder.relative());
@@ -157,8 +157,8 @@ class IntervalLogTest {
 
         assertThat(runs.basis()).isEmpty();
         assertThat(runs.noVerdict()).startsWith("a has 1 interval in all, and 10 are needed");
-        assertThat(figure(runs, 50).a()).isPresent();
-        assertThat(figure(runs, 50).relative()).isEmpty();
+        assertThat(metric(runs, 50).a()).isPresent();
+        assertThat(metric(runs, 50).relative()).isEmpty();
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.straggler.compare.recorded;
 
 import static io.straggler.compare.recorded.RecordedExamples.ANY;
 import static io.straggler.compare.recorded.RecordedExamples.compare;
-import static io.straggler.compare.recorded.RecordedExamples.figure;
+import static io.straggler.compare.recorded.RecordedExamples.metric;
 import static io.straggler.compare.recorded.RecordedExamples.named;
 import static io.straggler.compare.recorded.RecordedExamples.read;
 import static io.straggler.compare.recorded.RecordedExamples.resource;
@@ -98,7 +98,7 @@ class JmhResultsTest {
             assertThat(runs.basis()).isEmpty();
             assertThat(runs.noVerdict())
                     .startsWith("one.json has one fork, so nothing is known of how much one JVM differs");
-            assertThat(runs.figures()).allMatch(figure -> figure.verdict() == Verdict.NOT_MEASURABLE);
+            assertThat(runs.metrics()).allMatch(metric -> metric.verdict() == Verdict.NOT_MEASURABLE);
         }
         assertThat(compare(five, few).noVerdict()).startsWith("few.json has 9 iterations in all, and 10 are needed");
     }
@@ -110,9 +110,9 @@ class JmhResultsTest {
 
         assertThat(runs.basis().orElseThrow().units()).isEqualTo(Basis.Units.FORKS);
         assertThat(runs.basis().orElseThrow().unitsA()).isEqualTo(5);
-        assertThat(figure(runs, 90).verdict()).isEqualTo(Verdict.IMPROVED);
-        assertThat(figure(runs, 90).relative().orElseThrow().low()).isLessThan(-0.3);
-        assertThat(figure(runs, 90).relative().orElseThrow().high()).isBetween(-0.35, -0.2);
+        assertThat(metric(runs, 90).verdict()).isEqualTo(Verdict.IMPROVED);
+        assertThat(metric(runs, 90).relative().orElseThrow().low()).isLessThan(-0.3);
+        assertThat(metric(runs, 90).relative().orElseThrow().high()).isBetween(-0.35, -0.2);
         assertThat(runs.limits()).first().asString().contains("service times", "coordinated omission");
     }
 

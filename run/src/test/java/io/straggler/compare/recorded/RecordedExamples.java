@@ -3,7 +3,7 @@ package io.straggler.compare.recorded;
 import io.straggler.compare.Tasks;
 import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.diagnosis.statistics.Difference;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -39,9 +39,9 @@ final class RecordedExamples {
         return RecordedRuns.compare(a, b, Tasks.SAME, 1);
     }
 
-    static Difference figure(RecordedComparison runs, double percentile) {
-        return runs.figures().stream()
-                .filter(one -> one.figure().equals(new Figure.Percentile(percentile)))
+    static Difference metric(RecordedComparison runs, double percentile) {
+        return runs.metrics().stream()
+                .filter(one -> one.metric().equals(new Metric.Percentile(percentile)))
                 .findFirst()
                 .orElseThrow();
     }

@@ -2,8 +2,8 @@ package io.straggler.compare.recorded;
 
 import static io.straggler.compare.recorded.RecordedExamples.ANY;
 import static io.straggler.compare.recorded.RecordedExamples.compare;
-import static io.straggler.compare.recorded.RecordedExamples.figure;
 import static io.straggler.compare.recorded.RecordedExamples.in;
+import static io.straggler.compare.recorded.RecordedExamples.metric;
 import static io.straggler.compare.recorded.RecordedExamples.named;
 import static io.straggler.compare.recorded.RecordedExamples.read;
 import static io.straggler.compare.recorded.RecordedExamples.resource;
@@ -72,9 +72,9 @@ class RecordedTablesTest {
         RecordedSet after = read(ANY, text(slower, scratch.resolve("slower.txt")));
         RecordedComparison runs = compare(before, after);
 
-        assertThat(figure(runs, 99).a()).hasValue(4_910_000);
-        assertThat(figure(runs, 99).b()).hasValue(9_100_000);
-        assertThat(runs.figures())
+        assertThat(metric(runs, 99).a()).hasValue(4_910_000);
+        assertThat(metric(runs, 99).b()).hasValue(9_100_000);
+        assertThat(runs.metrics())
                 .allMatch(one -> one.verdict() == Verdict.NOT_MEASURABLE
                         && one.relative().isEmpty()
                         && one.absolute().isEmpty());
@@ -91,12 +91,12 @@ class RecordedTablesTest {
         RecordedComparison runs = compare(read(ANY, file("jlbh.txt")), read(ANY, file("jlbh.txt")));
 
         assertThat(runs.a().runs()).isEqualTo(2);
-        assertThat(figure(runs, 99).a()).hasValue(8_500);
-        assertThat(figure(runs, 99).note())
+        assertThat(metric(runs, 99).a()).hasValue(8_500);
+        assertThat(metric(runs, 99).note())
                 .isEqualTo("A: median of 2 tables, from 8 µs to 9 µs; B: median of 2 tables, from 8 µs to 9 µs");
         assertThat(runs.noVerdict()).startsWith("jlbh.txt has 2 percentile tables");
-        assertThat(figure(runs, 99.9).a()).hasValue(54_000);
-        assertThat(runs.figures()).noneMatch(one -> one.figure().label().equals("p99.99"));
+        assertThat(metric(runs, 99.9).a()).hasValue(54_000);
+        assertThat(runs.metrics()).noneMatch(one -> one.metric().label().equals("p99.99"));
     }
 
     @Test
@@ -116,11 +116,11 @@ class RecordedTablesTest {
         RecordedSet exported = read(ANY, file("k6-exported.json"));
         RecordedComparison runs = compare(exported, handled);
 
-        assertThat(figure(runs, 50).a()).hasValue(1_200_000);
-        assertThat(figure(runs, 50).b()).hasValue(1_250_000);
-        assertThat(figure(runs, 99.9).a()).isEmpty();
-        assertThat(figure(runs, 99.9).b()).hasValue(21_125_000);
-        assertThat(runs.figures()).noneMatch(one -> one.figure().label().equals("p99"));
+        assertThat(metric(runs, 50).a()).hasValue(1_200_000);
+        assertThat(metric(runs, 50).b()).hasValue(1_250_000);
+        assertThat(metric(runs, 99.9).a()).isEmpty();
+        assertThat(metric(runs, 99.9).b()).hasValue(21_125_000);
+        assertThat(runs.metrics()).noneMatch(one -> one.metric().label().equals("p99"));
         assertThat(handled.side().count()).hasValue(60_000);
         assertThat(runs.limits()).first().asString().contains("does not name the executor");
         assertThat(read(named("http_req_waiting"), file("k6-exported.json")).valueNs(95))

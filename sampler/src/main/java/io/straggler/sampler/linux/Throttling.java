@@ -24,7 +24,7 @@ public final class Throttling implements Closeable {
         this.unitNs = unitNs;
     }
 
-    /** Opens the account of a group that has a limit. Null where there is none, which is the usual case. */
+    /** Opens the statistics of a group that has a limit. Null where there is none, which is the usual case. */
     public static Throttling open() {
         try {
             return open(MOUNT, Files.readAllLines(Path.of("/proc/self/cgroup")));

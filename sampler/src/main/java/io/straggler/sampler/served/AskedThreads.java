@@ -158,7 +158,7 @@ final class AskedThreads {
                 taken++;
                 ofNormal++;
                 long osThreadId = stack.osThreadId();
-                listener.captured(new Capture(Purpose.BASELINE, beganNs, osThreadId, askedNs, askedNs));
+                listener.captured(new Capture(Purpose.NORMAL, beganNs, osThreadId, askedNs, askedNs));
                 listener.stack(stack);
             });
         }

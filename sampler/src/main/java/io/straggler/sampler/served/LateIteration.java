@@ -6,7 +6,7 @@ package io.straggler.sampler.served;
  * @param osThreadId the thread that ran it
  * @param startNs its start
  * @param endNs its end
- * @param baselineNs when a stack of it was due as of a normal iteration; 0 for none
+ * @param normalSampleNs when a stack of it was due as of a normal iteration; 0 for none
  * @param dueNs when the first stack was due because it was late; 0 for none
  * @param intervalNs between that and the next
  * @param before what the system had charged to the thread at or before its start; its time is 0 where that is not known
@@ -16,7 +16,7 @@ public record LateIteration(
         long osThreadId,
         long startNs,
         long endNs,
-        long baselineNs,
+        long normalSampleNs,
         long dueNs,
         long intervalNs,
         long[] before,

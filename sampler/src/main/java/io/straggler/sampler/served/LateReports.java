@@ -1,12 +1,12 @@
 package io.straggler.sampler.served;
 
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.WatchedThread;
-import io.straggler.sampler.usage.Account;
-import io.straggler.sampler.usage.SamplerAccount;
+import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.UsageSource;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -21,12 +21,12 @@ final class LateReports {
     private final Hindrances hindrances;
     private final long captureNs;
     private final long faultNs;
-    private final SamplerAccount account = new SamplerAccount();
+    private final SamplerCounters counters = new SamplerCounters();
     private final Set<Long> reported = new HashSet<>();
     private long innocent;
 
     /**
-     * @param hindrances null where no account of threads is kept
+     * @param hindrances null where the system keeps no statistics of threads
      * @param captureNs what a capture takes
      * @param faultNs what a minor page fault takes
      */
@@ -41,19 +41,19 @@ final class LateReports {
     /** Reports one, and returns whether a stack of it was due because it was late. */
     boolean report(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
         reportThread(thread);
-        if (late.baselineNs() != 0) {
-            account.dueForBaseline();
-            captured(Purpose.BASELINE, tagNs, late.osThreadId(), late.baselineNs());
+        if (late.normalSampleNs() != 0) {
+            counters.dueForNormalSample();
+            captured(Purpose.NORMAL, tagNs, late.osThreadId(), late.normalSampleNs());
         }
         LongConsumer each = atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs);
         int captures = thread.timed() ? dues.of(late, each) : thread.asked().of(late.startNs(), each);
-        account.due(captures);
+        counters.due(captures);
         innocent += captures > 0 && !outlier ? 1 : 0;
         if (outlier && captures == 0 && thread.timed()) {
-            account.capped();
+            counters.capped();
         }
-        if (outlier && late.before()[Account.TIME] != 0) {
-            listener.accounted(accounting(late, tagNs, captures, hindrances.ended(late.startNs(), late.endNs())));
+        if (outlier && late.before()[UsageSource.TIME] != 0) {
+            listener.used(usage(late, tagNs, captures, hindrances.ended(late.startNs(), late.endNs())));
         }
         return captures > 0;
     }
@@ -75,19 +75,19 @@ final class LateReports {
         listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
     }
 
-    private ThreadAccounting accounting(LateIteration late, long tagNs, int captures, long heldBackNs) {
-        long minorFaults = charged(late, Account.MINOR);
-        return new ThreadAccounting(
+    private ThreadUsage usage(LateIteration late, long tagNs, int captures, long heldBackNs) {
+        long minorFaults = charged(late, UsageSource.MINOR);
+        return new ThreadUsage(
                 tagNs,
                 late.osThreadId(),
-                late.before()[Account.TIME],
-                late.after()[Account.TIME],
-                charged(late, Account.RUN_DELAY),
-                charged(late, Account.CPU),
+                late.before()[UsageSource.TIME],
+                late.after()[UsageSource.TIME],
+                charged(late, UsageSource.RUN_DELAY),
+                charged(late, UsageSource.CPU),
                 minorFaults,
-                charged(late, Account.MAJOR),
-                charged(late, Account.VOLUNTARY),
-                charged(late, Account.INVOLUNTARY),
+                charged(late, UsageSource.MAJOR),
+                charged(late, UsageSource.VOLUNTARY),
+                charged(late, UsageSource.INVOLUNTARY),
                 minorFaults * faultNs,
                 captures * captureNs,
                 heldBackNs);
@@ -98,8 +98,8 @@ final class LateReports {
     }
 
     /** What was due so far. */
-    SamplerAccount account() {
-        return account;
+    SamplerCounters counters() {
+        return counters;
     }
 
     /** How many iterations were captured as late that were no outliers. */

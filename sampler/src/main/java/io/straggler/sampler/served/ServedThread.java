@@ -4,8 +4,8 @@ import io.straggler.model.StackSample;
 import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.Timer;
-import io.straggler.sampler.usage.Account;
 import io.straggler.sampler.usage.ThreadReading;
+import io.straggler.sampler.usage.UsageSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
@@ -52,16 +52,16 @@ public final class ServedThread {
     private final LongConsumer lookout;
 
     /** Null where the system keeps none. */
-    private final Account account;
+    private final UsageSource usage;
 
     /** Read by the thread when it sets its timer; its time is zero otherwise. */
-    private final long[] before = new long[Account.VALUES];
+    private final long[] before = new long[UsageSource.VALUES];
 
     /** For who has the turn, opened when it is first needed; null before, or where the system keeps none. */
-    private Account reading;
+    private UsageSource reading;
 
     /** Read by who has the turn, of the iteration that began at {@link #seenReadNs}. */
-    private final long[] seen = new long[Account.VALUES];
+    private final long[] seen = new long[UsageSource.VALUES];
 
     private volatile long seenReadNs;
 
@@ -73,8 +73,8 @@ public final class ServedThread {
     /** Of the iteration that runs; 0 between two. The sweeper reads it. */
     private long startNs;
 
-    private volatile boolean baselineWanted;
-    private long baselineNs;
+    private volatile boolean normalSampleWanted;
+    private long normalSampleNs;
 
     /** For the sweeping thread, if there is no timer. */
     private AskedIteration asked;
@@ -82,7 +82,7 @@ public final class ServedThread {
     /**
      * @param timer of the thread; null where there is none, as for virtual threads
      * @param sweepersTimer the same one, for the sweeping thread
-     * @param account of the thread; null where the system keeps none
+     * @param usage of the thread; null where the system keeps no statistics
      * @param turns of looking for long iterations
      * @param lookout does so, at a reading of the clock
      */
@@ -92,7 +92,7 @@ public final class ServedThread {
             WatchedThread identity,
             Timer timer,
             Timer sweepersTimer,
-            Account account,
+            UsageSource usage,
             SweepTurns turns,
             LongConsumer lookout) {
         this.settings = settings;
@@ -100,7 +100,7 @@ public final class ServedThread {
         this.identity = identity;
         this.timer = new SharedTimer(timer, sweepersTimer);
         this.own = new OwnMoves(settings, this.timer);
-        this.account = account;
+        this.usage = usage;
         this.turns = turns;
         this.lookout = lookout;
     }
@@ -151,8 +151,8 @@ public final class ServedThread {
         if (settings.threadsMoveTimers()) {
             moves = own.needed(nowNs);
         } else {
-            before[Account.TIME] = 0;
-            moves = baselineWanted || settings.asleep();
+            before[UsageSource.TIME] = 0;
+            moves = normalSampleWanted || settings.asleep();
         }
         if (moves) {
             push(nowNs);
@@ -163,16 +163,16 @@ public final class ServedThread {
     }
 
     private void push(long nowNs) {
-        before[Account.TIME] = 0;
+        before[UsageSource.TIME] = 0;
         if (settings.paused() || !timed()) {
             stopIfRunning();
             return;
         }
-        if (baselineWanted) {
+        if (normalSampleWanted) {
             // Should the iteration be late, who looks sees that it has no timer.
-            baselineWanted = false;
-            baselineNs = settings.baselineNs(nowNs);
-            timer.lend(baselineNs);
+            normalSampleWanted = false;
+            normalSampleNs = settings.normalSampleNs(nowNs);
+            timer.lend(normalSampleNs);
             return;
         }
         if (settings.threadsMoveTimers()) {
@@ -180,16 +180,16 @@ public final class ServedThread {
         } else {
             timer.set(nowNs + settings.armDelayNs());
         }
-        if (account != null) {
-            account.read(before);
+        if (usage != null) {
+            usage.read(before);
         }
     }
 
     private void stopIfRunning() {
         long due = timer.dueNs();
-        if (due != SharedTimer.STOPPED && due != SharedTimer.NONE || baselineNs != 0) {
+        if (due != SharedTimer.STOPPED && due != SharedTimer.NONE || normalSampleNs != 0) {
             timer.stop();
-            baselineNs = 0;
+            normalSampleNs = 0;
         }
     }
 
@@ -203,7 +203,7 @@ public final class ServedThread {
         long beganNs = startNs;
         START.setRelease(this, 0L);
         LateIteration late = null;
-        if (nowNs - beganNs >= settings.armDelayNs() || baselineNs != 0) {
+        if (nowNs - beganNs >= settings.armDelayNs() || normalSampleNs != 0) {
             late = late(beganNs, nowNs);
         }
         if (!settings.threadsMoveTimers()) {
@@ -211,7 +211,7 @@ public final class ServedThread {
             if (turns.due(nowNs)) {
                 lookout.accept(nowNs);
             }
-        } else if (own.stops(nowNs, late != null && late.dueNs() != 0) || baselineNs != 0) {
+        } else if (own.stops(nowNs, late != null && late.dueNs() != 0) || normalSampleNs != 0) {
             stopIfRunning();
         }
         return late;
@@ -220,22 +220,22 @@ public final class ServedThread {
     private LateIteration late(long beganNs, long nowNs) {
         long firstNs = timer.dueNs();
         boolean due = firstNs != SharedTimer.STOPPED && firstNs - nowNs <= 0;
-        boolean ofBaseline = baselineNs != 0 && baselineNs - nowNs <= 0;
-        if (nowNs - beganNs < settings.armDelayNs() && !ofBaseline) {
+        boolean ofNormal = normalSampleNs != 0 && normalSampleNs - nowNs <= 0;
+        if (nowNs - beganNs < settings.armDelayNs() && !ofNormal) {
             return null;
         }
-        long[] after = new long[Account.VALUES];
-        long[] earlier = (before[Account.TIME] == 0 && seenReadNs == beganNs ? seen : before).clone();
-        if (account != null && earlier[Account.TIME] != 0) {
-            account.read(after);
+        long[] after = new long[UsageSource.VALUES];
+        long[] earlier = (before[UsageSource.TIME] == 0 && seenReadNs == beganNs ? seen : before).clone();
+        if (usage != null && earlier[UsageSource.TIME] != 0) {
+            usage.read(after);
         } else {
-            earlier[Account.TIME] = 0;
+            earlier[UsageSource.TIME] = 0;
         }
         return new LateIteration(
                 identity.osThreadId(),
                 beganNs,
                 nowNs,
-                ofBaseline ? baselineNs : 0,
+                ofNormal ? normalSampleNs : 0,
                 due ? firstNs : 0,
                 timer.intervalNs(),
                 earlier,
@@ -247,8 +247,8 @@ public final class ServedThread {
      *
      * <p>The timer is left alone: the iteration that runs may be late, and needs it.
      */
-    void wantBaseline() {
-        baselineWanted = timed();
+    void wantNormalSample() {
+        normalSampleWanted = timed();
     }
 
     /** The start of the iteration that is running on it; 0 for none. From any thread. */
@@ -309,7 +309,7 @@ public final class ServedThread {
             return;
         }
         long dueNs = beganNs + settings.armDelayNs();
-        if (seenReadNs != beganNs && account != null) {
+        if (seenReadNs != beganNs && usage != null) {
             read(beganNs);
         }
         setForNs = beganNs;
@@ -357,8 +357,8 @@ public final class ServedThread {
     /** Gives the timer back. The thread does not run iterations any more. */
     void close() {
         closeQuietly(timer::close);
-        if (account != null) {
-            closeQuietly(account);
+        if (usage != null) {
+            closeQuietly(usage);
         }
         if (reading != null) {
             closeQuietly(reading);
@@ -369,7 +369,7 @@ public final class ServedThread {
         try {
             resource.close();
         } catch (Exception e) {
-            throw new IllegalStateException("timers and accounts must close: " + e, e);
+            throw new IllegalStateException("timers and files of usage must close: " + e, e);
         }
     }
 }

@@ -13,7 +13,7 @@ import io.straggler.sampler.stack.SamplerException;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.FaultCost;
-import io.straggler.sampler.usage.OwnAccount;
+import io.straggler.sampler.usage.OwnUsage;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -48,7 +48,7 @@ public final class ServedThreads implements AutoCloseable {
     /** Who has a lock can only be asked while a late iteration waits for it. */
     static final long AWAKE_NS = 1_000_000_000;
 
-    private static final double BASELINES_PER_SECOND = 10;
+    private static final double NORMAL_SAMPLES_PER_SECOND = 10;
 
     private final AsyncProfilerStacks source;
     private final String why;
@@ -73,8 +73,8 @@ public final class ServedThreads implements AutoCloseable {
     private long takenBefore;
     private long takenLast;
     private long taken;
-    private long baselineDueNs;
-    private Iterator<ServedThread> baselineTurn;
+    private long normalSampleDueNs;
+    private Iterator<ServedThread> normalSampleTurn;
 
     private long lookedAroundNs;
     private final SweepTurns turns = new SweepTurns();
@@ -99,9 +99,9 @@ public final class ServedThreads implements AutoCloseable {
                 listener, dues, hindrances, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
-        this.baselineDueNs = clock.nanoTime();
-        this.lookedAroundNs = baselineDueNs - SWEEP_NS;
-        this.ranNs = baselineDueNs - AWAKE_NS;
+        this.normalSampleDueNs = clock.nanoTime();
+        this.lookedAroundNs = normalSampleDueNs - SWEEP_NS;
+        this.ranNs = normalSampleDueNs - AWAKE_NS;
     }
 
     /**
@@ -148,7 +148,7 @@ public final class ServedThreads implements AutoCloseable {
             return entered;
         }
         ServedThread entered = new ServedThread(
-                settings, current, identity, timer, timer.forAnotherThread(), OwnAccount.open(), turns, this::lookOut);
+                settings, current, identity, timer, timer.forAnotherThread(), OwnUsage.open(), turns, this::lookOut);
         threads.add(entered);
         return entered;
     }
@@ -189,7 +189,7 @@ public final class ServedThreads implements AutoCloseable {
             lookedAroundNs = nowNs;
             keepBudget(nowNs);
             running = lookAround(nowNs);
-            wantBaseline(nowNs);
+            wantNormalSample(nowNs);
         }
         long untilLookNs = settings.sweepNs();
         if (turns.takeOutOfTurn()) {
@@ -269,17 +269,17 @@ public final class ServedThreads implements AutoCloseable {
         }
     }
 
-    private void wantBaseline(long nowNs) {
-        if (nowNs - baselineDueNs < 0 || settings.paused()) {
+    private void wantNormalSample(long nowNs) {
+        if (nowNs - normalSampleDueNs < 0 || settings.paused()) {
             return;
         }
-        baselineDueNs = nowNs + (long) (1e9 / BASELINES_PER_SECOND);
+        normalSampleDueNs = nowNs + (long) (1e9 / NORMAL_SAMPLES_PER_SECOND);
         asked.wantNormal();
-        if (baselineTurn == null || !baselineTurn.hasNext()) {
-            baselineTurn = threads.iterator();
+        if (normalSampleTurn == null || !normalSampleTurn.hasNext()) {
+            normalSampleTurn = threads.iterator();
         }
-        if (baselineTurn.hasNext()) {
-            baselineTurn.next().wantBaseline();
+        if (normalSampleTurn.hasNext()) {
+            normalSampleTurn.next().wantNormalSample();
         }
     }
 
@@ -334,11 +334,11 @@ public final class ServedThreads implements AutoCloseable {
                 settings.armDelayNs(),
                 settings.marginNs(),
                 settings.costs().captureNs(),
-                reports.account().allDue() + asked.ofNormal(),
+                reports.counters().allDue() + asked.ofNormal(),
                 taken + asked.taken(),
-                reports.account().baselineDue() + asked.ofNormal(),
+                reports.counters().normalSamplesDue() + asked.ofNormal(),
                 reports.innocent(),
-                reports.account().cappedIterations(),
+                reports.counters().cappedIterations(),
                 0,
                 0);
     }

@@ -115,7 +115,7 @@ final class TriggerSettings {
     }
 
     /** When to take the stack of a normal iteration that begins now: while it probably runs, and not before a timer can be set. */
-    long baselineNs(long nowNs) {
+    long normalSampleNs(long nowNs) {
         return nowNs + costs.pushNs() + (long) (random.nextDouble() * usualNs);
     }
 

@@ -32,7 +32,7 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
     private static final int CACHE_LINE_BYTES = 64;
 
     /** Of the thread's own time: it may have no core when the timer is due. */
-    private static final long PATIENCE_NS = 200_000_000;
+    private static final long TIMEOUT_NS = 200_000_000;
 
     /** Longer from one reading of the clock to the next was something else than this thread. */
     private static final long LONGEST_TURN_NS = 1_000_000;
@@ -110,7 +110,7 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
             waitedNs += nowNs - dueNs > 0 ? Math.min(nowNs - lastNs, LONGEST_TURN_NS) : 0;
             lastNs = nowNs;
             there = there || nowNs - dueNs >= AFTER_NS && source.taken() != takenBefore;
-            if (!there && waitedNs > PATIENCE_NS) {
+            if (!there && waitedNs > TIMEOUT_NS) {
                 throw new SamplerException("a timer that was due brought no stack");
             }
         }

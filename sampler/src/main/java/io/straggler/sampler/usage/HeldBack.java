@@ -4,7 +4,7 @@ import io.straggler.sampler.linux.Throttling;
 import java.io.IOException;
 
 /**
- * How long the process's control group was throttled since an instant, as far as looks at its account show. Throttling that happened
+ * How long the process's control group was throttled since an instant, as far as looks at its statistics show. Throttling that happened
  * shortly before the instant counts too, if the first look that saw it came after the instant. For one thread.
  */
 public final class HeldBack implements AutoCloseable {
@@ -23,7 +23,7 @@ public final class HeldBack implements AutoCloseable {
         this.throttling = throttling;
     }
 
-    /** Reads the account again. */
+    /** Reads the statistics again. */
     public void look(long nowNs) {
         if (throttling == null) {
             return;

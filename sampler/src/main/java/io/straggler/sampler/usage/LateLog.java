@@ -16,7 +16,7 @@ public final class LateLog {
     public static final int THREAD = 1;
 
     /** When a capture of a normal iteration was due, or 0. */
-    public static final int BASELINE = 2;
+    public static final int NORMAL = 2;
 
     /** When the first capture for being late was due. */
     public static final int DUE = 3;
@@ -27,11 +27,11 @@ public final class LateLog {
     /** When the iteration had ended. */
     public static final int END = 5;
 
-    /** Two readings of the thread's account; their times are 0 where there is none. */
+    /** Two readings of the thread's usage; their times are 0 where there is none. */
     public static final int BEFORE = 6;
 
-    public static final int AFTER = BEFORE + Account.VALUES;
-    public static final int VALUES = AFTER + Account.VALUES;
+    public static final int AFTER = BEFORE + UsageSource.VALUES;
+    public static final int VALUES = AFTER + UsageSource.VALUES;
 
     private static final int CAPACITY = 1 << 12;
     private static final VarHandle HEAD;

@@ -11,7 +11,7 @@ import java.io.IOException;
  * <p>Reads three small files and a clock without allocating; some 10 µs, none of it on the thread that is read. Run delay, time on
  * a core and the instant belong together: when the reading itself was interrupted they are read again. For one thread.
  */
-public final class ThreadReading implements Account {
+public final class ThreadReading implements UsageSource {
     private static final byte[] VOLUNTARY_LABEL = ProcFile.label("\nvoluntary_ctxt_switches:");
     private static final byte[] INVOLUNTARY_LABEL = ProcFile.label("\nnonvoluntary_ctxt_switches:");
 

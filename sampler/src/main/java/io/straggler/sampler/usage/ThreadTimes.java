@@ -24,7 +24,7 @@ public final class ThreadTimes implements Closeable {
     private final ProcFile schedstat;
     private final Memory cpuClock = NativeThread.available() ? new Memory(2 * Long.BYTES) : null;
 
-    /** @throws FileNotFoundException if there is no such thread, or the system keeps no account of threads */
+    /** @throws FileNotFoundException if there is no such thread, or the system keeps no statistics of threads */
     public ThreadTimes(long osThreadId, NanoClock clock) throws FileNotFoundException {
         this.osThreadId = osThreadId;
         this.clock = clock;
@@ -34,7 +34,7 @@ public final class ThreadTimes implements Closeable {
     /**
      * Reads them without allocating.
      *
-     * @param values as {@link Account} has them, of which the others are left as they are
+     * @param values as {@link UsageSource} has them, of which the others are left as they are
      * @throws IOException if the thread has ended
      */
     public void read(long[] values) throws IOException {
@@ -44,11 +44,11 @@ public final class ThreadTimes implements Closeable {
             long startNs = clock.nanoTime();
             schedstat.load();
             long coarseCpuNs = schedstat.number();
-            values[Account.RUN_DELAY] = schedstat.number();
+            values[UsageSource.RUN_DELAY] = schedstat.number();
             long cpuNs = cpuClock == null ? -1 : NativeThread.cpuNs(osThreadId, cpuClock);
-            values[Account.CPU] = cpuNs < 0 ? coarseCpuNs : cpuNs;
-            values[Account.TIME] = clock.nanoTime();
-            tookNs = values[Account.TIME] - startNs;
+            values[UsageSource.CPU] = cpuNs < 0 ? coarseCpuNs : cpuNs;
+            values[UsageSource.TIME] = clock.nanoTime();
+            tookNs = values[UsageSource.TIME] - startNs;
             attempt++;
         } while (tookNs > AT_ONCE_NS && attempt < ATTEMPTS);
     }

@@ -183,7 +183,7 @@ class AskedThreadsTest {
         assertThat(stacks).hasSize(1);
         assertThat(captures)
                 .singleElement()
-                .matches(capture -> capture.purpose() == Capture.Purpose.BASELINE && capture.osThreadId() == -1);
+                .matches(capture -> capture.purpose() == Capture.Purpose.NORMAL && capture.osThreadId() == -1);
         assertThat(asked.ofNormal()).isEqualTo(1);
     }
 

@@ -135,7 +135,7 @@ class OwnMovesTest {
     @Test
     void shouldLookAgainSoonAtACallThatHasNoTimer() {
         assertThat(sweep()).isFalse();
-        thread.wantBaseline();
+        thread.wantNormalSample();
         thread.begin(nowNs);
         pass(ARM_DELAY_NS / 2);
         assertThat(sweep()).isTrue();
@@ -152,23 +152,23 @@ class OwnMovesTest {
     void shouldNotTakeTheTimerOfACallThatRunsForANormalStack() {
         thread.begin(nowNs);
         pass(ARM_DELAY_NS / 2);
-        thread.wantBaseline();
+        thread.wantNormalSample();
         pass(ARM_DELAY_NS);
-        thread.wantBaseline();
+        thread.wantNormalSample();
         LateIteration late = thread.end(nowNs);
         assertThat(timer.firedNs).containsExactly(late.dueNs());
 
         LateIteration normal = call(60_000);
-        assertThat(normal.baselineNs()).isEqualTo(timer.firedNs.get(1));
+        assertThat(normal.normalSampleNs()).isEqualTo(timer.firedNs.get(1));
         assertThat(normal.dueNs()).isZero();
     }
 
     @Test
     void shouldTakeOneStackOfANormalCall() {
         settings.usualNs(50_000);
-        thread.wantBaseline();
+        thread.wantNormalSample();
         LateIteration normal = call(60_000);
-        assertThat(normal.baselineNs()).isEqualTo(timer.firedNs.get(0)).isLessThanOrEqualTo(normal.endNs());
+        assertThat(normal.normalSampleNs()).isEqualTo(timer.firedNs.get(0)).isLessThanOrEqualTo(normal.endNs());
         assertThat(normal.dueNs()).isZero();
         assertThat(timer.firedNs).hasSize(1);
         assertThat(call(60_000)).isNull();

@@ -200,29 +200,29 @@ class ServedThreadTest {
     @Test
     void shouldStillCaptureALateCallOfWhichANormalStackWasTaken() {
         assertThat(sweep()).isFalse();
-        thread.wantBaseline();
+        thread.wantNormalSample();
         thread.begin(nowNs);
         long dueNs = nowNs + ARM_DELAY_NS;
         pass(2 * ARM_DELAY_NS);
         assertThat(timer.firedNs.get(1)).isEqualTo(dueNs);
         LateIteration late = thread.end(nowNs);
         assertThat(late.dueNs()).isEqualTo(dueNs);
-        assertThat(late.baselineNs()).isEqualTo(timer.firedNs.get(0));
+        assertThat(late.normalSampleNs()).isEqualTo(timer.firedNs.get(0));
     }
 
     @Test
     void shouldNotTakeTheTimerOfACallThatRunsForANormalStack() {
         thread.begin(nowNs);
         pass(ARM_DELAY_NS / 2);
-        thread.wantBaseline();
+        thread.wantNormalSample();
         pass(ARM_DELAY_NS);
-        thread.wantBaseline();
+        thread.wantNormalSample();
         LateIteration late = thread.end(nowNs);
         assertThat(timer.firedNs.get(0)).isEqualTo(late.dueNs());
         int firedBefore = timer.firedNs.size();
 
         LateIteration normal = call(60_000);
-        assertThat(normal.baselineNs()).isEqualTo(timer.firedNs.get(firedBefore));
+        assertThat(normal.normalSampleNs()).isEqualTo(timer.firedNs.get(firedBefore));
         assertThat(normal.dueNs()).isZero();
     }
 
@@ -258,9 +258,9 @@ class ServedThreadTest {
     @Test
     void shouldTakeOneStackOfANormalCall() {
         settings.usualNs(50_000);
-        thread.wantBaseline();
+        thread.wantNormalSample();
         LateIteration normal = call(60_000);
-        assertThat(normal.baselineNs()).isEqualTo(timer.firedNs.get(0)).isLessThanOrEqualTo(normal.endNs());
+        assertThat(normal.normalSampleNs()).isEqualTo(timer.firedNs.get(0)).isLessThanOrEqualTo(normal.endNs());
         assertThat(normal.dueNs()).isZero();
         assertThat(timer.firedNs).hasSize(1);
         assertThat(call(60_000)).isNull();

@@ -37,7 +37,7 @@ class ServedThreadsTest {
         }
     };
 
-    /** What a thread runs last is told when it has ended already. */
+    /** What a thread runs last is reported when it has ended already. */
     @Test
     void shouldForgetAThreadWhenWhatItRanLastWasTold() throws Exception {
         try (ServedThreads threads = ServedThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, listener)) {

@@ -49,8 +49,8 @@ class ThreadReadingTest {
     @ValueSource(strings = {"plain", "a) b (c", "S 1 2 3 4 5", ") R 1 (", "\u0645\u062f\u064a\u0631"})
     void shouldReadWhatTheSystemSaysWhateverTheNameOfTheThread(String name) throws Exception {
         onAThread(name, () -> {
-            try (Account another = ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM);
-                    Account own = OwnAccount.open()) {
+            try (UsageSource another = ThreadReading.open(NativeThread.currentId(), NanoClock.SYSTEM);
+                    UsageSource own = OwnUsage.open()) {
                 shouldAgreeWithTheOracle(another);
                 shouldAgreeWithTheOracle(own);
             }
@@ -58,30 +58,30 @@ class ThreadReadingTest {
         });
     }
 
-    private static void shouldAgreeWithTheOracle(Account account) {
-        long[] before = new long[Account.VALUES];
-        long[] after = new long[Account.VALUES];
+    private static void shouldAgreeWithTheOracle(UsageSource usage) {
+        long[] before = new long[UsageSource.VALUES];
+        long[] after = new long[UsageSource.VALUES];
         long[] outerBefore = oracle();
         long startNs = System.nanoTime();
-        account.read(before);
+        usage.read(before);
         long[] innerBefore = oracle();
         touchFreshMemory();
         long[] innerAfter = oracle();
-        account.read(after);
+        usage.read(after);
         // Its instant is not quite the one of its other values: the outer bound holds for all of them.
         long elapsedNs = System.nanoTime() - startNs;
         long[] outerAfter = oracle();
-        int[] what = {Account.MINOR, Account.MAJOR, Account.VOLUNTARY, Account.INVOLUNTARY};
+        int[] what = {UsageSource.MINOR, UsageSource.MAJOR, UsageSource.VOLUNTARY, UsageSource.INVOLUNTARY};
         for (int i = 0; i < what.length; i++) {
             assertThat(after[what[i]] - before[what[i]])
                     .as("value %d", i)
                     .isBetween(innerAfter[i] - innerBefore[i], outerAfter[i] - outerBefore[i]);
         }
         // With huge pages every one of them is 2 MB.
-        assertThat(after[Account.MINOR] - before[Account.MINOR]).isGreaterThanOrEqualTo(BYTES / (2 << 20));
-        assertThat(after[Account.TIME] - before[Account.TIME]).isBetween(1L, elapsedNs);
-        assertThat(after[Account.CPU] - before[Account.CPU]).isBetween(1L, elapsedNs);
-        assertThat(after[Account.RUN_DELAY] - before[Account.RUN_DELAY]).isBetween(0L, elapsedNs);
+        assertThat(after[UsageSource.MINOR] - before[UsageSource.MINOR]).isGreaterThanOrEqualTo(BYTES / (2 << 20));
+        assertThat(after[UsageSource.TIME] - before[UsageSource.TIME]).isBetween(1L, elapsedNs);
+        assertThat(after[UsageSource.CPU] - before[UsageSource.CPU]).isBetween(1L, elapsedNs);
+        assertThat(after[UsageSource.RUN_DELAY] - before[UsageSource.RUN_DELAY]).isBetween(0L, elapsedNs);
     }
 
     private static void touchFreshMemory() {
@@ -117,29 +117,30 @@ class ThreadReadingTest {
             while (thread.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            long[] before = new long[Account.VALUES];
+            long[] before = new long[UsageSource.VALUES];
             reading.read(before);
             go.countDown();
             burned.await();
             while (thread.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            long[] after = new long[Account.VALUES];
+            long[] after = new long[UsageSource.VALUES];
             reading.read(after);
             end.countDown();
 
             assertThat(task.get()).isEqualTo(id);
-            // The system's account may lag by a tick.
-            assertThat(after[Account.CPU] - before[Account.CPU]).isGreaterThan(150_000_000);
-            assertThat(after[Account.RUN_DELAY] - before[Account.RUN_DELAY]).isNotNegative();
+            // The system's statistics may lag by a tick.
+            assertThat(after[UsageSource.CPU] - before[UsageSource.CPU]).isGreaterThan(150_000_000);
+            assertThat(after[UsageSource.RUN_DELAY] - before[UsageSource.RUN_DELAY])
+                    .isNotNegative();
         }
     }
 
     @Test
     void shouldCountTheSwitchesOfAThreadThatBlocks() throws Exception {
         long switches = onAThread("blocker", () -> {
-            try (Account reading = OwnAccount.open()) {
-                long[] before = new long[Account.VALUES];
+            try (UsageSource reading = OwnUsage.open()) {
+                long[] before = new long[UsageSource.VALUES];
                 reading.read(before);
                 Thread self = Thread.currentThread();
                 for (int i = 0; i < 5; i++) {
@@ -153,12 +154,12 @@ class ThreadReadingTest {
                             .start();
                     seenWaiting.await();
                 }
-                long[] after = new long[Account.VALUES];
+                long[] after = new long[UsageSource.VALUES];
                 reading.read(after);
-                return after[Account.VOLUNTARY]
-                        - before[Account.VOLUNTARY]
-                        + after[Account.INVOLUNTARY]
-                        - before[Account.INVOLUNTARY];
+                return after[UsageSource.VOLUNTARY]
+                        - before[UsageSource.VOLUNTARY]
+                        + after[UsageSource.INVOLUNTARY]
+                        - before[UsageSource.INVOLUNTARY];
             }
         });
 
@@ -187,10 +188,10 @@ class ThreadReadingTest {
         }
 
         try (ThreadReading reading = opened.get()) {
-            long[] values = new long[Account.VALUES];
+            long[] values = new long[UsageSource.VALUES];
             reading.read(values);
-            assertThat(values[Account.TIME]).isPositive();
-            assertThat(values[Account.RUN_DELAY]).isZero();
+            assertThat(values[UsageSource.TIME]).isPositive();
+            assertThat(values[UsageSource.RUN_DELAY]).isZero();
         }
     }
 }

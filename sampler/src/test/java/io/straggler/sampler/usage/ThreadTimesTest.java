@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ThreadTimesTest {
     private static final long QUICK_NS = 8_000;
 
-    private final long[] values = new long[Account.VALUES];
+    private final long[] values = new long[UsageSource.VALUES];
     private long nowNs;
     private int readings;
 
@@ -30,8 +30,8 @@ class ThreadTimesTest {
         read(0);
 
         assertThat(readings).isEqualTo(2);
-        assertThat(values[Account.TIME]).isEqualTo(2 * QUICK_NS);
-        assertThat(values[Account.CPU]).isPositive();
+        assertThat(values[UsageSource.TIME]).isEqualTo(2 * QUICK_NS);
+        assertThat(values[UsageSource.CPU]).isPositive();
     }
 
     @Test
@@ -39,7 +39,7 @@ class ThreadTimesTest {
         read(2);
 
         assertThat(readings).isEqualTo(6);
-        assertThat(values[Account.TIME]).isEqualTo(nowNs);
+        assertThat(values[UsageSource.TIME]).isEqualTo(nowNs);
     }
 
     @Test
@@ -47,6 +47,6 @@ class ThreadTimesTest {
         read(100);
 
         assertThat(readings).isEqualTo(8);
-        assertThat(values[Account.TIME]).isEqualTo(nowNs);
+        assertThat(values[UsageSource.TIME]).isEqualTo(nowNs);
     }
 }

@@ -31,7 +31,7 @@ final class BlockingStream implements MessageChannel {
         in.clear();
         do {
             if (channel.read(in) < 0) {
-                throw Patience.gone();
+                throw PeerLiveness.gone();
             }
         } while (in.hasRemaining());
         return in.getLong(0);

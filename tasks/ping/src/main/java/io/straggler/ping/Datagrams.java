@@ -13,7 +13,7 @@ final class Datagrams implements MessageChannel {
 
     private final DatagramChannel channel;
     private final SocketChannel control;
-    private final Patience patience;
+    private final PeerLiveness liveness;
     private final ByteBuffer out;
     private final ByteBuffer in;
 
@@ -23,7 +23,7 @@ final class Datagrams implements MessageChannel {
         control.configureBlocking(false);
         this.channel = channel;
         this.control = control;
-        this.patience = new Patience(control);
+        this.liveness = new PeerLiveness(control);
         this.out = ByteBuffer.allocateDirect(bytes);
         this.in = ByteBuffer.allocateDirect(bytes);
     }
@@ -36,7 +36,7 @@ final class Datagrams implements MessageChannel {
         try {
             channel.write(out);
         } catch (PortUnreachableException e) {
-            throw Patience.gone();
+            throw PeerLiveness.gone();
         }
     }
 
@@ -46,7 +46,7 @@ final class Datagrams implements MessageChannel {
         try {
             return channel.read(in) == in.capacity() ? in.getLong(0) : NOTHING;
         } catch (PortUnreachableException e) {
-            throw Patience.gone();
+            throw PeerLiveness.gone();
         }
     }
 
@@ -54,7 +54,7 @@ final class Datagrams implements MessageChannel {
     public long receive() throws IOException {
         long number = poll();
         while (number == NOTHING) {
-            patience.turn();
+            liveness.turn();
             number = poll();
         }
         return number;
@@ -62,7 +62,7 @@ final class Datagrams implements MessageChannel {
 
     /** Throws if there is nobody left to hear from. */
     void look() throws IOException {
-        patience.look();
+        liveness.look();
     }
 
     @Override

@@ -141,7 +141,7 @@ final class Handshake {
     /** Waits for one byte: the client has what it needs. */
     static void awaitReady(SocketChannel channel) throws IOException {
         if (stream(channel).read() < 0) {
-            throw Patience.gone();
+            throw PeerLiveness.gone();
         }
     }
 

@@ -25,7 +25,7 @@ final class MappedCell implements MessageChannel {
 
     private final MappedByteBuffer memory;
     private final SocketChannel control;
-    private final Patience patience;
+    private final PeerLiveness liveness;
     private final ByteBuffer rest;
     private final int outgoing;
     private final int incoming;
@@ -36,7 +36,7 @@ final class MappedCell implements MessageChannel {
         control.configureBlocking(false);
         this.memory = memory;
         this.control = control;
-        this.patience = new Patience(control);
+        this.liveness = new PeerLiveness(control);
         this.rest = ByteBuffer.allocateDirect(bytes - Long.BYTES);
         this.outgoing = outgoing;
         this.incoming = incoming;
@@ -73,7 +73,7 @@ final class MappedCell implements MessageChannel {
         long number = (long) LONGS.getAcquire(memory, incoming);
         while (number == last) {
             Thread.onSpinWait();
-            patience.turn();
+            liveness.turn();
             number = (long) LONGS.getAcquire(memory, incoming);
         }
         last = number;

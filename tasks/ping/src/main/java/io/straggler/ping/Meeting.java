@@ -161,7 +161,7 @@ final class Meeting {
             }
             LockSupport.parkNanos(LOOK_EVERY_NS);
         }
-        throw Patience.gone();
+        throw PeerLiveness.gone();
     }
 
     private static MessageChannel mapped(Handshake.Request request, SocketChannel control) throws IOException {

@@ -22,7 +22,7 @@ final class SelectingStream implements MessageChannel {
     private final Selector selector;
     private final ByteBuffer out;
     private final ByteBuffer in;
-    private final Patience patience = new Patience(null);
+    private final PeerLiveness liveness = new PeerLiveness(null);
 
     /** One for all calls; and not the set of selected keys, which allocates for each key. */
     private final Consumer<SelectionKey> action = key -> {};
@@ -52,7 +52,7 @@ final class SelectingStream implements MessageChannel {
         do {
             awaitReadable();
             if (channel.read(in) < 0) {
-                throw Patience.gone();
+                throw PeerLiveness.gone();
             }
         } while (in.hasRemaining());
         return in.getLong(0);
@@ -62,11 +62,11 @@ final class SelectingStream implements MessageChannel {
         if (selection == Selection.WAIT) {
             while (selector.select(action) == 0) {
                 // It returned without reason, or because of an interrupt.
-                patience.look();
+                liveness.look();
             }
         } else {
             while (selector.selectNow(action) == 0) {
-                patience.turn();
+                liveness.turn();
             }
         }
     }

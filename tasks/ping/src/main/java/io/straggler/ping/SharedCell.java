@@ -21,7 +21,7 @@ final class SharedCell implements MessageChannel {
     private final long[] cells;
     private final int outgoing;
     private final int incoming;
-    private final Patience patience = new Patience(null);
+    private final PeerLiveness liveness = new PeerLiveness(null);
     private long last;
 
     private SharedCell(long[] cells, int outgoing, int incoming) {
@@ -50,7 +50,7 @@ final class SharedCell implements MessageChannel {
         long number = (long) LONGS.getAcquire(cells, incoming);
         while (number == last) {
             Thread.onSpinWait();
-            patience.turn();
+            liveness.turn();
             number = (long) LONGS.getAcquire(cells, incoming);
         }
         last = number;

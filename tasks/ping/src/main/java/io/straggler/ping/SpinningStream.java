@@ -9,7 +9,7 @@ final class SpinningStream implements MessageChannel {
     private final SocketChannel channel;
     private final ByteBuffer out;
     private final ByteBuffer in;
-    private final Patience patience = new Patience(null);
+    private final PeerLiveness liveness = new PeerLiveness(null);
 
     SpinningStream(SocketChannel channel, int bytes) throws IOException {
         channel.configureBlocking(false);
@@ -34,9 +34,9 @@ final class SpinningStream implements MessageChannel {
             int read = channel.read(in);
             if (read <= 0) {
                 if (read < 0) {
-                    throw Patience.gone();
+                    throw PeerLiveness.gone();
                 }
-                patience.turn();
+                liveness.turn();
             }
         } while (in.hasRemaining());
         return in.getLong(0);

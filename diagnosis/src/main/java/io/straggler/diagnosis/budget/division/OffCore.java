@@ -5,7 +5,7 @@ import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Evidence;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.List;
 
 /** The time in which the thread was ready to run, and did not: for lack of a core, or of the right to one. */
@@ -32,13 +32,12 @@ final class OffCore {
     void take() {
         IntervalSet blocked = timeline.evidence.union(Cause.BLOCKING).and(timeline.task);
         long leftNs = leftOfRunDelayNs();
-        waitedInStopsNs = timeline.mean(ThreadAccounting::runDelayNs) - Math.max(0, leftNs);
+        waitedInStopsNs = timeline.mean(ThreadUsage::runDelayNs) - Math.max(0, leftNs);
         // It waits for a core each time that it was woken up, and each time that another thread took its core.
-        long switches =
-                timeline.sum(ThreadAccounting::voluntarySwitches) + timeline.sum(ThreadAccounting::involuntarySwitches);
+        long switches = timeline.sum(ThreadUsage::voluntarySwitches) + timeline.sum(ThreadUsage::involuntarySwitches);
         IntervalSet placed = place(absence(leftNs, Math.max(1, switches)), blocked);
-        long throttledNs = timeline.mean(ThreadAccounting::throttledNs);
-        ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.accounts.size(), 0, "");
+        long throttledNs = timeline.mean(ThreadUsage::throttledNs);
+        ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.usages.size(), 0, "");
         for (Evidence compilation : timeline.evidence.of(Cause.COMPILATION)) {
             IntervalSet compiled = ledger.takeEvents(
                     Cause.COMPILATION,
@@ -54,18 +53,18 @@ final class OffCore {
         IntervalSet queued = ledger.free().and(placed);
         CoreHolders holders =
                 new CoreHolders(timeline.diagnosed.coreUse(), timeline.diagnosed.cores(), timeline.owners);
-        ledger.take(Cause.RUN_QUEUE, queued, timeline.accounts.size(), holders.parts(queued));
+        ledger.take(Cause.RUN_QUEUE, queued, timeline.usages.size(), holders.parts(queued));
         waited = waited.or(queued);
     }
 
     /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
     private long leftOfRunDelayNs() {
-        long runDelayNs = timeline.mean(ThreadAccounting::runDelayNs);
-        long takenNs = timeline.takenOfAccounted(ledger.free());
-        return Math.min(runDelayNs, runDelayNs + timeline.mean(ThreadAccounting::offCoreNs) - takenNs);
+        long runDelayNs = timeline.mean(ThreadUsage::runDelayNs);
+        long takenNs = timeline.takenWhereKnown(ledger.free());
+        return Math.min(runDelayNs, runDelayNs + timeline.mean(ThreadUsage::offCoreNs) - takenNs);
     }
 
-    /** A time of which the accounts know, within or around the iteration. */
+    /** A time that the usage holds, within or around the iteration. */
     CoreWait.Absence absence(long ns, long pieces) {
         return new CoreWait.Absence(ns, pieces, timeline.mean(timeline::beforeNs), timeline.mean(timeline::afterNs));
     }
@@ -76,12 +75,12 @@ final class OffCore {
                 timeline.iteration,
                 timeline.fromNs,
                 timeline.ofOneThread(),
-                timeline.sum(ThreadAccounting::involuntarySwitches),
+                timeline.sum(ThreadUsage::involuntarySwitches),
                 ledger,
                 blocked,
                 rules);
         IntervalSet placed = wait.place(absence);
-        notes.endOffCpu(wait.backOnCore());
+        notes.endOffCpu(wait.endsOffCpu());
         return placed;
     }
 

@@ -4,7 +4,7 @@ import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Evidence;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p>The system reports a stop when the last thread of the process has stopped, and the thread in question may have been the first. So the
  * beginning of the stop is moved back, by at most {@code Constant.ALL_THREADS_STOP_WITHIN}, and not to before the thread was last seen to
- * run. Later rules limit the stop by the thread's account. If the thread has none, the beginning is moved back by the reported length at
+ * run. Later rules limit the stop by the thread's usage. If the thread has none, the beginning is moved back by the reported length at
  * most.
  */
 final class ProcessStops {
@@ -22,17 +22,17 @@ final class ProcessStops {
     /**
      * What was reported, with earlier beginnings.
      *
-     * @param standstills of which only reported ones count
+     * @param stalls of which only reported ones count
      * @param stacks of the thread, or of each that shares the time
-     * @param accounts of the thread's time; none if several share it
+     * @param usages of the thread's time; none if several share it
      */
     static List<Evidence> of(
-            List<Evidence> standstills, List<List<StackSpan>> stacks, List<ThreadAccounting> accounts, Rules rules) {
+            List<Evidence> stalls, List<List<StackSpan>> stacks, List<ThreadUsage> usages, Rules rules) {
         long allThreadsNs = rules.ns(Constant.ALL_THREADS_STOP_WITHIN);
         List<Evidence> stops = new ArrayList<>();
-        for (Evidence stop : standstills) {
+        for (Evidence stop : stalls) {
             if (stop.kind() == Evidence.Kind.PROCESS_STOP) {
-                long earlierNs = accounts.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, stop.durationNs());
+                long earlierNs = usages.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, stop.durationNs());
                 long beganNs = Math.max(stop.startNs() - earlierNs, lastRanNs(stacks, stop.startNs(), rules));
                 stops.add(new Evidence(stop.kind(), beganNs, stop.endNs(), stop.osThreadId(), stop.detail()));
             }

@@ -9,7 +9,7 @@ import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -43,7 +43,7 @@ final class SelfTime {
                     "off the core: throttled, behind the compiler, behind a stop, in the run queue",
                     self -> self.offCore.take()),
             new Step("blocking calls", self -> self.calls.take(self.offCore.waited())),
-            new Step("stops that nobody reported, steal", self -> self.unreported.standstill()),
+            new Step("stops that nobody reported, steal", self -> self.unreported.stall()),
             new Step("calls of the system that let no signal through", self -> self.unreported.silences()),
             new Step("off the core for reasons unknown", self -> self.unreported.offCoreForReasonsUnknown()),
             new Step("dispatch", SelfTime::dispatch),
@@ -105,13 +105,13 @@ final class SelfTime {
     }
 
     private void stopsOfTheProcess() {
-        notes.standStill(ledger.takeEvents(Cause.STOPPED, timeline.processStops, timeline.stoppable));
+        notes.stall(ledger.takeEvents(Cause.STOPPED, timeline.processStops, timeline.stoppable));
     }
 
     private void stopsOfTheJvm() {
         for (Cause cause : Cause.STOPS) {
             IntervalSet stood = ledger.takeEvents(cause, timeline.evidence.of(cause), timeline.stoppable);
-            notes.standStill(stood);
+            notes.stall(stood);
             // What such a call does before and after the stop is part of it.
             notes.surround(cause == Cause.GC_PAUSE ? cause : Cause.VM_OPERATION, stood, this::asksForAStop);
         }
@@ -179,8 +179,7 @@ final class SelfTime {
         timeline.stacks.forEach(work::add);
         work.add(timeline.ofIntervals);
         long leftNs = Math.max(0, normalNs - ledger.ns(Cause.USUAL_WORK));
-        work.claim(
-                leftNs, timeline.mean(ThreadAccounting::faultsNs), (int) timeline.mean(ThreadAccounting::minorFaults));
+        work.claim(leftNs, timeline.mean(ThreadUsage::faultsNs), (int) timeline.mean(ThreadUsage::minorFaults));
     }
 
     private void unexplained() {

@@ -24,7 +24,7 @@ final class StackNotes {
     }
 
     /** Notes those that were taken in time that is known to have been no work: they show where the thread happened to stand. */
-    void standStill(IntervalSet stood) {
+    void stall(IntervalSet stood) {
         if (stood.lengthNs() > 0) {
             stacks.forEach(own -> own.stream()
                     .filter(stack -> stood.contains(stack.timeNs()))

@@ -101,7 +101,7 @@ final class TimeLedger {
         sum.where.add(part.where(), part.ns(), 1);
     }
 
-    /** Books time without a place, which the caller keeps account of. */
+    /** Books time without a place, which the caller keeps track of. */
     void add(Cause cause, long ns, int events, int stacks, String where) {
         if (ns > 0 || events > 0) {
             Sum sum = sums.computeIfAbsent(cause, key -> new Sum());

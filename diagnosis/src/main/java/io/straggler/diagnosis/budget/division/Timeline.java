@@ -10,7 +10,7 @@ import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -45,8 +45,8 @@ final class Timeline {
     /** What happened to the owners. */
     final SelfEvidence evidence;
 
-    /** Their accounts. */
-    final List<ThreadAccounting> accounts;
+    /** What they used. */
+    final List<ThreadUsage> usages;
 
     /** Stops by a signal, from when they can have begun. */
     final List<Evidence> processStops;
@@ -54,8 +54,8 @@ final class Timeline {
     /** When stops can have stopped the thread. */
     final IntervalSet stoppable;
 
-    /** What the accounts cover: that of a thread that nobody paces may begin when it is late already. */
-    private final IntervalSet accounted;
+    /** What the usages cover: that of a thread that nobody paces may begin when it is late already. */
+    private final IntervalSet measured;
 
     Timeline(DiagnosedOutlier diagnosed, Rules rules) {
         this.diagnosed = diagnosed;
@@ -79,16 +79,16 @@ final class Timeline {
         this.ofIntervals = intervals;
         this.seen = stood;
         this.evidence = new SelfEvidence(diagnosed.evidence(), owners);
-        this.accounts = accounts();
-        this.accounted = accounted();
+        this.usages = usages();
+        this.measured = measured();
         this.processStops =
-                ProcessStops.of(evidence.of(Cause.STOPPED), stacks, oneThread() ? accounts : List.of(), rules);
+                ProcessStops.of(evidence.of(Cause.STOPPED), stacks, oneThread() ? usages : List.of(), rules);
         this.stoppable = stoppable(rules);
     }
 
-    private List<ThreadAccounting> accounts() {
-        List<ThreadAccounting> own = new ArrayList<>();
-        for (ThreadAccounting one : diagnosed.accounting()) {
+    private List<ThreadUsage> usages() {
+        List<ThreadUsage> own = new ArrayList<>();
+        for (ThreadUsage one : diagnosed.usage()) {
             if (owners.contains(one.osThreadId())) {
                 own.add(one);
             }
@@ -96,9 +96,9 @@ final class Timeline {
         return own;
     }
 
-    private IntervalSet accounted() {
+    private IntervalSet measured() {
         IntervalSet covered = IntervalSet.NONE;
-        for (ThreadAccounting one : accounts) {
+        for (ThreadUsage one : usages) {
             covered = covered.or(IntervalSet.of(one.fromNs(), one.toNs()));
         }
         return covered.and(all);
@@ -106,18 +106,18 @@ final class Timeline {
 
     /**
      * Native code runs on during a safepoint, and a thread runs until it reaches the safepoint, so its own way there is no waiting. A thread
-     * that was on a core did not stand still. So if the thread has an account, stops get no more time than the account shows without a
+     * that was on a core did not stand still. So if the thread has a usage, stops get no more time than it shows without a
      * core, from the end of the stops backwards.
      */
     private IntervalSet stoppable(Rules rules) {
-        if (!oneAccount()) {
+        if (!oneUsage()) {
             return all;
         }
-        ThreadAccounting account = accounts.get(0);
+        ThreadUsage usage = usages.get(0);
         IntervalSet stops =
-                evidence.union(Cause.STOPS).or(IntervalSet.union(processStops)).and(accounted);
-        long slackNs = Math.max(rules.ns(Constant.ACCOUNT_NOISE), stops.lengthNs() / 20);
-        return all.minus(stops.minus(stops.last(account.offCoreNs() + account.runDelayNs() + slackNs)));
+                evidence.union(Cause.STOPS).or(IntervalSet.union(processStops)).and(measured);
+        long slackNs = Math.max(rules.ns(Constant.USAGE_NOISE), stops.lengthNs() / 20);
+        return all.minus(stops.minus(stops.last(usage.offCoreNs() + usage.runDelayNs() + slackNs)));
     }
 
     /** Whether all of the time is one thread's. */
@@ -125,14 +125,14 @@ final class Timeline {
         return owners.size() == 1;
     }
 
-    /** Whether it is, and that thread has one account. */
-    boolean oneAccount() {
-        return oneThread() && accounts.size() == 1;
+    /** Whether it is, and that thread has one usage. */
+    boolean oneUsage() {
+        return oneThread() && usages.size() == 1;
     }
 
     boolean nothingIsKnown() {
         return evidence.isEmpty()
-                && accounts.isEmpty()
+                && usages.isEmpty()
                 && ofIntervals.isEmpty()
                 && stacks.stream().allMatch(List::isEmpty);
     }
@@ -146,38 +146,38 @@ final class Timeline {
         return oneThread() ? stacks.get(0) : List.of();
     }
 
-    /** A figure of the accounts, for each thread. */
-    long mean(ToLongFunction<ThreadAccounting> figure) {
-        return sum(figure) / Math.max(1, owners.size());
+    /** A figure of the usages, for each thread. */
+    long mean(ToLongFunction<ThreadUsage> metric) {
+        return sum(metric) / Math.max(1, owners.size());
     }
 
-    /** A figure of the accounts of all threads. */
-    long sum(ToLongFunction<ThreadAccounting> figure) {
+    /** A figure of the usages of all threads. */
+    long sum(ToLongFunction<ThreadUsage> metric) {
         long sum = 0;
-        for (ThreadAccounting account : accounts) {
-            sum += figure.applyAsLong(account);
+        for (ThreadUsage usage : usages) {
+            sum += metric.applyAsLong(usage);
         }
         return sum;
     }
 
-    /** How much of what the accounts cover has been taken. */
-    long takenOfAccounted(IntervalSet free) {
-        return accounted.minus(free).lengthNs();
+    /** How much of what the usages cover has been taken. */
+    long takenWhereKnown(IntervalSet free) {
+        return measured.minus(free).lengthNs();
     }
 
-    /** How long an account goes beyond the time: the pacing thread may sleep as it likes before and after. */
-    long outsideNs(ThreadAccounting account) {
-        return beforeNs(account) + afterNs(account);
+    /** How long a usage goes beyond the time: the pacing thread may sleep as it likes before and after. */
+    long outsideNs(ThreadUsage usage) {
+        return beforeNs(usage) + afterNs(usage);
     }
 
-    /** How long before the time an account begins. */
-    long beforeNs(ThreadAccounting account) {
-        return Math.max(0, fromNs - account.fromNs());
+    /** How long before the time a usage begins. */
+    long beforeNs(ThreadUsage usage) {
+        return Math.max(0, fromNs - usage.fromNs());
     }
 
     /** How long after the time it ends. */
-    long afterNs(ThreadAccounting account) {
-        return Math.max(0, account.toNs() - iteration.endNs());
+    long afterNs(ThreadUsage usage) {
+        return Math.max(0, usage.toNs() - iteration.endNs());
     }
 
     /** When a thread is first seen to run after an instant, or the end. */

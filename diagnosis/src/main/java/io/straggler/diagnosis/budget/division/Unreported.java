@@ -8,13 +8,13 @@ import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Time off the core that no event reports: accounts, late captures and the sampler's own standstills show it. */
+/** Time off the core that no event reports: scheduler statistics, late captures and the sampler's own stalls show it. */
 final class Unreported {
     /** A stack of a thread that runs in one of these may have been waiting in it just before. */
     private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);
@@ -26,7 +26,7 @@ final class Unreported {
     private final Rules rules;
     private final OffCore offCore;
     private final BlockingCalls calls;
-    private final long accountNoiseNs;
+    private final long usageNoiseNs;
 
     /** What calls took that let no signal through. */
     private long silencesNs;
@@ -50,31 +50,30 @@ final class Unreported {
         this.rules = rules;
         this.offCore = offCore;
         this.calls = calls;
-        this.accountNoiseNs = rules.ns(Constant.ACCOUNT_NOISE);
+        this.usageNoiseNs = rules.ns(Constant.USAGE_NOISE);
     }
 
     /** Takes the time in which the thread neither ran, nor waited for a core, nor was blocked in anything that left a trace. */
-    void standstill() {
-        List<Evidence> standstills = standstills();
-        IntervalSet still = ledger.free().and(IntervalSet.union(standstills));
+    void stall() {
+        List<Evidence> stalls = stalls();
+        IntervalSet still = ledger.free().and(IntervalSet.union(stalls));
         long offCoreNs = Long.MAX_VALUE;
         long switches = 1;
-        if (!timeline.accounts.isEmpty()) {
+        if (!timeline.usages.isEmpty()) {
             // What stops and blocks is off the core too, and has been taken.
-            switches = timeline.sum(ThreadAccounting::voluntarySwitches);
+            switches = timeline.sum(ThreadUsage::voluntarySwitches);
             // A thread that never let go of its core did not sleep around the iteration either.
             long sleptNs = switches > 0 ? timeline.mean(timeline::outsideNs) : 0;
-            offCoreNs =
-                    timeline.mean(ThreadAccounting::offCoreNs) - sleptNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
+            offCoreNs = timeline.mean(ThreadUsage::offCoreNs) - sleptNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
         }
-        if (offCoreNs > accountNoiseNs && switches > 0) {
+        if (offCoreNs > usageNoiseNs && switches > 0) {
             IntervalSet stopped = still.last(offCoreNs);
             notes.endOffCpu(stopped);
-            ledger.take(Cause.STOPPED, stopped, standstills.size(), 0, "");
-        } else if (offCoreNs > accountNoiseNs && switches == 0 && timeline.oneThread()) {
+            ledger.take(Cause.STOPPED, stopped, stalls.size(), 0, "");
+        } else if (offCoreNs > usageNoiseNs && switches == 0 && timeline.oneThread()) {
             // It never let go of its core, and yet was not on it.
             IntervalSet stolen = offCore.place(offCore.absence(offCoreNs, 1), IntervalSet.NONE);
-            ledger.take(Cause.STEAL, stolen, timeline.accounts.size(), 0, "");
+            ledger.take(Cause.STEAL, stolen, timeline.usages.size(), 0, "");
         }
     }
 
@@ -82,20 +81,19 @@ final class Unreported {
      * Those that nothing else explains for the most part: the JVM's own stops stop the sampler as well. A stop of which only the end is
      * known, because whoever reports it was stopped too, explains nothing.
      */
-    private List<Evidence> standstills() {
-        List<Evidence> standstills = new ArrayList<>();
+    private List<Evidence> stalls() {
+        List<Evidence> stalls = new ArrayList<>();
         IntervalSet stops = timeline.evidence.union(Cause.STOPS);
         for (Evidence one : timeline.evidence.of(Cause.STOPPED)) {
             if (one.kind() == Evidence.Kind.PROCESS_STOP) {
                 stops = stops.or(IntervalSet.of(one.startNs(), one.endNs()));
             } else {
-                standstills.add(one);
+                stalls.add(one);
             }
         }
         IntervalSet explained = stops;
-        standstills.removeIf(
-                one -> 2 * explained.within(one.startNs(), one.endNs()).lengthNs() >= one.durationNs());
-        return standstills;
+        stalls.removeIf(one -> 2 * explained.within(one.startNs(), one.endNs()).lengthNs() >= one.durationNs());
+        return stalls;
     }
 
     /**
@@ -105,7 +103,7 @@ final class Unreported {
      * fault.
      */
     void silences() {
-        boolean faulted = timeline.accounts.stream()
+        boolean faulted = timeline.usages.stream()
                 .anyMatch(one -> one.minorFaults() + one.majorFaults() > 0 && one.voluntarySwitches() > 0);
         for (StackSpan span : timeline.ofOneThread()) {
             long silentNs = span.timeNs() - span.askedNs();
@@ -134,20 +132,20 @@ final class Unreported {
 
     /** Takes the time off the core that nothing explains: then the thread was not at work either, whatever its stacks show. */
     void offCoreForReasonsUnknown() {
-        if (!timeline.oneAccount()) {
+        if (!timeline.oneUsage()) {
             return;
         }
-        ThreadAccounting account = timeline.accounts.get(0);
-        long leftNs = account.offCoreNs()
-                - timeline.outsideNs(account)
+        ThreadUsage usage = timeline.usages.get(0);
+        long leftNs = usage.offCoreNs()
+                - timeline.outsideNs(usage)
                 - tookOffCoreNs()
                 - ledger.ns(Cause.STOPPED)
                 - ledger.ns(Cause.STEAL)
                 - silencesNs
                 - seenBlockedNs();
-        if (leftNs > accountNoiseNs) {
+        if (leftNs > usageNoiseNs) {
             IntervalSet blocked = offCore.place(new CoreWait.Absence(leftNs, 1, 0, 0), IntervalSet.NONE);
-            ledger.take(Cause.BLOCKED, blocked, timeline.accounts.size(), 0, "");
+            ledger.take(Cause.BLOCKED, blocked, timeline.usages.size(), 0, "");
         }
     }
 

@@ -5,7 +5,7 @@ import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class FaultFreeCode {
         Map<String, Long> balance = new HashMap<>();
         Map<List<StackFrame>, String> places = new IdentityHashMap<>();
         for (DiagnosedOutlier outlier : outliers) {
-            if (outlier.owners().size() == 1 && outlier.accounting().size() == 1) {
+            if (outlier.owners().size() == 1 && outlier.usage().size() == 1) {
                 add(outlier, places, balance);
             }
         }
@@ -60,16 +60,16 @@ public final class FaultFreeCode {
     }
 
     private void add(DiagnosedOutlier outlier, Map<List<StackFrame>, String> places, Map<String, Long> balance) {
-        ThreadAccounting account = outlier.accounting().get(0);
+        ThreadUsage usage = outlier.usage().get(0);
         // A single fault may read a whole file from the disk: then the thread lets go of its core.
-        boolean faulted = account.majorFaults() > 0
-                || account.minorFaults() > 0 && account.voluntarySwitches() > 0
-                || account.faultsNs() > few * account.cpuNs();
+        boolean faulted = usage.majorFaults() > 0
+                || usage.minorFaults() > 0 && usage.voluntarySwitches() > 0
+                || usage.faultsNs() > few * usage.cpuNs();
         for (int i = 0; i < outlier.stacks().size(); i++) {
             StackSample sample = outlier.stacks().get(i);
-            if (sample.running() && !sample.frames().isEmpty() && sample.osThreadId() == account.osThreadId()) {
+            if (sample.running() && !sample.frames().isEmpty() && sample.osThreadId() == usage.osThreadId()) {
                 long ns = outlier.stacksNs().get(i);
-                balance.merge(places.computeIfAbsent(sample.frames(), Places::of), faulted ? -ns : ns, Long::sum);
+                balance.merge(places.computeIfAbsent(sample.frames(), StackPlace::of), faulted ? -ns : ns, Long::sum);
             }
         }
     }

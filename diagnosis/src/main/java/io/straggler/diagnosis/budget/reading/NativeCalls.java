@@ -250,7 +250,7 @@ final class NativeCalls {
             lastResort = lastResort == null ? LAST_RESORT.get(function) : lastResort;
         }
         boolean parks = false;
-        for (; i >= 0 && Places.platform(frames.get(i).name()); i--) {
+        for (; i >= 0 && StackPlace.platform(frames.get(i).name()); i--) {
             Optional<Cause> cause = method(frames.get(i).name());
             if (cause.isPresent()) {
                 return cause;
@@ -276,7 +276,7 @@ final class NativeCalls {
             StackFrame frame = frames.get(i);
             if (!frame.kind().isNative()) {
                 Optional<Cause> cause = beginning(CALLS, frame.name());
-                if (cause.isPresent() || !Places.platform(frame.name())) {
+                if (cause.isPresent() || !StackPlace.platform(frame.name())) {
                     return cause;
                 }
             }
@@ -318,7 +318,7 @@ final class NativeCalls {
                 if (OFF_HEAP.stream().anyMatch(frame.name()::startsWith)) {
                     return true;
                 }
-                if (!Places.platform(frame.name())) {
+                if (!StackPlace.platform(frame.name())) {
                     return false;
                 }
             }

@@ -37,7 +37,7 @@ public record NormalCode(Set<String> compiled, Set<String> own) {
                 if (COMPILED.contains(frame.kind())) {
                     compiled.add(frame.name());
                 }
-                if (!frame.kind().isNative() && !Places.platform(frame.name())) {
+                if (!frame.kind().isNative() && !StackPlace.platform(frame.name())) {
                     own.add(frame.name());
                 }
             }

@@ -196,7 +196,7 @@ public final class StackCauses {
             leaf--;
         }
         boolean intrinsic =
-                clock && leaf > 0 && Places.platform(frames.get(leaf).name());
+                clock && leaf > 0 && StackPlace.platform(frames.get(leaf).name());
         int method = intrinsic && frames.get(leaf).kind() != FrameKind.INTERPRETED ? leaf - 1 : leaf;
         return method >= 0 && frames.get(method).kind() == FrameKind.INTERPRETED
                 ? Optional.of(frames.get(method).name())
@@ -208,7 +208,7 @@ public final class StackCauses {
         boolean any = false;
         for (StackFrame frame : frames) {
             boolean own = !frame.kind().isNative()
-                    && !Places.platform(frame.name())
+                    && !StackPlace.platform(frame.name())
                     && !frame.name().startsWith(HARNESS);
             if (own && frame.kind() != FrameKind.INTERPRETED) {
                 return false;

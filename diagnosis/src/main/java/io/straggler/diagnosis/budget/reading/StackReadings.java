@@ -80,7 +80,7 @@ public final class StackReadings {
         boolean otherwiseCompiled = !interpreted.isEmpty()
                 && (normal.compiled().contains(interpreted) || StackCauses.allInterpreted(frames));
         Cause cause = StackCauses.of(frames).orElse(otherwiseCompiled ? Cause.DEOPTIMIZATION : Cause.CODE);
-        String method = Places.caller(frames);
+        String method = StackPlace.caller(frames);
         return new Reading(
                 cause,
                 NativeCalls.waited(frames),
@@ -91,7 +91,7 @@ public final class StackReadings {
                 StackCauses.classWork(frames),
                 method,
                 !normal.reaches(method),
-                NativeCalls.waitsForCompileQueue(frames) ? COMPILE_QUEUE : Places.of(frames),
+                NativeCalls.waitsForCompileQueue(frames) ? COMPILE_QUEUE : StackPlace.of(frames),
                 new HashMap<>());
     }
 
@@ -103,7 +103,7 @@ public final class StackReadings {
     /** What an event with this stack was of, and the method of the task's that got into it. Equal ones are the same object. */
     public String detail(String what, List<StackFrame> frames) {
         return of(frames).callers.computeIfAbsent(what, detail -> {
-            String caller = Places.caller(frames);
+            String caller = StackPlace.caller(frames);
             return caller.isEmpty() || detail.isEmpty() ? detail + caller : detail + " < " + caller;
         });
     }

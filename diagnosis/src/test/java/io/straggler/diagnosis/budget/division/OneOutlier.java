@@ -17,7 +17,7 @@ import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
-import io.straggler.model.ThreadAccounting;
+import io.straggler.model.ThreadUsage;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +70,7 @@ abstract class OneOutlier {
         Iteration iteration = runs.outliers.get(0).iteration();
         long fromNs = iteration.startNs() - iteration.dispatchNs();
         long cpuNs = iteration.endNs() - fromNs - runDelayNs;
-        account(new ThreadAccounting(
+        usage(new ThreadUsage(
                 iteration.intendedNs(),
                 Runs.THREAD,
                 fromNs,
@@ -86,8 +86,8 @@ abstract class OneOutlier {
                 0));
     }
 
-    void account(ThreadAccounting accounting) {
-        runs.accounting.add(accounting);
+    void usage(ThreadUsage usage) {
+        runs.usage.add(usage);
     }
 
     DiagnosedOutlier diagnosed() {

@@ -55,7 +55,7 @@ class TimeDivisionOracleTest extends OneOutlier {
         runs.outliers.clear();
         runs.samples.clear();
         runs.evidence.clear();
-        runs.accounting.clear();
+        runs.usage.clear();
         outlier(random.nextInt(100), random.nextInt(3) * 50L, 100 + random.nextInt(300));
         // At least one stack, so that the owner is known.
         long endNs = runs.outliers.get(0).iteration().endNs();

@@ -118,7 +118,7 @@ class TimeDivisionTest extends OneOutlier {
                         NORMAL_NS));
 
         // A wait as long as half of the park is no waking up.
-        runs.accounting.clear();
+        runs.usage.clear();
         waitedForCore(800);
         assertThat(reported()).isEqualTo(Map.of(Cause.RUN_QUEUE, 800L, Cause.PARK, 200L));
         // But it came, as far as it was within the park's event, of having been parked.

@@ -240,6 +240,9 @@ class AnswerTest {
                                         + ".sandwich.graphs[1].view; return tree.children(0).map(node => tree.name(node)).join(); })()"))
                 .isEqualTo(name);
         assertThat(open.seriousFindings()).isEmpty();
+        page.locator(".sandwich canvas").first().focus();
+        page.keyboard().press("ArrowUp");
+        assertThat(open.text(".sandwich-status")).contains("in all", "of its own");
         open.screenshot("sandwich");
         page.locator(".sandwich").getByText("Close").click();
         assertThat(page.locator(".sandwich").isVisible()).isFalse();

@@ -77,7 +77,7 @@ class ComparisonPageTest {
                             "not measurable",
                             "×36",
                             "1.2 ms/s");
-            assertThat(page.text("#headline")).contains("in turns", "Ended after 12 pairs of JVMs", "12 pairs");
+            assertThat(page.text("#headline")).contains("interleaved", "Ended after 12 pairs of JVMs", "12 pairs");
             assertThat(page.text("#budget")).contains("default methods", "monitor", "Per million iterations");
             assertThat(page.text("#flames"))
                     .contains("Only in class methods (", "Only in default methods (", "com.acme.audit.Journal.append");

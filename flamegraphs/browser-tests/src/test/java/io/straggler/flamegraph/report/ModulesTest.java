@@ -54,12 +54,12 @@ class ModulesTest {
 
     /** What could not be measured is not "no difference". */
     @Test
-    void shouldSayOfWhichFiguresNothingIsKnown() {
+    void shouldSayOfWhichMetricsNothingIsKnown() {
         String compared = "module.sentence({sides: [{label: 'A'}, {label: 'B'}], rows: [%s]})";
-        String alike = "{figure: 'p50', verdict: 'no-detectable-difference'}";
+        String alike = "{metric: 'p50', verdict: 'no-detectable-difference'}";
         String unknown =
-                "{figure: 'p99', verdict: 'not-measurable'}, {figure: 'excess latency', verdict: 'not-measurable'}";
-        String better = "{figure: 'p99', verdict: 'improved'}";
+                "{metric: 'p99', verdict: 'not-measurable'}, {metric: 'excess latency', verdict: 'not-measurable'}";
+        String better = "{metric: 'p99', verdict: 'improved'}";
         assertThat(with("comparison/headline", compared.formatted(alike)))
                 .isEqualTo("No detectable difference between A and B.");
         assertThat(with("comparison/headline", compared.formatted(alike + ", " + unknown)))
@@ -180,11 +180,11 @@ class ModulesTest {
                     + ")]); return all.map(one => [one.everyNs / " + everyNs
                     + ", one.near / one.all, one.hits / one.turns, one.cause]); }); })()");
             assertThat(found).hasSize(3).allSatisfy(one -> {
-                List<?> figures = (List<?>) one;
-                assertThat(((Number) figures.get(0)).doubleValue()).isBetween(0.995, 1.005);
-                assertThat(((Number) figures.get(1)).doubleValue()).isBetween(0.75, 0.95);
-                assertThat(((Number) figures.get(2)).doubleValue()).isBetween(0.7, 0.95);
-                assertThat(figures.get(3)).isEqualTo(3);
+                List<?> metrics = (List<?>) one;
+                assertThat(((Number) metrics.get(0)).doubleValue()).isBetween(0.995, 1.005);
+                assertThat(((Number) metrics.get(1)).doubleValue()).isBetween(0.75, 0.95);
+                assertThat(((Number) metrics.get(2)).doubleValue()).isBetween(0.7, 0.95);
+                assertThat(metrics.get(3)).isEqualTo(3);
             });
         }
     }

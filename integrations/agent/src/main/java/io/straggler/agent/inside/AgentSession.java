@@ -252,7 +252,7 @@ final class AgentSession {
         endNs = statistics.startNs() + (later ? FOREVER_NS : lastingNs);
         nextSecondNs = statistics.startNs() + SECOND_NS;
         nextCheckpointNs = nextSecondNs;
-        metrics.refresh(writer::figures);
+        metrics.refresh(writer::metrics);
         while (reason.get() == null) {
             long pauseNs = turn();
             if (reason.get() == null) {
@@ -275,7 +275,7 @@ final class AgentSession {
         if (nowNs - nextSecondNs >= 0) {
             nextSecondNs = nowNs + SECOND_NS;
             statistics.takeSecond(nowNs);
-            metrics.refresh(writer::figures);
+            metrics.refresh(writer::metrics);
             recording.lackOfRoom().ifPresent(this::endEarly);
         }
         if (nowNs - nextCheckpointNs >= 0) {

@@ -4,7 +4,7 @@ import io.straggler.Environment;
 import io.straggler.RunFolder;
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.agent.inside.latency.RollingThreshold;
-import io.straggler.agent.inside.metrics.Figures;
+import io.straggler.agent.inside.metrics.MetricValues;
 import io.straggler.harness.series.GrowingLatencyLog;
 import io.straggler.harness.series.Intervals;
 import io.straggler.model.RunDescription;
@@ -118,12 +118,12 @@ final class RunWriter {
     }
 
     /** The same for monitoring. */
-    Figures figures() {
-        return new Figures(
+    MetricValues metrics() {
+        return new MetricValues(
                 options.given().get("iterations"),
                 folder.path().toString(),
                 statistics.startEpochMs(),
-                Figures.Durations.of(statistics.total()),
+                MetricValues.Durations.of(statistics.total()),
                 byMethod(),
                 statistics.thresholdNs(),
                 late.outliers(),
@@ -131,13 +131,13 @@ final class RunWriter {
                 late.outliersByMethod());
     }
 
-    private Map<String, Figures.Durations> byMethod() {
+    private Map<String, MetricValues.Durations> byMethod() {
         if (!statistics.counting()) {
             return Map.of();
         }
         return calls.methods().histograms(instrumented.methods()).stream()
                 .collect(Collectors.toMap(
-                        calls -> calls.getTag().substring(Series.GROUP_PREFIX.length()), Figures.Durations::of));
+                        calls -> calls.getTag().substring(Series.GROUP_PREFIX.length()), MetricValues.Durations::of));
     }
 
     private RunOutcome outcome(RunStatus status, String why) {

@@ -5,7 +5,7 @@ import io.straggler.diagnosis.fleet.FleetDifference;
 import io.straggler.diagnosis.fleet.FleetGroup;
 import io.straggler.diagnosis.fleet.FleetHost;
 import io.straggler.diagnosis.fleet.FleetSite;
-import io.straggler.diagnosis.fleet.HostFigures;
+import io.straggler.diagnosis.fleet.HostMetrics;
 import io.straggler.diagnosis.fleet.UnlikeHosts;
 import io.straggler.fleet.Groups;
 import io.straggler.fleet.Key;
@@ -54,15 +54,15 @@ final class Merging {
 
     Fleet merge(Fleet.Sources sources, List<String> by, Differences differences) {
         Summary all = byHost.values().treeAggregate(new Summary(), Summary::add, Summary::add);
-        Map<String, Summary> figures = byHost.mapValues(Summary::figures).collectAsMap();
-        List<FleetHost> hosts = figures.entrySet().stream()
+        Map<String, Summary> metrics = byHost.mapValues(Summary::metrics).collectAsMap();
+        List<FleetHost> hosts = metrics.entrySet().stream()
                 .map(host -> Groups.host(host.getKey(), host.getValue()))
                 .sorted(Comparator.comparingDouble(FleetHost::perIterationNs)
                         .reversed()
                         .thenComparing(FleetHost::host))
                 .toList();
-        List<HostFigures> blocks = figures.entrySet().stream()
-                .map(host -> Groups.figures(host.getKey(), host.getValue()))
+        List<HostMetrics> blocks = metrics.entrySet().stream()
+                .map(host -> Groups.metrics(host.getKey(), host.getValue()))
                 .toList();
         List<FleetSite> sites = sites();
         byHost.unpersist();

@@ -10,7 +10,7 @@ import io.straggler.diagnosis.fleet.Fleet;
 import io.straggler.diagnosis.fleet.FleetGroup;
 import io.straggler.diagnosis.fleet.FleetHost;
 import io.straggler.diagnosis.fleet.SkippedSource;
-import io.straggler.diagnosis.statistics.Figure;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.json.FleetJsonFormat;
 import io.straggler.flamegraph.report.FleetPage;
@@ -196,7 +196,7 @@ class SparkFleetTest {
                     assertThat(one.b()).isEqualTo("old");
                     assertThat(one.comparison().basis().unitsA()).isEqualTo(15);
                     assertThat(one.comparison()
-                                    .difference(new Figure.Percentile(99))
+                                    .difference(new Metric.Percentile(99))
                                     .orElseThrow()
                                     .verdict())
                             .isEqualTo(Verdict.IMPROVED);

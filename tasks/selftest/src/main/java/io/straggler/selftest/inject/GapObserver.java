@@ -4,7 +4,7 @@ import io.straggler.selftest.Fault;
 
 /** Reads the clock on the measured thread while another thread or process injects, and knows the gaps in its readings. */
 public final class GapObserver {
-    private static final long PATIENCE_NS = 60_000_000;
+    private static final long TIMEOUT_NS = 60_000_000;
 
     /** The injection may return to its author a little before or after the measured thread gets to run again. */
     private static final long SLACK_NS = 200_000;
@@ -23,7 +23,7 @@ public final class GapObserver {
     /** Watches until the injection is over. */
     public long watch(Injection injection, long startNs) {
         long nowNs = startNs;
-        while (!injection.over() && nowNs - startNs < PATIENCE_NS) {
+        while (!injection.over() && nowNs - startNs < TIMEOUT_NS) {
             nowNs = System.nanoTime();
             gaps.look(nowNs);
         }

@@ -7,31 +7,31 @@ import io.straggler.selftest.Fault;
 import java.util.function.LongSupplier;
 
 /**
- * How long the measured thread waited for a core during an injection, by the system's account of it: that was the machine's doing. For one
+ * How long the measured thread waited for a core during an injection, by the scheduler statistics: that was the machine's doing. For one
  * thread at a time; allocates nothing once that is known.
  */
 public final class RunDelay {
     /** Null where the system cannot be asked. */
     private final Memory text = NativeThread.available() ? new Memory(128) : null;
 
-    private final LongSupplier account;
+    private final LongSupplier usage;
 
     private int schedstat = -1;
     private long openedFor = -1;
     private long beganNs;
 
     public RunDelay() {
-        account = this::runDelayNs;
+        usage = this::runDelayNs;
     }
 
-    /** @param account how long the thread has waited for a core so far, in nanoseconds */
-    public RunDelay(LongSupplier account) {
-        this.account = account;
+    /** @param usage how long the thread has waited for a core so far, in nanoseconds */
+    public RunDelay(LongSupplier usage) {
+        this.usage = usage;
     }
 
     /** The injection begins. */
     public void begin() {
-        beganNs = account.getAsLong();
+        beganNs = usage.getAsLong();
     }
 
     /** Writes down an injection that works, and now and then waits for a lock of the JVM's: it took all of the time but that. */
@@ -47,7 +47,7 @@ public final class RunDelay {
     public void worked(Fault fault, long startNs, long endNs, long codeNs, TruthLog truth) {
         long tookNs = endNs - startNs - codeNs;
         truth.add(Fault.SLOW_CODE, codeNs);
-        write(fault, startNs, endNs, tookNs, Math.min(tookNs, account.getAsLong() - beganNs), truth);
+        write(fault, startNs, endNs, tookNs, Math.min(tookNs, usage.getAsLong() - beganNs), truth);
     }
 
     /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
@@ -62,7 +62,7 @@ public final class RunDelay {
      */
     public void waited(Fault fault, long startNs, long endNs, long codeNs, TruthLog truth) {
         long tookNs = endNs - startNs - codeNs;
-        long delayNs = Math.min(tookNs, account.getAsLong() - beganNs);
+        long delayNs = Math.min(tookNs, usage.getAsLong() - beganNs);
         truth.add(Fault.SLOW_CODE, codeNs);
         write(fault, startNs, endNs, tookNs, 2 * delayNs >= tookNs ? delayNs : 0, truth);
     }
@@ -73,7 +73,7 @@ public final class RunDelay {
         truth.end(startNs, endNs);
     }
 
-    /** The second of three numbers; 0 where there is no such account, and then all of the time counts as work. */
+    /** The second of three numbers; 0 where there are no statistics, and then all of the time counts as work. */
     private long runDelayNs() {
         if (text == null) {
             return 0;

@@ -72,14 +72,14 @@ class RunDelayTest {
         return partsNs(delayNs, how).getOrDefault(Fault.DISTURBED, 0L);
     }
 
-    /** What 1,000 ns are put down to, of which the thread's account says that it waited so long for a core. */
+    /** What 1,000 ns are put down to, of which the scheduler statistics say that it waited so long for a core. */
     private static Map<Fault, Long> partsNs(long delayNs, Way how) {
-        AtomicLong account = new AtomicLong(77);
+        AtomicLong usage = new AtomicLong(77);
         TruthLog truth = new TruthLog(List.of(INJECTION));
-        RunDelay runDelay = new RunDelay(account::get);
+        RunDelay runDelay = new RunDelay(usage::get);
         truth.begin(INJECTION, 0, 0);
         runDelay.begin();
-        account.addAndGet(delayNs);
+        usage.addAndGet(delayNs);
         how.write(runDelay, 5_000, 6_000, truth);
         return truth.truths().get(0).partsNs();
     }

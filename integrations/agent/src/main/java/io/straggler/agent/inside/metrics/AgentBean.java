@@ -25,12 +25,12 @@ import javax.management.StandardMBean;
 final class AgentBean extends StandardMBean implements AgentMXBean, AutoCloseable {
     static final String NAME = "io.straggler:type=Agent";
 
-    private final Supplier<Figures> figures;
+    private final Supplier<MetricValues> metrics;
     private final MBeanServer server;
 
-    private AgentBean(Supplier<Figures> figures, MBeanServer server) {
+    private AgentBean(Supplier<MetricValues> metrics, MBeanServer server) {
         super(AgentMXBean.class, true);
-        this.figures = figures;
+        this.metrics = metrics;
         this.server = server;
     }
 
@@ -40,11 +40,11 @@ final class AgentBean extends StandardMBean implements AgentMXBean, AutoCloseabl
      * @return null if there is no server yet
      * @throws JMException if the server refuses it
      */
-    static AgentBean register(Supplier<Figures> figures) throws JMException {
+    static AgentBean register(Supplier<MetricValues> metrics) throws JMException {
         ObjectName runtime = new ObjectName(ManagementFactory.RUNTIME_MXBEAN_NAME);
         for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
             if (server.isRegistered(runtime)) {
-                AgentBean bean = new AgentBean(figures, server);
+                AgentBean bean = new AgentBean(metrics, server);
                 server.registerMBean(bean, new ObjectName(NAME));
                 return bean;
             }
@@ -80,37 +80,37 @@ final class AgentBean extends StandardMBean implements AgentMXBean, AutoCloseabl
 
     @Override
     public String getIterations() {
-        return figures.get().iterations();
+        return metrics.get().iterations();
     }
 
     @Override
     public String getFolder() {
-        return figures.get().folder();
+        return metrics.get().folder();
     }
 
     @Override
     public Date getSince() {
-        return new Date(figures.get().sinceEpochMs());
+        return new Date(metrics.get().sinceEpochMs());
     }
 
     @Override
     public long getCount() {
-        return figures.get().calls().count();
+        return metrics.get().calls().count();
     }
 
     @Override
     public Long getP50Ns() {
-        return orNull(figures.get().calls().p50Ns());
+        return orNull(metrics.get().calls().p50Ns());
     }
 
     @Override
     public Long getP99Ns() {
-        return orNull(figures.get().calls().p99Ns());
+        return orNull(metrics.get().calls().p99Ns());
     }
 
     @Override
     public Long getP999Ns() {
-        return orNull(figures.get().calls().p999Ns());
+        return orNull(metrics.get().calls().p999Ns());
     }
 
     private static Long orNull(OptionalLong ns) {
@@ -119,27 +119,27 @@ final class AgentBean extends StandardMBean implements AgentMXBean, AutoCloseabl
 
     @Override
     public long getMaxNs() {
-        return figures.get().calls().maxNs();
+        return metrics.get().calls().maxNs();
     }
 
     @Override
     public long getThresholdNs() {
-        return figures.get().thresholdNs();
+        return metrics.get().thresholdNs();
     }
 
     @Override
     public long getOutliers() {
-        return figures.get().outliers();
+        return metrics.get().outliers();
     }
 
     @Override
     public long getOutliersWithStack() {
-        return figures.get().outliersWithStack();
+        return metrics.get().outliersWithStack();
     }
 
     @Override
     public Map<String, Long> getOutliersByMethod() {
-        return figures.get().outliersByMethod();
+        return metrics.get().outliersByMethod();
     }
 
     @Override
@@ -149,17 +149,17 @@ final class AgentBean extends StandardMBean implements AgentMXBean, AutoCloseabl
 
     @Override
     public Map<String, Long> getP50NsByMethod() {
-        return byMethod(Figures.Durations::p50Ns);
+        return byMethod(MetricValues.Durations::p50Ns);
     }
 
     @Override
     public Map<String, Long> getP99NsByMethod() {
-        return byMethod(Figures.Durations::p99Ns);
+        return byMethod(MetricValues.Durations::p99Ns);
     }
 
     @Override
     public Map<String, Long> getP999NsByMethod() {
-        return byMethod(Figures.Durations::p999Ns);
+        return byMethod(MetricValues.Durations::p999Ns);
     }
 
     @Override
@@ -167,11 +167,11 @@ final class AgentBean extends StandardMBean implements AgentMXBean, AutoCloseabl
         return byMethod(calls -> OptionalLong.of(calls.maxNs()));
     }
 
-    private Map<String, Long> byMethod(Function<Figures.Durations, OptionalLong> figure) {
+    private Map<String, Long> byMethod(Function<MetricValues.Durations, OptionalLong> metric) {
         Map<String, Long> known = new TreeMap<>();
-        figures.get()
+        metrics.get()
                 .callsByMethod()
-                .forEach((method, calls) -> figure.apply(calls).ifPresent(value -> known.put(method, value)));
+                .forEach((method, calls) -> metric.apply(calls).ifPresent(value -> known.put(method, value)));
         return known;
     }
 }

@@ -3,7 +3,7 @@ package io.straggler.agent.inside.metrics;
 import java.util.Date;
 import java.util.Map;
 
-/** A session of the agent, as JMX shows it; the names of its methods are those that JMX asks for. Figures are a second old at most. */
+/** A session of the agent, as JMX shows it; the names of its methods are those that JMX asks for. Metrics are a second old at most. */
 @Described("Calls that Straggler's agent observes, and which of them were outliers.")
 public interface AgentMXBean {
     @Described("Which calls are iterations, as the user named them.")

@@ -20,7 +20,7 @@ public final class Metrics implements AutoCloseable {
     /** Null while it is not registered. */
     private AgentBean bean;
 
-    private volatile Figures latest;
+    private volatile MetricValues latest;
     private boolean answering;
     private String problem;
 
@@ -51,13 +51,13 @@ public final class Metrics implements AutoCloseable {
     }
 
     /** Shows what is known now, if there is somebody who may look. */
-    public void refresh(Supplier<Figures> figures) {
+    public void refresh(Supplier<MetricValues> metrics) {
         if (latest == null) {
-            latest = figures.get();
+            latest = metrics.get();
         }
         boolean registered = register();
         if (registered || server != null) {
-            latest = figures.get();
+            latest = metrics.get();
         }
         if (server != null && !answering) {
             answering = true;

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Figures in Prometheus' text format, version 0.0.4, as
+ * Metrics in Prometheus' text format, version 0.0.4, as
  * <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus describes it</a>: a line for each value, in seconds.
  */
 final class PrometheusText {
@@ -23,32 +23,32 @@ final class PrometheusText {
         common = Map.of("iterations", iterations);
     }
 
-    static String of(Figures figures) {
-        PrometheusText text = new PrometheusText(figures.iterations());
-        text.calls(figures.calls());
+    static String of(MetricValues metrics) {
+        PrometheusText text = new PrometheusText(metrics.iterations());
+        text.calls(metrics.calls());
         text.single(
                 "straggler_threshold_seconds",
                 "gauge",
                 "From which duration on a call is an outlier now.",
-                seconds(figures.thresholdNs()));
+                seconds(metrics.thresholdNs()));
         text.single(
-                "straggler_outliers_total", "counter", "Calls that were outliers.", Long.toString(figures.outliers()));
+                "straggler_outliers_total", "counter", "Calls that were outliers.", Long.toString(metrics.outliers()));
         text.single(
                 "straggler_outliers_with_stack_total",
                 "counter",
                 "Outliers of which a stack was due while they ran.",
-                Long.toString(figures.outliersWithStack()));
-        text.byMethod(figures.outliersByMethod());
-        text.callsByMethod(figures.callsByMethod());
+                Long.toString(metrics.outliersWithStack()));
+        text.byMethod(metrics.outliersByMethod());
+        text.callsByMethod(metrics.callsByMethod());
         text.single(
                 "straggler_start_time_seconds",
                 "gauge",
                 "When calls began to count, since 1970.",
-                plain(BigDecimal.valueOf(figures.sinceEpochMs(), DIGITS_OF_MILLISECONDS)));
+                plain(BigDecimal.valueOf(metrics.sinceEpochMs(), DIGITS_OF_MILLISECONDS)));
         return text.lines.toString();
     }
 
-    private void calls(Figures.Durations calls) {
+    private void calls(MetricValues.Durations calls) {
         String name = "straggler_call_seconds";
         head(
                 name,
@@ -62,7 +62,7 @@ final class PrometheusText {
                 seconds(calls.maxNs()));
     }
 
-    private void summary(String name, Map<String, String> labels, Figures.Durations calls) {
+    private void summary(String name, Map<String, String> labels, MetricValues.Durations calls) {
         quantile(name, labels, "0.5", calls.p50Ns());
         quantile(name, labels, "0.99", calls.p99Ns());
         quantile(name, labels, "0.999", calls.p999Ns());
@@ -74,7 +74,7 @@ final class PrometheusText {
         line(name, and(labels, "quantile", quantile), ns.isPresent() ? seconds(ns.getAsLong()) : "NaN");
     }
 
-    private void callsByMethod(Map<String, Figures.Durations> calls) {
+    private void callsByMethod(Map<String, MetricValues.Durations> calls) {
         if (calls.isEmpty()) {
             return;
         }

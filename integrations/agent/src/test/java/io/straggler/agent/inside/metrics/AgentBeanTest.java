@@ -21,17 +21,17 @@ class AgentBeanTest {
     @Test
     void shouldShowWhatIsKnownNowUntilItIsClosed() throws Exception {
         ObjectName name = new ObjectName("io.straggler:type=Agent");
-        AtomicReference<Figures> figures = new AtomicReference<>(FiguresOfTests.of(0, Map.of()));
+        AtomicReference<MetricValues> values = new AtomicReference<>(MetricValuesOfTests.of(0, Map.of()));
         try (Metrics metrics = Metrics.open(OptionalInt.empty())) {
             assertThat(server.isRegistered(name)).isFalse();
-            metrics.refresh(figures::get);
+            metrics.refresh(values::get);
             assertThat(metrics.problem()).isEmpty();
             assertThat(server.getAttribute(name, "Count")).isEqualTo(0L);
             assertThat(server.getAttribute(name, "P50Ns")).isNull();
 
-            figures.set(FiguresOfTests.of(2_000, Map.of("a.B.c", 3L)));
+            values.set(MetricValuesOfTests.of(2_000, Map.of("a.B.c", 3L)));
             assertThat(server.getAttribute(name, "Count")).isEqualTo(0L);
-            metrics.refresh(figures::get);
+            metrics.refresh(values::get);
 
             assertThat(server.getAttribute(name, "Count")).isEqualTo(2_000L);
             assertThat((Long) server.getAttribute(name, "P50Ns")).isBetween(1_000_000L, 1_001_000L);
@@ -52,7 +52,7 @@ class AgentBeanTest {
 
     @Test
     void shouldShowWhatIsKnownOfEachMethod() throws Exception {
-        try (AgentBean bean = AgentBean.register(FiguresOfTests::byMethod)) {
+        try (AgentBean bean = AgentBean.register(MetricValuesOfTests::byMethod)) {
             assertThat(bean.getCountByMethod()).isEqualTo(Map.of("a.B.c", 5L, "a.B.d", 1_000L));
             assertThat(bean.getP50NsByMethod()).containsOnlyKeys("a.B.d");
             assertThat(bean.getP99NsByMethod().get("a.B.d")).isBetween(990_000L, 991_000L);
@@ -65,7 +65,7 @@ class AgentBeanTest {
 
     @Test
     void shouldDescribeEveryAttribute() throws Exception {
-        try (AgentBean bean = AgentBean.register(() -> FiguresOfTests.of(0, Map.of()))) {
+        try (AgentBean bean = AgentBean.register(() -> MetricValuesOfTests.of(0, Map.of()))) {
             var info = bean.getMBeanInfo();
             List<String> descriptions = Stream.of(info.getAttributes())
                     .map(MBeanAttributeInfo::getDescription)
@@ -80,10 +80,10 @@ class AgentBeanTest {
 
     @Test
     void shouldSayThatTheNameIsTakenAndGoOn() throws Exception {
-        try (AgentBean bean = AgentBean.register(() -> FiguresOfTests.of(1, Map.of()));
+        try (AgentBean bean = AgentBean.register(() -> MetricValuesOfTests.of(1, Map.of()));
                 Metrics metrics = Metrics.open(OptionalInt.empty())) {
-            metrics.refresh(() -> FiguresOfTests.of(2, Map.of()));
-            metrics.refresh(() -> FiguresOfTests.of(2, Map.of()));
+            metrics.refresh(() -> MetricValuesOfTests.of(2, Map.of()));
+            metrics.refresh(() -> MetricValuesOfTests.of(2, Map.of()));
 
             assertThat(metrics.problem())
                     .hasValueSatisfying(problem -> assertThat(problem)

@@ -13,7 +13,7 @@ class PrometheusTextTest {
 
     @Test
     void shouldBeAsPrometheusReadsIt() {
-        String text = PrometheusText.of(FiguresOfTests.of(2_000, Map.of("a.B.d", 7L, "a.B.c", 5L)));
+        String text = PrometheusText.of(MetricValuesOfTests.of(2_000, Map.of("a.B.d", 7L, "a.B.c", 5L)));
 
         assertThat(text).isEqualTo("""
                         # HELP straggler_call_seconds What calls took since the agent began. A quantile is NaN while fewer than ten calls are above it.
@@ -47,7 +47,7 @@ class PrometheusTextTest {
 
     @Test
     void shouldSayWhatTheCallsOfEachMethodTook() {
-        assertThat(PrometheusText.of(FiguresOfTests.byMethod())).contains("""
+        assertThat(PrometheusText.of(MetricValuesOfTests.byMethod())).contains("""
                         # HELP straggler_method_call_seconds What calls took since the agent began, by method, to 1%.
                         # TYPE straggler_method_call_seconds summary
                         straggler_method_call_seconds{iterations="jdbc",method="a.B.c",quantile="0.5"} NaN
@@ -69,7 +69,7 @@ class PrometheusTextTest {
 
     @Test
     void shouldStayReadableWhateverAMethodIsCalled() {
-        String text = PrometheusText.of(FiguresOfTests.of(0, Map.of("a.B.say \"\\\n\"", 1L)));
+        String text = PrometheusText.of(MetricValuesOfTests.of(0, Map.of("a.B.say \"\\\n\"", 1L)));
 
         assertThat(text.lines().filter(line -> !line.startsWith("# ")))
                 .allMatch(line -> SAMPLE.matcher(line).matches());
@@ -78,7 +78,7 @@ class PrometheusTextTest {
 
     @Test
     void shouldPrintNoPercentileThatNobodyKnows() {
-        assertThat(PrometheusText.of(FiguresOfTests.of(0, Map.of())))
+        assertThat(PrometheusText.of(MetricValuesOfTests.of(0, Map.of())))
                 .contains(
                         "quantile=\"0.5\"} NaN\n", "_sum{iterations=\"jdbc\"} 0\n", "_count{iterations=\"jdbc\"} 0\n");
     }

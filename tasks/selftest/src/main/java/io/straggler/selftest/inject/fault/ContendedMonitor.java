@@ -12,7 +12,7 @@ import io.straggler.selftest.inject.Waits;
 
 /** Enters a monitor that a thread of known name holds, and keeps for a while from then on. */
 public final class ContendedMonitor implements Injector {
-    private static final long PATIENCE_NS = 1_000_000_000;
+    private static final long TIMEOUT_NS = 1_000_000_000;
 
     private final RunDelay runDelay = new RunDelay();
     private final Object monitor = new Object();
@@ -36,7 +36,7 @@ public final class ContendedMonitor implements Injector {
         // Held from well before the iteration to well after: nothing has to be signalled from inside it.
         releaseAtNs = intendedNs + injection.delayNs() + injection.sizeNs();
         owner.ask(this::hold);
-        long untilNs = System.nanoTime() + PATIENCE_NS;
+        long untilNs = System.nanoTime() + TIMEOUT_NS;
         while (!held && System.nanoTime() - untilNs < 0) {
             Thread.onSpinWait();
         }

@@ -22,7 +22,7 @@ import java.util.OptionalInt;
  * the core of one of the others, and the loop would be over before he had it.
  */
 public final class LateToSafepoint implements Injector {
-    private static final long PATIENCE_NS = 10_000_000;
+    private static final long TIMEOUT_NS = 10_000_000;
     private static final int CALIBRATION = 5_000_000;
 
     private final Cores cores;
@@ -126,7 +126,7 @@ public final class LateToSafepoint implements Injector {
 
     private void ask(long startNs, TruthLog truth) {
         long nowNs = startNs;
-        while (!looping && nowNs - startNs < PATIENCE_NS) {
+        while (!looping && nowNs - startNs < TIMEOUT_NS) {
             nowNs = System.nanoTime();
             observer.gaps.look(nowNs);
         }

@@ -1,0 +1,29 @@
+package io.straggler.cli.text;
+
+import io.straggler.diagnosis.RelativeLatency;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How far a run is above its reference run, for people: nothing where there is none. */
+final class RelativeLines {
+    private RelativeLines() {}
+
+    /** @param of whose latencies the reference is */
+    static List<String> of(RelativeLatency above, String of) {
+        if (above.points().isEmpty()) {
+            return List.of();
+        }
+        String multiples = above.points().stream()
+                .map(point -> PercentileTable.percentileName(point.percentile()) + " " + times(point.multiple()))
+                .collect(Collectors.joining(", "));
+        return TerminalText.labelled(
+                "reference",
+                "latency relative to the reference run: " + multiples + ". Reference: " + TerminalText.visible(of));
+    }
+
+    /** {@code 1.04x}, {@code 12x}. */
+    private static String times(double multiple) {
+        return String.format(Locale.ROOT, multiple < 9.95 ? "%.2fx" : "%.0fx", multiple);
+    }
+}

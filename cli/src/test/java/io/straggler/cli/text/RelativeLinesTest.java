@@ -1,0 +1,30 @@
+package io.straggler.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.RelativeLatency;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RelativeLinesTest {
+    @Test
+    void shouldTellMultiplesWithinATerminalsWidth() {
+        RelativeLatency above = new RelativeLatency(List.of(
+                new RelativeLatency.Point(50, 1_000, 1_040),
+                new RelativeLatency.Point(99.9, 1_000, 12_400),
+                new RelativeLatency.Point(99.99, 1_000, 9_949)));
+
+        assertThat(RelativeLines.of(above, "a"))
+                .containsExactly(
+                        "  reference   latency relative to the reference run: 50% 1.04x, 99.9% 12x, 99.99% 9.95x. Reference: a");
+        assertThat(RelativeLines.of(above, "a\tping of many words ".repeat(9)))
+                .hasSizeGreaterThan(2)
+                .allMatch(line -> line.length() <= TerminalText.WIDTH)
+                .noneMatch(line -> line.contains("\t"));
+    }
+
+    @Test
+    void shouldSayNothingWithoutAFloor() {
+        assertThat(RelativeLines.of(new RelativeLatency(List.of()), "")).isEmpty();
+    }
+}

@@ -1,0 +1,55 @@
+package io.straggler.diagnosis.budget.reading;
+
+import io.straggler.model.StackFrame;
+import java.util.List;
+
+/**
+ * Names the place of a stack by as few frames as identify it: the program's method that ran or, if that called into the JDK, the program's
+ * method and the JDK's method that it called. What the JDK calls in turn is left out, so that a hundred places in {@code String.format} are
+ * one.
+ */
+final class StackPlace {
+    private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
+    private StackPlace() {}
+
+    /** The place, callers to the right of {@code <}; the leaf itself when no Java code is in the stack. */
+    static String of(List<StackFrame> frames) {
+        int leaf = frames.size() - 1;
+        while (leaf >= 0 && frames.get(leaf).kind().isNative()) {
+            leaf--;
+        }
+        if (leaf < 0) {
+            return frames.get(frames.size() - 1).name();
+        }
+        String name = frames.get(leaf).name();
+        if (!platform(name)) {
+            return name;
+        }
+        String called = name;
+        for (int i = leaf - 1; i >= 0; i--) {
+            if (!frames.get(i).kind().isNative()) {
+                if (!platform(frames.get(i).name())) {
+                    return called + " < " + frames.get(i).name();
+                }
+                called = frames.get(i).name();
+            }
+        }
+        return name;
+    }
+
+    /** The method closest to the leaf that is not the JDK's own; empty when there is none. */
+    static String caller(List<StackFrame> frames) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            if (!frames.get(i).kind().isNative() && !platform(frames.get(i).name())) {
+                return frames.get(i).name();
+            }
+        }
+        return "";
+    }
+
+    /** Whether a method is the JDK's own. */
+    static boolean platform(String name) {
+        return PLATFORM.stream().anyMatch(name::startsWith);
+    }
+}

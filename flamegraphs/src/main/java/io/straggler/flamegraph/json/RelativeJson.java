@@ -1,0 +1,31 @@
+package io.straggler.flamegraph.json;
+
+import io.straggler.diagnosis.RelativeLatency;
+import io.straggler.model.RunDescription;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes how far a run is above its reference run as JSON. {@code docs/diagnosis-json.md} describes the fields. */
+public final class RelativeJson {
+    private RelativeJson() {}
+
+    /** Writes the property {@code reference} into the object that is open: null where there is no reference. */
+    public static void write(RunDescription run, RelativeLatency above, JsonGenerator json) {
+        if (above.points().isEmpty()) {
+            json.writeNullProperty("reference");
+            return;
+        }
+        json.writeObjectPropertyStart("reference");
+        json.writeStringProperty("of", run.environment().getOrDefault("reference", ""));
+        json.writeArrayPropertyStart("multiples");
+        for (RelativeLatency.Point point : above.points()) {
+            json.writeStartObject();
+            json.writeNumberProperty("percentile", point.percentile());
+            json.writeNumberProperty("referenceNs", point.referenceNs());
+            json.writeNumberProperty("latencyNs", point.latencyNs());
+            RunJson.writeFinite("multiple", point.multiple(), json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,64 @@
+package io.straggler.agent.inside.metrics;
+
+import io.straggler.model.Percentiles;
+import java.util.Collections;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What is known of a session's calls at one moment: of all of them since it began.
+ *
+ * @param iterations which calls, as the user named them
+ * @param folder the run folder
+ * @param sinceEpochMs when the session began
+ * @param calls what they took
+ * @param callsByMethod what those of each method took, by its name; empty where only one was called
+ * @param thresholdNs from which duration on a call is an outlier now
+ * @param outliers how many were, with the threshold of their time
+ * @param outliersWithStack of how many of them a stack was due while they ran
+ * @param outliersByMethod by the name of the method; those that had none are missing
+ */
+public record MetricValues(
+        String iterations,
+        String folder,
+        long sinceEpochMs,
+        Durations calls,
+        Map<String, Durations> callsByMethod,
+        long thresholdNs,
+        long outliers,
+        long outliersWithStack,
+        Map<String, Long> outliersByMethod) {
+    public MetricValues {
+        callsByMethod = Collections.unmodifiableMap(new TreeMap<>(callsByMethod));
+        outliersByMethod = Collections.unmodifiableMap(new TreeMap<>(outliersByMethod));
+    }
+
+    /**
+     * What calls took. A percentile is empty while fewer than ten calls are above it.
+     *
+     * @param count how many ended
+     * @param sumNs of all, to a thousandth
+     */
+    public record Durations(
+            long count, long sumNs, OptionalLong p50Ns, OptionalLong p99Ns, OptionalLong p999Ns, long maxNs) {
+        /** Those of a histogram, in nanoseconds. */
+        public static Durations of(Histogram calls) {
+            long count = calls.getTotalCount();
+            return new Durations(
+                    count,
+                    count == 0 ? 0 : Math.round(calls.getMean() * count),
+                    percentile(calls, 50),
+                    percentile(calls, 99),
+                    percentile(calls, 99.9),
+                    calls.getMaxValue());
+        }
+
+        private static OptionalLong percentile(Histogram calls, double percentile) {
+            return Percentiles.measurable(percentile, calls.getTotalCount())
+                    ? OptionalLong.of(calls.getValueAtPercentile(percentile))
+                    : OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.straggler.jfr.event;
+
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.ThreadUsage;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** What the operating system charged to a measured thread around one late iteration. */
+@Name(ThreadUsageEvent.NAME)
+@Label("Thread Usage")
+@Category("Straggler")
+@Description("What the operating system charged to a measured thread around one late iteration")
+@StackTrace(false)
+public final class ThreadUsageEvent extends Event {
+    public static final String NAME = "straggler.ThreadUsage";
+
+    @Label("Intended Start (ns, monotonic clock)")
+    @Description("The tag of the iteration")
+    long intendedNs;
+
+    @Label("OS Thread Id")
+    long osId;
+
+    @Label("From (ns, monotonic clock)")
+    long fromNs;
+
+    @Label("To (ns, monotonic clock)")
+    long toNs;
+
+    @Label("Run Delay")
+    @Description("Runnable, but waiting for a core")
+    @Timespan(Timespan.NANOSECONDS)
+    long runDelayNs;
+
+    @Label("CPU Time")
+    @Timespan(Timespan.NANOSECONDS)
+    long cpuNs;
+
+    @Label("Minor Faults")
+    long minorFaults;
+
+    @Label("Major Faults")
+    long majorFaults;
+
+    @Label("Voluntary Switches")
+    long voluntarySwitches;
+
+    @Label("Involuntary Switches")
+    long involuntarySwitches;
+
+    @Label("Minor Faults Took")
+    @Description("An estimate by what a fault took when the sampler started")
+    @Timespan(Timespan.NANOSECONDS)
+    long faultsNs;
+
+    @Label("Captures Took")
+    @Description("An estimate by what a capture took when the sampler started")
+    @Timespan(Timespan.NANOSECONDS)
+    long capturesNs;
+
+    @Label("Throttled")
+    @Description("What the control group was held back, having used up its share of the cores")
+    @Timespan(Timespan.NANOSECONDS)
+    long throttledNs;
+
+    static void emit(ThreadUsage usage) {
+        ThreadUsageEvent event = new ThreadUsageEvent();
+        if (!event.isEnabled()) {
+            return;
+        }
+        event.intendedNs = usage.intendedNs();
+        event.osId = usage.osThreadId();
+        event.fromNs = usage.fromNs();
+        event.toNs = usage.toNs();
+        event.runDelayNs = usage.runDelayNs();
+        event.cpuNs = usage.cpuNs();
+        event.minorFaults = usage.minorFaults();
+        event.majorFaults = usage.majorFaults();
+        event.voluntarySwitches = usage.voluntarySwitches();
+        event.involuntarySwitches = usage.involuntarySwitches();
+        event.faultsNs = usage.faultsNs();
+        event.capturesNs = usage.capturesNs();
+        event.throttledNs = usage.throttledNs();
+        event.commit();
+    }
+
+    public static ThreadUsage read(EventView row) {
+        return new ThreadUsage(
+                row.number("intendedNs"),
+                row.number("osId"),
+                row.number("fromNs"),
+                row.number("toNs"),
+                row.number("runDelayNs"),
+                row.number("cpuNs"),
+                row.number("minorFaults"),
+                row.number("majorFaults"),
+                row.number("voluntarySwitches"),
+                row.number("involuntarySwitches"),
+                row.number("faultsNs"),
+                row.number("capturesNs"),
+                row.number("throttledNs"));
+    }
+}

@@ -1,0 +1,69 @@
+package io.straggler.jfr.read;
+
+import io.straggler.model.Evidence;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Evidence within bounds: a pacing thread that parks before every iteration leaves millions of events that explain nothing.
+ * What overlaps an outlier is kept; where there are no outliers, a sample of the beginning.
+ */
+final class BoundedEvidence {
+    static final int MOST_OTHER = 100_000;
+    private static final int MOST_DETAILS = 10_000;
+
+    private final List<Evidence> kept = new ArrayList<>();
+    private final Map<String, String> details = new HashMap<>();
+    private final OutlierWindows windows;
+    private final long most;
+    private long dropped;
+
+    /** @param most of what overlaps outliers */
+    BoundedEvidence(OutlierWindows windows, long most) {
+        this.windows = windows;
+        this.most = most;
+    }
+
+    /** Whether something of that time is of use; asked before its details are decoded. */
+    boolean wants(long startNs, long endNs) {
+        return windows.isEmpty() ? kept.size() < MOST_OTHER : windows.touch(startNs, endNs);
+    }
+
+    /** Whether it overlaps an outlier of the thread that it happened on. */
+    boolean ofOutlier(Evidence evidence) {
+        return !windows.isEmpty() && windows.touch(evidence.osThreadId(), evidence.startNs(), evidence.endNs());
+    }
+
+    /** Keeps it if it is of use and there is room. */
+    void add(Evidence evidence) {
+        if (!wants(evidence.startNs(), evidence.endNs()) || !windows.isEmpty() && !ofOutlier(evidence)) {
+            return;
+        }
+        if (!windows.isEmpty() && kept.size() >= most) {
+            dropped++;
+            return;
+        }
+        kept.add(withSharedDetail(evidence));
+    }
+
+    /** The same few words a million times would need more memory than all else. */
+    Evidence withSharedDetail(Evidence one) {
+        String shared = details.size() < MOST_DETAILS
+                ? details.computeIfAbsent(one.detail(), same -> same)
+                : details.getOrDefault(one.detail(), one.detail());
+        return one.described(shared);
+    }
+
+    /** How much that overlaps an outlier was dropped nevertheless. */
+    long dropped() {
+        return dropped;
+    }
+
+    List<Evidence> inOrder() {
+        kept.sort(Comparator.comparingLong(Evidence::startNs));
+        return kept;
+    }
+}

@@ -1,0 +1,65 @@
+package io.straggler.jfr.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BoundedEvidenceTest {
+    private static Outlier outlier(long intendedNs, long endNs) {
+        return new Outlier(new Iteration(new RunId(0, 1), intendedNs, intendedNs, endNs, 0, 0), 1, List.of());
+    }
+
+    private static BoundedEvidence kept(long most, Outlier... outliers) {
+        return new BoundedEvidence(OutlierWindows.of(List.of(outliers), List.of(), 0), most);
+    }
+
+    private static Evidence park(long startNs, long endNs) {
+        return new Evidence(Evidence.Kind.PARK, startNs, endNs, 1, "");
+    }
+
+    @Test
+    void shouldKeepWhatOverlapsAnOutlier() {
+        BoundedEvidence kept = kept(10, outlier(10_000_000, 10_000_100), outlier(5_000, 5_100), outlier(5_050, 5_200));
+        List<Evidence> relevant =
+                List.of(park(4_900, 5_000), park(5_150, 5_160), park(5_200, 6_000), park(9_000_000, 20_000_000));
+        relevant.forEach(kept::add);
+        kept.add(park(4_900, 4_999));
+        kept.add(park(5_201, 6_000));
+
+        assertThat(kept.dropped()).isZero();
+        assertThat(kept.inOrder()).isEqualTo(relevant);
+        assertThat(kept.wants(5_150, 5_160)).isTrue();
+        assertThat(kept.wants(5_201, 6_000)).isFalse();
+    }
+
+    @Test
+    void shouldKeepTheBeginningWhereThereAreNoOutliers() {
+        BoundedEvidence kept = kept(10);
+        for (int i = 0; i < BoundedEvidence.MOST_OTHER + 10; i++) {
+            kept.add(park(i, i));
+        }
+
+        assertThat(kept.dropped()).isZero();
+        assertThat(kept.inOrder())
+                .hasSize(BoundedEvidence.MOST_OTHER)
+                .startsWith(park(0, 0))
+                .endsWith(park(BoundedEvidence.MOST_OTHER - 1, BoundedEvidence.MOST_OTHER - 1));
+    }
+
+    @Test
+    void shouldTellWhenEvenThatIsTooMuch() {
+        BoundedEvidence kept = kept(5, outlier(0, 10));
+        Evidence one = park(1, 2);
+        for (int i = 0; i < 5 + 3; i++) {
+            kept.add(one);
+        }
+
+        assertThat(kept.dropped()).isEqualTo(3);
+        assertThat(kept.inOrder()).hasSize(5);
+    }
+}

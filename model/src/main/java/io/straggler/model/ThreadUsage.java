@@ -1,0 +1,42 @@
+package io.straggler.model;
+
+/**
+ * What the operating system charged to a measured thread around one late iteration: differences between two readings. The pacing thread
+ * takes them itself, in the gap before the iteration and right behind it.
+ *
+ * @param intendedNs the tag of the iteration
+ * @param osThreadId the thread
+ * @param fromNs when the earlier reading was taken: before the iteration when {@code fromNs <= start}
+ * @param toNs when the later reading was taken, right after the iteration's end
+ * @param runDelayNs time spent runnable but waiting for a core
+ * @param cpuNs time on a core; exact, or late by up to a scheduler tick where the system has no exact clock
+ * @param minorFaults page faults served without I/O
+ * @param majorFaults page faults that waited for I/O
+ * @param voluntarySwitches times the thread gave up its core
+ * @param involuntarySwitches times the core was taken from it
+ * @param faultsNs what that many minor faults take here, by a measurement at the start; an estimate
+ * @param capturesNs what taking its stacks took from it, by a measurement at the start; an estimate
+ * @param throttledNs what its control group was held back meanwhile, having used up its share of the cores
+ */
+public record ThreadUsage(
+        long intendedNs,
+        long osThreadId,
+        long fromNs,
+        long toNs,
+        long runDelayNs,
+        long cpuNs,
+        long minorFaults,
+        long majorFaults,
+        long voluntarySwitches,
+        long involuntarySwitches,
+        long faultsNs,
+        long capturesNs,
+        long throttledNs) {
+    /**
+     * Time neither on a core nor waiting for one: asleep, blocked, or stopped. Never negative, though the readings are not of one
+     * instant.
+     */
+    public long offCoreNs() {
+        return Math.max(0, toNs - fromNs - cpuNs - runDelayNs);
+    }
+}

@@ -1,0 +1,54 @@
+package io.straggler.model.hook;
+
+import io.straggler.model.NanoClock;
+
+/**
+ * When a sampler rests during a run, so that the run itself shows what being sampled does to it: of every {@value #BLOCKS} blocks of
+ * time in a row one, drawn anew each time. A pure function of the clock: recorder and sampler agree without telling each other.
+ *
+ * @param blockNs length of a block; 0 if the sampler never rests
+ * @param seed of the draws
+ */
+public record OverheadCheck(long blockNs, long seed) {
+    /** The sampler never rests. */
+    public static final OverheadCheck NONE = new OverheadCheck(0, 0);
+
+    /** Three quarters of the outliers keep their stacks, and the resting quarter is enough to compare with. */
+    public static final int BLOCKS = 4;
+
+    /** Long beside the stalls that it shall tell apart, short beside a run. */
+    private static final long USUAL_BLOCK_NS = 50_000_000;
+
+    public OverheadCheck {
+        if (blockNs < 0) {
+            throw new IllegalArgumentException("block must not be negative: blockNs=" + blockNs);
+        }
+    }
+
+    /** Blocks of 50 ms. */
+    public static OverheadCheck seeded(long seed) {
+        return new OverheadCheck(USUAL_BLOCK_NS, seed);
+    }
+
+    /** Whether the sampler rests at this instant of the {@link NanoClock}. */
+    public boolean rests(long atNs) {
+        if (blockNs == 0) {
+            return false;
+        }
+        long block = Math.floorDiv(atNs, blockNs);
+        return Math.floorMod(block, (long) BLOCKS) == drawn(Math.floorDiv(block, (long) BLOCKS));
+    }
+
+    /** When the block that holds this instant is over. */
+    public long blockEndNs(long atNs) {
+        return (Math.floorDiv(atNs, blockNs) + 1) * blockNs;
+    }
+
+    /** The block of a group that is drawn: the top bits of a multiplicative hash (Stafford's mix 13). */
+    private long drawn(long group) {
+        long z = group + seed * 0x9e3779b97f4a7c15L;
+        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return (z ^ (z >>> 31)) >>> 62;
+    }
+}
