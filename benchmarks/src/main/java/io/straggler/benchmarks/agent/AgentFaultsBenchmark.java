@@ -108,7 +108,7 @@ public final class AgentFaultsBenchmark {
             get(port, SlowPages.BEGIN);
             load.atRate(arguments.number("seconds"), arguments.number("rate"));
             get(port, SlowPages.END);
-            child.metrics();
+            child.figures();
         }
         StragglerCommand.Ended ended = StragglerCommand.run(
                 List.of(), List.of("report", folder.resolve("run").toString()));

@@ -102,7 +102,7 @@ public final class AgentRetentionBenchmark {
                         files(folder),
                         child.soFar().all()));
             }
-            child.metrics();
+            child.figures();
         }
         return samples;
     }

@@ -61,7 +61,7 @@ public final class JlbhStopsBenchmark {
         try (ChildJvm child = ChildJvm.start(List.of(property(seconds)), JlbhStopsTask.class)) {
             child.awaitLine(TruthBenchmark.MEASURING);
             lengthsNs.addAll(stops.stop(child.processId()));
-            return child.metrics();
+            return child.figures();
         }
     }
 

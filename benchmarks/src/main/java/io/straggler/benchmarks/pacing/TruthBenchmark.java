@@ -47,7 +47,7 @@ public final class TruthBenchmark {
         try (ChildJvm child = ChildJvm.start(side, stops.durationNs() / 1_000_000_000)) {
             child.awaitLine(MEASURING);
             List<Long> lengthsNs = stops.stop(child.processId());
-            print(name, child.metrics(), lengthsNs, stops.durationNs());
+            print(name, child.figures(), lengthsNs, stops.durationNs());
         }
     }
 

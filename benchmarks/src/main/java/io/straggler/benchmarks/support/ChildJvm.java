@@ -67,7 +67,7 @@ public final class ChildJvm implements AutoCloseable {
     public static Figures run(List<String> flags, Class<?> main, Object... arguments)
             throws IOException, InterruptedException {
         try (ChildJvm child = start(flags, main, arguments)) {
-            return child.metrics();
+            return child.figures();
         }
     }
 
@@ -75,7 +75,7 @@ public final class ChildJvm implements AutoCloseable {
     public static Figures runBare(List<String> flags, Class<?> main, Object... arguments)
             throws IOException, InterruptedException {
         try (ChildJvm child = startBare(flags, main, arguments)) {
-            return child.metrics();
+            return child.figures();
         }
     }
 
