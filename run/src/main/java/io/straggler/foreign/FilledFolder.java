@@ -75,6 +75,10 @@ public final class FilledFolder {
         try {
             Files.delete(recording);
             unfinished.copySoFar(folder, recording);
+            if (!filling(folder) || !unfinished.runs()) {
+                // It ended meanwhile, and its parts may have been moved while they were read.
+                return analysis(folder);
+            }
             RunDescription run = folder.readRun()
                     .warned("The program was still running: this is what it had recorded when the report was made."
                             + " Stacks follow after ten seconds.");

@@ -69,8 +69,14 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
 
     /** Puts together elsewhere what was recorded so far. */
     void copySoFar(RunFolder folder, Path target) throws IOException {
-        for (Path chunk : chunks()) {
+        List<Path> chunks = chunks();
+        for (Path chunk : chunks) {
             append(target, chunk);
+        }
+        if (written(folder) && (chunks.isEmpty() || !chunks().equals(chunks))) {
+            // The program is ending: its JVM has written the whole file, and deletes its chunks.
+            Files.deleteIfExists(target);
+            append(target, folder.recording());
         }
         append(target, folder.earlierStacks());
         append(target, folder.stacks());
@@ -82,8 +88,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
      * @return whether the program's JVM had written its part when it ended
      */
     boolean complete(RunFolder folder) throws IOException {
-        // JFR makes the file when it starts, and writes it when it ends.
-        boolean written = Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
+        boolean written = written(folder);
         if (written) {
             append(folder.recording(), folder.earlierStacks());
             append(folder.recording(), folder.stacks());
@@ -99,6 +104,11 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         Files.deleteIfExists(folder.stacks());
         finished(folder);
         return written;
+    }
+
+    /** JFR makes the file when it starts, and writes it when it ends. */
+    private static boolean written(RunFolder folder) throws IOException {
+        return Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
     }
 
     private List<Path> chunks() throws IOException {

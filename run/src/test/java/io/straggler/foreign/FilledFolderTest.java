@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.WrittenRuns;
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.jfr.record.InProcessRecording;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,5 +35,23 @@ class FilledFolderTest {
 
         assertThat(analysis.run().iterations()).isEqualTo(20_000);
         assertThat(analysis.run().warnings()).anyMatch(warning -> warning.startsWith("The program was still running"));
+    }
+
+    /** An exiting JVM has written the file and deleted its chunks; the process is there for a moment longer. */
+    @Test
+    void shouldReadTheWholeFileOfAProgramThatIsEnding() throws IOException {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        Path repository = Files.createDirectory(directory.resolve("repository"));
+        InProcessRecording recording = InProcessRecording.toFile(folder.recording(), Duration.ofMillis(1), 64 << 20);
+        try (EventEmitter emitter = new EventEmitter(0)) {
+            emitter.outlier(
+                    new Outlier(new Iteration(new RunId(0, 0), 1_000, 1_000, 5_000_000, 0, 0), 50_000, List.of()));
+        }
+        recording.stop();
+        FilledFolder.begin(folder, repository, 0);
+
+        Analysis analysis = FilledFolder.analysis(folder);
+
+        assertThat(analysis.conclusions().diagnosis().outliers()).hasSize(1);
     }
 }
