@@ -1,7 +1,7 @@
 // The percentiles as figures: a column per run, and how far the runs disagree.
 import {seriesLabel} from '../charts/figure.js';
 import {choice, el, table} from '../shared/dom.js';
-import {between, count, duration, percentile} from '../shared/format.js';
+import {between, count, duration, percentile, shortened} from '../shared/format.js';
 
 /** Stands for all series beside each other. */
 const EVERY = '';
@@ -58,22 +58,33 @@ function certainty(shown, estimates, mostNs) {
   return el('span', {class: 'absent', title: known.note}, events < 10 ? `of ${events === 1 ? 'one event' : events + ' events'}` : 'not known');
 }
 
-/** Every series in a column, its runs merged; beside the latencies how surely they are known. */
-function together(names, series, estimates) {
+/** A latency as a multiple of the reference run's. */
+function multiple(shown, {multiples}) {
+  const known = multiples.find(one => one.percentile === shown);
+  return known && known.multiple !== null ? known.multiple.toFixed(known.multiple < 9.95 ? 2 : 0) + '×' : '';
+}
+
+/** Every series in a column, its runs merged; beside the latencies how surely they are known, and how far above those of the reference run. */
+function together(names, series, estimates, reference) {
   const columns = names.map(name => series.all.filter(one => one.name === name)).map(all => all.find(one => one.run === null) || all[0]);
-  const intervals = names[0] === 'latency' && estimates.length > 0;
-  const beside = (values, sure) => intervals ? [values[0], sure, ...values.slice(1)] : values;
-  const row = (title, shown, sure = '') => [title, ...beside(columns.map(shown), sure)];
-  const heads = names.map(name => ({title: seriesLabel(name), number: true}));
-  const known = measurable(series, columns, (shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), certainty(shown, estimates, columns[0].maxNs)));
-  return el('div', null, table('Percentiles of every series', [{title: ''}, ...beside(heads, {title: '95% interval', number: true, about: 'Where the percentile of the latencies lies with 95% confidence, or of how few events it is.'})], [
+  const beside = names[0] !== 'latency' ? [] : [
+    estimates.length > 0 && {title: '95% interval', about: 'Where the percentile of the latencies lies with 95% confidence, or of how few events it is.',
+      cell: shown => certainty(shown, estimates, columns[0].maxNs)},
+    reference && {title: 'of reference', about: 'The latency as a multiple of the reference run’s: ' + shortened(reference.of, 300), cell: shown => multiple(shown, reference)}].filter(Boolean);
+  const row = (title, shown, percent) => {
+    const [first, ...others] = columns.map(shown);
+    return [title, first, ...beside.map(({cell}) => percent === undefined ? '' : cell(percent)), ...others];
+  };
+  const [first, ...others] = names.map(name => ({title: seriesLabel(name), number: true}));
+  const known = measurable(series, columns, (shown, i) => row(percentile(shown), one => orNot(one.rowsNs[i]), shown));
+  return el('div', null, table('Percentiles of every series', [{title: ''}, first, ...beside.map(({title, about}) => ({title, number: true, about})), ...others], [
     ...known.rows,
     row('worst', one => orNot(one.count > 0 ? one.maxNs : null)),
     row('mean', one => orNot(one.count > 0 ? one.meanNs : null)),
     row('values', one => count(one.count))]), known.words);
 }
 
-export function fillPercentileTable(section, {series, latencyEstimates}) {
+export function fillPercentileTable(section, {series, latencyEstimates, reference}) {
   // Groups have a table of their own.
   const names = [...new Set(series.all.map(one => one.name).filter(name => !name.startsWith('group:')))];
   if (names.length === 0) {
@@ -81,7 +92,7 @@ export function fillPercentileTable(section, {series, latencyEstimates}) {
   }
   const runs = names.some(name => series.all.filter(one => one.name === name).length > 1);
   const box = el('div');
-  const show = name => box.replaceChildren(name === EVERY ? together(names, series, latencyEstimates) : figures(name, series));
+  const show = name => box.replaceChildren(name === EVERY ? together(names, series, latencyEstimates, reference) : figures(name, series));
   section.append(runs ? el('div', {class: 'controls'},
       choice('Series', [{value: EVERY, label: 'All series'}, ...names.map(name => ({value: name, label: seriesLabel(name)}))], EVERY, show)) : '', box);
   show(EVERY);

@@ -71,6 +71,29 @@ class ModulesTest {
     }
 
     @Test
+    void shouldShowPercentilesAsMultiplesOfTheReferenceRun() {
+        String table = """
+                (() => {
+                  const section = document.createElement('section');
+                  const one = (name, rowsNs) => ({name, run: null, rowsNs, count: 100, maxNs: 9000, meanNs: 500});
+                  module.fillPercentileTable(section, {latencyEstimates: [],
+                    series: {shown: [50, 90], all: [one('latency', [1000, 4000]), one('reference', [500, 400])]},
+                    reference: %s});
+                  return [...section.querySelectorAll('tr')].map(row => [...row.cells].map(cell => cell.textContent).join('|')).join(' ');
+                })()""";
+        assertThat(
+                        with(
+                                "report/percentile-table",
+                                table.formatted(
+                                        "{of: 'ping', multiples: [{percentile: 50, multiple: 2}, {percentile: 90, multiple: 10}]}")))
+                .asString()
+                .contains("50%|1 µs|2.00×|500 ns", "90%|4 µs|10×|400 ns", "worst|9 µs||9 µs");
+        assertThat(with("report/percentile-table", table.formatted("null")))
+                .asString()
+                .contains("50%|1 µs|500 ns", "90%|4 µs|400 ns");
+    }
+
+    @Test
     void shouldNotGiveAnEndToAnIntervalBeyondAllThatWasMeasured() {
         assertThat(with("shared/format", "module.between(1000, 2000, 3000)")).isEqualTo("1 µs to 2 µs");
         assertThat(with("shared/format", "module.between(1000, 4000, 3000)")).isEqualTo("1 µs or more");
