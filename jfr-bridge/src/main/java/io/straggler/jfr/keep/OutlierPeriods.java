@@ -13,8 +13,8 @@ import io.straggler.jfr.read.StragglerEvents;
 import io.straggler.jfr.read.TimeWindows;
 
 /**
- * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when normal samples
- * captures were, and how its clock maps. Grows chunk by chunk.
+ * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when normal
+ * samples were taken, and how its clock maps. Grows chunk by chunk.
  */
 final class OutlierPeriods {
     /** What comes just before and after explains too, and clocks are a little off. */
