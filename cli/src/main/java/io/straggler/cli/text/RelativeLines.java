@@ -18,8 +18,7 @@ final class RelativeLines {
                 .map(point -> PercentileTable.percentileName(point.percentile()) + " " + times(point.multiple()))
                 .collect(Collectors.joining(", "));
         return TerminalText.labelled(
-                "reference",
-                "latency relative to the reference run: " + multiples + ". Reference: " + TerminalText.visible(of));
+                "reference", "latency relative to it: " + multiples + ". The run: " + TerminalText.visible(of));
     }
 
     /** {@code 1.04x}, {@code 12x}. */

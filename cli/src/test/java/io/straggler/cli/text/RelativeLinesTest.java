@@ -16,7 +16,7 @@ class RelativeLinesTest {
 
         assertThat(RelativeLines.of(above, "a"))
                 .containsExactly(
-                        "  reference   latency relative to the reference run: 50% 1.04x, 99.9% 12x, 99.99% 9.95x. Reference: a");
+                        "  reference   latency relative to it: 50% 1.04x, 99.9% 12x, 99.99% 9.95x. The run: a");
         assertThat(RelativeLines.of(above, "a\tping of many words ".repeat(9)))
                 .hasSizeGreaterThan(2)
                 .allMatch(line -> line.length() <= TerminalText.WIDTH)
