@@ -89,7 +89,7 @@ function largest(one, most) {
 
 function unknown(one, data) {
   return one.below ? `not looked into: below the threshold of ${duration(data.run.thresholdNs)}` : one.valueNs === 0 ? '' : one.percent === null && data.run.status === 'failed' ? 'at least: it had not ended when the run did'
-    : `not looked into: the sampler rested, or the page does not hold ${one.percent === null ? 'it' : 'them'}`;
+    : `not looked into: the sampler was off, or the page does not hold ${one.percent === null ? 'it' : 'them'}`;
 }
 
 /** Why nothing stands beside a percentile. */

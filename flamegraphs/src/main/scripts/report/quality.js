@@ -14,8 +14,8 @@ const SAMPLERS = {
 export function onlyCounted({run, outliers, observerEffect}) {
   const left = run.outliers - outliers.count;
   // It rests in a quarter of the run; what is beyond that has another reason, which is among the notes.
-  const rested = observerEffect && left < run.outliers / 2;
-  return left <= 0 ? '' : ` The other ${count(left)} are only counted${rested ? ': the sampler rested then, to find out what it does to the run' : ''}.`;
+  const wasOff = observerEffect && left < run.outliers / 2;
+  return left <= 0 ? '' : ` The other ${count(left)} are only counted${wasOff ? ': the sampler was off then, to find out what it does to the run' : ''}.`;
 }
 
 function blame(data) {
@@ -99,7 +99,7 @@ function effect(observed) {
   const changed = observed.metrics.filter(({verdict}) => verdict === 'regressed' || verdict === 'improved');
   return {words: changed.length === 0 ? 'no detectable effect on the percentiles'
       : 'while it watches, ' + changed.map(({metric, verdict}) => `${metric} is ${verdict === 'regressed' ? 'higher' : 'lower'}`).join(' and '),
-    figures: 'Against the quarter of the run in which the sampler rested: ' + observed.metrics.map(({metric, relative}) =>
+    figures: 'Against the quarter of the run in which the sampler was off: ' + observed.metrics.map(({metric, relative}) =>
       `${metric} ${relative ? `${change(relative.value)} (${change(relative.low)} to ${change(relative.high)})` : 'not measurable'}`).join(', ')
       + `. From ${counted(observed.periods, 'period', 'periods')} of time; outliers of that quarter are counted and not explained.`};
 }

@@ -104,7 +104,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             List<Series> series = log.series().stream()
                     .filter(one -> !one.name().equals(Series.UNSAMPLED))
                     .toList();
-            // Outliers that came while the sampler rested are not reported, so a replay must not expect them.
+            // Outliers that came while the sampler was off are not reported, so a replay must not expect them.
             LatencyCounts latencies = log.counts(Series.LATENCY).minus(log.counts(Series.UNSAMPLED));
             LatencyStatistics statistics = statistics(log.periods());
             Conclusions conclusions =

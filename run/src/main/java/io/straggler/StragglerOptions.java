@@ -172,7 +172,7 @@ public final class StragglerOptions {
         return this;
     }
 
-    /** When the sampler rests, to show what sampling does to the run; {@link OverheadCheck#NONE} unless set. */
+    /** When the sampler is off, to show what sampling does to the run; {@link OverheadCheck#NONE} unless set. */
     public StragglerOptions overheadCheck(OverheadCheck value) {
         overheadCheck = value;
         return this;

@@ -43,7 +43,7 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
     /**
      * Groups culprits, the site that caused the most delay first.
      *
-     * @param outliers all that were reported; a culprit that took as long and is none of them came while the sampler rested
+     * @param outliers all that were reported; a culprit that took as long and is none of them came while the sampler was off
      */
     static List<CulpritSite> of(List<Culprit> culprits, List<TimeBudget> budgets, List<Outlier> outliers) {
         long thresholdNs =
@@ -66,7 +66,7 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
         private static Site unseen(Iteration culprit, long thresholdNs) {
             return new Site(
                     Cause.NOT_SEEN,
-                    culprit.latencyNs() < thresholdNs ? "below the threshold itself" : "while the sampler rested");
+                    culprit.latencyNs() < thresholdNs ? "below the threshold itself" : "while the sampler was off");
         }
 
         private static Site of(TimeBudget budget) {

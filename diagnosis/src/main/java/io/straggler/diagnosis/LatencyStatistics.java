@@ -43,13 +43,13 @@ public record LatencyStatistics(
      * Estimates.
      *
      * @param runs all latencies, of every run
-     * @param rested those of the blocks of time in which the sampler rested
+     * @param unsampled those of the blocks of time in which the sampler was off
      * @param watched the others
      */
-    public static LatencyStatistics of(List<Fork> runs, List<Fork> rested, List<Fork> watched) {
+    public static LatencyStatistics of(List<Fork> runs, List<Fork> unsampled, List<Fork> watched) {
         return runs.isEmpty()
                 ? NONE
-                : new LatencyStatistics(percentiles(runs), drift(runs), ObserverEffect.of(rested, watched, SEED));
+                : new LatencyStatistics(percentiles(runs), drift(runs), ObserverEffect.of(unsampled, watched, SEED));
     }
 
     /** The estimate of a percentile; empty if fewer than ten iterations lie above it. */

@@ -79,7 +79,7 @@ class CulpritSiteTest {
                         CulpritSite::where,
                         site -> site.culprits().size())
                 .contains(
-                        tuple(Cause.NOT_SEEN, "while the sampler rested", 1),
+                        tuple(Cause.NOT_SEEN, "while the sampler was off", 1),
                         tuple(Cause.NOT_SEEN, "below the threshold itself", 1));
     }
 }

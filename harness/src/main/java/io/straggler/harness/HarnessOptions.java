@@ -20,7 +20,7 @@ import java.util.TreeSet;
  * @param armDelayNs how late an iteration is when it is sampled; 0 to derive it from threshold and warm-up
  * @param jitterNs the jitter thread's sleep; 0 for no jitter thread
  * @param jitterCpus the cores that have a jitter thread of their own; none for one such thread that may run anywhere
- * @param overheadCheck when the sampler rests, so that iterations without it are counted on their own too
+ * @param overheadCheck when the sampler is off, so that iterations without it are counted on their own too
  * @param fork number of this JVM, from 0
  */
 public record HarnessOptions(

@@ -71,8 +71,8 @@ final class RunRecording implements IterationLog.Reader {
     /** What normal samples took from the busy period so far: those behind waited for that too. */
     private long tookNs;
 
-    /** Whether the sampler rested when the busy period began: what it stalls belongs together. */
-    private boolean resting;
+    /** Whether the sampler was off when the busy period began: what it stalls belongs together. */
+    private boolean off;
 
     private final Backlog backlog;
     private final TokenBucket slowOnes;
@@ -177,7 +177,7 @@ final class RunRecording implements IterationLog.Reader {
     public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
             closePeriod();
-            resting = overheadCheck.rests(intendedNs);
+            off = overheadCheck.off(intendedNs);
         }
         if (queued) {
             period.add(intendedNs, startNs, freeSinceNs, endNs);
@@ -197,7 +197,7 @@ final class RunRecording implements IterationLog.Reader {
             latencyNs -= Math.min(tookNs, capturedNs + Math.max(0, freeSinceNs - intendedNs));
         }
         latency.record(latencyNs);
-        if (resting) {
+        if (off) {
             unsampled.record(latencyNs);
         }
         service.record(Math.max(0, endNs - startNs - capturedNs));
@@ -206,7 +206,7 @@ final class RunRecording implements IterationLog.Reader {
         // One condition for both, so that the warm-up takes the branch that the run will take.
         if (latencyNs >= (iterations % REHEARSED_ONE_IN == 0 ? rehearsedNs : thresholdNs)) {
             outliers++;
-            if (!resting) {
+            if (!off) {
                 period.keep();
                 report(intendedNs, startNs, freeSinceNs, endNs);
             }

@@ -116,7 +116,7 @@ class RunRecordingTest {
         int resting = 0;
         for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 500_000) {
             Iteration iteration = add(intendedNs, THRESHOLD_NS);
-            if (overheadCheck.rests(intendedNs)) {
+            if (overheadCheck.off(intendedNs)) {
                 resting++;
             } else {
                 sampled.add(iteration);
@@ -139,7 +139,7 @@ class RunRecordingTest {
         recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
         int resting = 0;
         for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 2_000_000) {
-            resting += overheadCheck.rests(intendedNs) ? 1 : 0;
+            resting += overheadCheck.off(intendedNs) ? 1 : 0;
             add(intendedNs, 1_500_000);
             add(intendedNs + 500_000, THRESHOLD_NS);
             add(intendedNs + 1_000_000, THRESHOLD_NS);

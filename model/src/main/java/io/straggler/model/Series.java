@@ -47,7 +47,7 @@ public record Series(
     /** All groups together that have no series of their own. */
     public static final String OTHER_GROUPS = GROUP_PREFIX + "(others)";
 
-    /** Latencies, once more, of the iterations that were meant to start while the sampler rested for an {@link OverheadCheck}. */
+    /** Latencies, once more, of the iterations that were meant to start while the sampler was off for an {@link OverheadCheck}. */
     public static final String UNSAMPLED = "latency:unsampled";
 
     public Series {

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Assumption: an iteration begins at or after its intended start. Guarantee: while a watched iteration is in flight the timers are due at
  * its intended start plus the arm delay, plus at most {@link #marginNs} nearly always; so one that is on time never meets them, and one that is late
  * does, whether it runs, is blocked or waits for a core. Exceptions are what the {@link CaptureBudget} forbids and the blocks in which an
- * {@link OverheadCheck} rests.
+ * {@link OverheadCheck} has the sampler off.
  *
  * <p>Where to move a timer. For a sequential task: to the arm delay after the next intended start, in the gap before that start. For an
  * asynchronous task: to the arm delay after the intended start of the oldest open iteration. A move takes some microseconds
@@ -356,12 +356,12 @@ final class TimerTrigger implements PacingHook {
                 : threads.helpers() * HELPER_PART * pushCost.ns();
     }
 
-    /** Not while the budget is used up, nor while the sampler rests. */
+    /** Not while the budget is used up, nor while the sampler is off. */
     private long later(long dueNs, long nowNs) {
         long freeNs = budget.freeAtNs(nowNs);
         capped = freeNs > nowNs;
         long delayNs = armDelay.ns();
-        long untilNs = overheadCheck.rests(dueNs - delayNs) ? overheadCheck.blockEndNs(dueNs) + delayNs : dueNs;
+        long untilNs = overheadCheck.off(dueNs - delayNs) ? overheadCheck.blockEndNs(dueNs) + delayNs : dueNs;
         return Math.max(untilNs, capped ? freeNs + delayNs : untilNs);
     }
 
@@ -424,7 +424,7 @@ final class TimerTrigger implements PacingHook {
 
     /**
      * A timer that captured a late iteration is periodic, and due again by itself: it need not be moved while the next iteration waits, unless the budget
-     * or a block in which the sampler rests forbids that capture.
+     * or a block in which the sampler is off forbids that capture.
      */
     private void goOn(TimedThread thread, long nowNs) {
         long nextNs = thread.nextNs(nowNs, firstIntervalNs);

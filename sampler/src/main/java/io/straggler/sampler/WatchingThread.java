@@ -117,7 +117,7 @@ final class WatchingThread {
     /** One round of the loop. */
     void turn() {
         long nowNs = clock.nanoTime();
-        if (!armed || overheadCheck.rests(nowNs)) {
+        if (!armed || overheadCheck.off(nowNs)) {
             late = false;
             until(armed ? overheadCheck.blockEndNs(nowNs) : nowNs + LONGEST_SLEEP_NS / 10);
             return;

@@ -324,7 +324,7 @@ class TimerTriggerTest {
         for (Done one : done) {
             assertThat(firedIn(one).isEmpty())
                     .as("resting at %d", one.intendedNs)
-                    .isEqualTo(overheadCheck.rests(one.intendedNs));
+                    .isEqualTo(overheadCheck.off(one.intendedNs));
         }
     }
 

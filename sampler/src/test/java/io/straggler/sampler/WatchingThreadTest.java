@@ -165,7 +165,7 @@ class WatchingThreadTest {
         for (int k = 0; k < 1_000; k++) {
             long startNs = k * 10 * MILLISECOND_NS + 3 * MILLISECOND_NS;
             world.iteration(startNs, 150_000);
-            if (!overheadCheck.rests(START_NS + startNs)) {
+            if (!overheadCheck.off(START_NS + startNs)) {
                 watched.add(START_NS + startNs);
             }
         }

@@ -26,7 +26,7 @@ final class ObserverLine {
                                 .orElse("not measurable"))
                 .collect(Collectors.joining(", "));
         return Optional.of(
-                verdict(differences) + ": " + metrics + ", against the quarter of the run in which it rested");
+                verdict(differences) + ": " + metrics + ", against the quarter of the run in which it was off");
     }
 
     private static String verdict(List<Difference> differences) {

@@ -37,7 +37,7 @@ class ObserverLineTest {
                         difference(99.9, null, Verdict.NOT_MEASURABLE)))
                 .isEqualTo(
                         "no detectable effect of sampling: p50 +0.2% [−0.5%, +1%], p99.9 not measurable, against the "
-                                + "quarter of the run in which it rested");
+                                + "quarter of the run in which it was off");
         assertThat(line(difference(99, new Estimate(0.5, 0.2, 0.9), Verdict.REGRESSED)))
                 .startsWith("while the sampler watches, p99 is higher: p99 +50% [+20%, +90%]");
     }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What sampling does to the run that is sampled: iterations of blocks of time in which the sampler rested against the others of the same
+ * What sampling does to the run that is sampled: iterations of blocks of time in which the sampler was off against the others of the same
  * run. Both were measured at the same time, so periods of either are resampled together.
  *
- * @param differences p50, p99 and p99.9: {@code a} while the sampler rested, {@code b} while it watched
+ * @param differences p50, p99 and p99.9: {@code a} while the sampler was off, {@code b} while it watched
  * @param periods how many periods of time were resampled
  * @param periodNs how long the shortest was
  */
@@ -33,27 +33,27 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
     /**
      * Compares.
      *
-     * @param rested latencies of the blocks in which the sampler rested, of every JVM
+     * @param unsampled latencies of the blocks in which the sampler was off, of every JVM
      * @param watched the other latencies of the same periods, of the same JVMs
-     * @return empty if that is too little to tell, or the sampler never rested
+     * @return empty if that is too little to tell, or the sampler was never off
      */
-    public static Optional<ObserverEffect> of(List<Fork> rested, List<Fork> watched, long seed) {
-        if (rested.stream().flatMap(fork -> fork.periods().stream()).allMatch(counts -> counts.total() == 0)) {
+    public static Optional<ObserverEffect> of(List<Fork> unsampled, List<Fork> watched, long seed) {
+        if (unsampled.stream().flatMap(fork -> fork.periods().stream()).allMatch(counts -> counts.total() == 0)) {
             return Optional.empty();
         }
         List<Fork> a = new ArrayList<>();
         List<Fork> b = new ArrayList<>();
-        long totalNs = rested.stream().mapToLong(Fork::lengthNs).sum();
+        long totalNs = unsampled.stream().mapToLong(Fork::lengthNs).sum();
         long wantedNs = Math.max(SHORTEST_NS, totalNs / MOST);
-        for (int fork = 0; fork < rested.size(); fork++) {
-            cut(rested.get(fork), wantedNs, a);
+        for (int fork = 0; fork < unsampled.size(); fork++) {
+            cut(unsampled.get(fork), wantedNs, a);
             cut(watched.get(fork), wantedNs, b);
         }
         if (a.size() < LEAST) {
             return Optional.empty();
         }
-        Comparison comparison =
-                Comparison.of(new Side("resting", a), new Side("watching", b), Pairing.PAIRED, Long.MAX_VALUE, 0, seed);
+        Comparison comparison = Comparison.of(
+                new Side("unsampled", a), new Side("sampled", b), Pairing.PAIRED, Long.MAX_VALUE, 0, seed);
         List<Difference> differences = FIGURES.stream()
                 .flatMap(metric -> comparison.difference(metric).stream())
                 .toList();

@@ -62,7 +62,7 @@ class ObserverEffectTest {
     void shouldSayNothingOfARunThatIsTooShortOrThatWasWatchedThroughout() {
         assertThat(ObserverEffect.of(List.of(fork(1, 30, 500, 1)), List.of(fork(2, 30, 500, 1)), 1))
                 .isEmpty();
-        Fork never = new Fork("rested", Collections.nCopies(100, LatencyCounts.NONE), PERIOD_NS);
+        Fork never = new Fork("unsampled", Collections.nCopies(100, LatencyCounts.NONE), PERIOD_NS);
         assertThat(ObserverEffect.of(List.of(never), List.of(fork(2, 100, 500, 1)), 1))
                 .isEmpty();
     }

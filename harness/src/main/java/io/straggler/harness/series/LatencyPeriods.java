@@ -24,7 +24,7 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
      * Latencies of one period.
      *
      * @param all of them
-     * @param unsampled those among them that were meant to start while the sampler rested; none unless a run measures the overhead of sampling
+     * @param unsampled those among them that were meant to start while the sampler was off; none unless a run measures the overhead of sampling
      */
     public record Period(LatencyCounts all, LatencyCounts unsampled) {
         /** The others. */

@@ -3,17 +3,17 @@ package io.straggler.model.hook;
 import io.straggler.model.NanoClock;
 
 /**
- * When a sampler rests during a run, so that the run itself shows what being sampled does to it: of every {@value #BLOCKS} blocks of
+ * When a sampler is off during a run, so that the run itself shows what being sampled does to it: of every {@value #BLOCKS} blocks of
  * time in a row one, drawn anew each time. A pure function of the clock: recorder and sampler agree without telling each other.
  *
- * @param blockNs length of a block; 0 if the sampler never rests
+ * @param blockNs length of a block; 0 if the sampler is never off
  * @param seed of the draws
  */
 public record OverheadCheck(long blockNs, long seed) {
-    /** The sampler never rests. */
+    /** The sampler is never off. */
     public static final OverheadCheck NONE = new OverheadCheck(0, 0);
 
-    /** Three quarters of the outliers keep their stacks, and the resting quarter is enough to compare with. */
+    /** Three quarters of the outliers keep their stacks, and the other quarter is enough to compare with. */
     public static final int BLOCKS = 4;
 
     /** Long beside the stalls that it shall tell apart, short beside a run. */
@@ -30,8 +30,8 @@ public record OverheadCheck(long blockNs, long seed) {
         return new OverheadCheck(USUAL_BLOCK_NS, seed);
     }
 
-    /** Whether the sampler rests at this instant of the {@link NanoClock}. */
-    public boolean rests(long atNs) {
+    /** Whether the sampler is off at this instant of the {@link NanoClock}. */
+    public boolean off(long atNs) {
         if (blockNs == 0) {
             return false;
         }

@@ -16,9 +16,9 @@ class OverheadCheckTest {
             int resting = 0;
             for (int block = 0; block < OverheadCheck.BLOCKS; block++) {
                 long startNs = group * GROUP_NS + block * BLOCK_NS;
-                boolean rests = check.rests(startNs);
-                assertThat(check.rests(startNs + BLOCK_NS - 1)).isEqualTo(rests);
-                resting += rests ? 1 : 0;
+                boolean off = check.off(startNs);
+                assertThat(check.off(startNs + BLOCK_NS - 1)).isEqualTo(off);
+                resting += off ? 1 : 0;
             }
             assertThat(resting).as("group " + group).isEqualTo(1);
         }
@@ -32,7 +32,7 @@ class OverheadCheckTest {
         int groups = 4000;
         for (long group = 0; group < groups; group++) {
             for (int block = 0; block < OverheadCheck.BLOCKS; block++) {
-                drawn[block] += check.rests(group * GROUP_NS + block * BLOCK_NS) ? 1 : 0;
+                drawn[block] += check.off(group * GROUP_NS + block * BLOCK_NS) ? 1 : 0;
             }
         }
         double expected = groups / (double) OverheadCheck.BLOCKS;
@@ -49,7 +49,7 @@ class OverheadCheckTest {
         OverheadCheck other = new OverheadCheck(BLOCK_NS, 2);
         int different = 0;
         for (long atNs = 0; atNs < 1000 * BLOCK_NS; atNs += BLOCK_NS) {
-            different += one.rests(atNs) == other.rests(atNs) ? 0 : 1;
+            different += one.off(atNs) == other.off(atNs) ? 0 : 1;
         }
         assertThat(different).isBetween(300, 450);
     }
@@ -65,7 +65,7 @@ class OverheadCheckTest {
 
     @Test
     void shouldNeverRestWithoutBlocks() {
-        assertThat(OverheadCheck.NONE.rests(123)).isFalse();
+        assertThat(OverheadCheck.NONE.off(123)).isFalse();
     }
 
     @Test
