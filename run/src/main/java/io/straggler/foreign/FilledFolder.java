@@ -6,10 +6,14 @@ import io.straggler.model.RunDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** A run folder that a program fills by itself, and that is read while it does so, when it has ended, or when it was killed. */
 public final class FilledFolder {
+    /** A JVM that exits writes its recording within a second or two, unless the disk is slow. */
+    private static final Duration LONGEST_ENDING = Duration.ofSeconds(10);
+
     private FilledFolder() {}
 
     /** Says in a folder that a program begins to fill it, and that its recording is in a folder of the JVM's meanwhile. */
@@ -28,26 +32,65 @@ public final class FilledFolder {
     }
 
     /**
-     * Reads a run folder of any kind. The parts of a recording that lie apart are put together first.
+     * Reads a run folder of any kind. The parts of a recording that lie apart are put together first. If the program is about to end, this waits
+     * for it for a while.
      *
      * @throws io.straggler.RunFolderException if there is no readable {@code run.json}
      */
     public static Analysis analysis(RunFolder folder) throws IOException {
+        return analysis(folder, LONGEST_ENDING);
+    }
+
+    static Analysis analysis(RunFolder folder, Duration longestEnding) throws IOException {
         Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
-        if (unfinished.isEmpty()) {
-            Analysis analysis = Analysis.of(folder);
-            return analysis.run().ofAnyProgram() ? reportMissing(analysis) : analysis;
+        return unfinished.isEmpty() ? complete(folder) : analysis(folder, unfinished.get(), longestEnding);
+    }
+
+    private static Analysis analysis(RunFolder folder, UnfinishedRecording unfinished, Duration longestEnding)
+            throws IOException {
+        Path copy = Files.createTempFile("straggler-so-far-", ".jfr");
+        try {
+            Files.delete(copy);
+            if (unfinished.records(folder)) {
+                unfinished.copySoFar(folder, copy);
+                // Else it ended meanwhile, and its parts may have been moved while they were read.
+                if (unfinished.records(folder)) {
+                    return soFar(
+                            folder,
+                            copy,
+                            "The program was still running: this is what it had recorded when the report was made."
+                                    + " Stacks follow after ten seconds.");
+                }
+                Files.deleteIfExists(copy);
+            }
+            unfinished.awaitEnd(folder, longestEnding);
+            if (filling(folder) && unfinished.runs()) {
+                unfinished.copySoFar(folder, copy);
+                return soFar(
+                        folder,
+                        copy,
+                        "The program was ending when the report was made: what it recorded last may be missing.");
+            }
+        } finally {
+            Files.deleteIfExists(copy);
         }
-        if (unfinished.get().runs()) {
-            return soFar(folder, unfinished.get());
-        }
-        if (!unfinished.get().complete(folder)) {
+        if (filling(folder) && !unfinished.complete(folder)) {
             folder.write(folder.readRun()
                     .warned(
                             "The program ended without ending the recording, as by kill -9: what it had written is here,"
                                     + " and the last seconds may be missing."));
         }
-        return reportMissing(Analysis.of(folder));
+        return complete(folder);
+    }
+
+    private static Analysis complete(RunFolder folder) {
+        Analysis analysis = Analysis.of(folder);
+        return analysis.run().ofAnyProgram() ? reportMissing(analysis) : analysis;
+    }
+
+    /** The folder stays as it is. */
+    private static Analysis soFar(RunFolder folder, Path recording, String warning) {
+        return Analysis.of(folder, folder.readRun().warned(warning), recording);
     }
 
     /**
@@ -67,24 +110,5 @@ public final class FilledFolder {
                         analysis.series(),
                         analysis.conclusions(),
                         analysis.folder());
-    }
-
-    /** The program goes on: its folder stays as it is. */
-    private static Analysis soFar(RunFolder folder, UnfinishedRecording unfinished) throws IOException {
-        Path recording = Files.createTempFile("straggler-so-far-", ".jfr");
-        try {
-            Files.delete(recording);
-            unfinished.copySoFar(folder, recording);
-            if (!filling(folder) || !unfinished.runs()) {
-                // It ended meanwhile, and its parts may have been moved while they were read.
-                return analysis(folder);
-            }
-            RunDescription run = folder.readRun()
-                    .warned("The program was still running: this is what it had recorded when the report was made."
-                            + " Stacks follow after ten seconds.");
-            return Analysis.of(folder, run, recording);
-        } finally {
-            Files.deleteIfExists(recording);
-        }
     }
 }

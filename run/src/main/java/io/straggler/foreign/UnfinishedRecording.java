@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
  */
 record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
     private static final String FILE = "unfinished.properties";
+    private static final long LOOK_EVERY_MS = 10;
 
     /** Says in a folder where its recording is. */
     void write(RunFolder folder) throws IOException {
@@ -64,19 +66,39 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
 
     /** Whether the program still runs, as far as its number shows. */
     boolean runs() {
-        return new OtherProcess(processId).alive() && Files.isDirectory(repository);
+        return new OtherProcess(processId).alive();
+    }
+
+    /** Whether it records on, into chunks. If not, it has ended, or is about to: then the parts of the recording are moved. */
+    boolean records(RunFolder folder) throws IOException {
+        return runs() && Files.isDirectory(repository) && !written(folder);
+    }
+
+    /**
+     * Waits until the program has ended, or has ended its recording.
+     *
+     * @throws IOException if it is interrupted
+     */
+    void awaitEnd(RunFolder folder, Duration longest) throws IOException {
+        long untilNs = System.nanoTime() + longest.toNanos();
+        while (runs() && of(folder).isPresent() && System.nanoTime() - untilNs < 0) {
+            try {
+                Thread.sleep(LOOK_EVERY_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting for process " + processId + " to end", e);
+            }
+        }
     }
 
     /** Puts together elsewhere what was recorded so far. */
     void copySoFar(RunFolder folder, Path target) throws IOException {
-        List<Path> chunks = chunks();
-        for (Path chunk : chunks) {
-            append(target, chunk);
-        }
-        if (written(folder) && (chunks.isEmpty() || !chunks().equals(chunks))) {
-            // The program is ending: its JVM has written the whole file, and deletes its chunks.
-            Files.deleteIfExists(target);
+        if (written(folder)) {
             append(target, folder.recording());
+        } else {
+            for (Path chunk : chunks()) {
+                append(target, chunk);
+            }
         }
         append(target, folder.earlierStacks());
         append(target, folder.stacks());

@@ -11,10 +11,12 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,18 +42,45 @@ class FilledFolderTest {
     /** An exiting JVM has written the file and deleted its chunks; the process is there for a moment longer. */
     @Test
     void shouldReadTheWholeFileOfAProgramThatIsEnding() throws IOException {
+        RunFolder folder = ending();
+
+        Analysis analysis = FilledFolder.analysis(folder, Duration.ZERO);
+
+        assertThat(analysis.conclusions().diagnosis().outliers()).hasSize(1);
+        assertThat(analysis.run().warnings()).anyMatch(warning -> warning.startsWith("The program was ending"));
+        assertThat(folder.stacks()).as("what the program still writes").exists();
+    }
+
+    @Test
+    void shouldWaitUntilAProgramHasEndedItsRecording() throws Exception {
+        RunFolder folder = ending();
+
+        CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> {
+            try {
+                Files.delete(folder.stacks());
+                FilledFolder.end(folder);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        Analysis analysis = FilledFolder.analysis(folder, Duration.ofMinutes(2));
+        ended.get();
+
+        assertThat(analysis.conclusions().diagnosis().outliers()).hasSize(1);
+        assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("The program"));
+    }
+
+    /** One whose recording is whole, and which has yet to say so. */
+    private RunFolder ending() throws IOException {
         RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
-        Path repository = Files.createDirectory(directory.resolve("repository"));
         InProcessRecording recording = InProcessRecording.toFile(folder.recording(), Duration.ofMillis(1), 64 << 20);
         try (EventEmitter emitter = new EventEmitter(0)) {
             emitter.outlier(
                     new Outlier(new Iteration(new RunId(0, 0), 1_000, 1_000, 5_000_000, 0, 0), 50_000, List.of()));
         }
         recording.stop();
-        FilledFolder.begin(folder, repository, 0);
-
-        Analysis analysis = FilledFolder.analysis(folder);
-
-        assertThat(analysis.conclusions().diagnosis().outliers()).hasSize(1);
+        Files.createFile(folder.stacks());
+        FilledFolder.begin(folder, Files.createDirectory(directory.resolve("repository")), 0);
+        return folder;
     }
 }
