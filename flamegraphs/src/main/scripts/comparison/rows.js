@@ -5,7 +5,7 @@ import {shortened} from '../shared/format.js';
 
 /** The values alone, of what no verdict is known of. */
 function values(rows, sides) {
-  return table('Figures side by side', [{title: 'Figure'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true}, {title: ''}],
+  return table('Metrics side by side', [{title: 'Metric'}, {title: shortened(sides[0].label, 30), number: true}, {title: shortened(sides[1].label, 30), number: true}, {title: ''}],
       rows.map(row => [row.metric, row.a === null ? '–' : value(row.a, row.unit), row.b === null ? '–' : value(row.b, row.unit), el('span', {class: 'note'}, shortened(row.note, 300))]));
 }
 

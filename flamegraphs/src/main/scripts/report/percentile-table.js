@@ -64,13 +64,13 @@ function multiple(shown, {multiples}) {
   return known && known.multiple !== null ? known.multiple.toFixed(known.multiple < 9.95 ? 2 : 0) + '×' : '';
 }
 
-/** Every series in a column, its runs merged; beside the latencies how surely they are known, and how far above those of the reference run. */
+/** Every series in a column, its runs merged; beside the latencies how surely they are known, and what multiples of the reference run’s they are. */
 function together(names, series, estimates, reference) {
   const columns = names.map(name => series.all.filter(one => one.name === name)).map(all => all.find(one => one.run === null) || all[0]);
   const beside = names[0] !== 'latency' ? [] : [
     estimates.length > 0 && {title: '95% interval', about: 'Where the percentile of the latencies lies with 95% confidence, or of how few events it is.',
       cell: shown => certainty(shown, estimates, columns[0].maxNs)},
-    reference && {title: 'of reference', about: 'The latency as a multiple of the reference run’s: ' + shortened(reference.of, 300), cell: shown => multiple(shown, reference)}].filter(Boolean);
+    reference && {title: '× reference', about: 'The latency as a multiple of the reference run’s: ' + shortened(reference.of, 300), cell: shown => multiple(shown, reference)}].filter(Boolean);
   const row = (title, shown, percent) => {
     const [first, ...others] = columns.map(shown);
     return [title, first, ...beside.map(({cell}) => percent === undefined ? '' : cell(percent)), ...others];

@@ -13,7 +13,7 @@ const SAMPLERS = {
 /** Outliers that nothing more is known of than that there were so many. */
 export function onlyCounted({run, outliers, observerEffect}) {
   const left = run.outliers - outliers.count;
-  // It rests in a quarter of the run; what is beyond that has another reason, which is among the notes.
+  // It is off in a quarter of the run; what is beyond that has another reason, which is among the notes.
   const wasOff = observerEffect && left < run.outliers / 2;
   return left <= 0 ? '' : ` The other ${count(left)} are only counted${wasOff ? ': the sampler was off then, to find out what it does to the run' : ''}.`;
 }

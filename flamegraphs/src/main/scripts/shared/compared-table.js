@@ -16,7 +16,7 @@ function verdictOf({verdict, detectable}) {
   return VERDICTS[verdict] + (verdict === 'no-detectable-difference' && detectable !== null ? ` (a change of ${percent(detectable).replace('+', '')} would be)` : '');
 }
 
-/** Figures of two sides as a table in Markdown; judged, with the differences and verdicts. */
+/** Metrics of two sides as a table in Markdown; judged, with the differences and verdicts. */
 export function comparedMarkdown(rows, a, b, judged) {
   const columns = [['', row => shortened(row.metric, 60)], [shortened(a, 30), row => written(row.a, row.unit)], [shortened(b, 30), row => written(row.b, row.unit)],
     ...(judged ? [['difference', row => row.relative === null ? '' : percent(row.relative.value)], ['95% interval', row => between(row.relative)], ['verdict', verdictOf]] : [])];
@@ -47,7 +47,7 @@ function interval({relative, verdict}) {
   return el('span', {class: 'interval', role: 'img', 'aria-label': `from ${between(relative)}`}, bar, dot);
 }
 
-/** Figures of two sides with what differs for certain. */
+/** Metrics of two sides with what differs for certain. */
 export function comparedTable(rows, a, b) {
   return table('Compared metrics', [{title: 'Metric'},
     {title: 'Verdict', about: 'Improved or regressed: the interval leaves out zero, allowing for how many metrics were looked at. In brackets: what change would have been found in four of five such comparisons.'},

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a run can at best come to: the latencies of another run, a ping for instance. They are kept with the run that stands on them, as a
- * series of its own, so that its folder does not depend on the other.
+ * The run that another one's percentiles are shown relative to, a ping for instance. Its latencies are kept with that run, as a series of their
+ * own, so that the folder does not depend on the other.
  */
 public final class ReferenceRun {
     /** The fact that says whose latencies they are. */
-    public static final String FACT = "reference";
+    public static final String FACT = RelativeLatency.SERIES;
 
     private final RunFolder folder;
     private final RunDescription run;

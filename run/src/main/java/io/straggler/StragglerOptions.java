@@ -288,7 +288,7 @@ public final class StragglerOptions {
                 : Duration.ofMillis(1);
     }
 
-    /** Nothing rests where nothing samples on demand. */
+    /** There is nothing to be off where nothing samples on demand. */
     private OverheadCheck overheadCheck() {
         boolean samples = jfr == Jfr.ON && (sampler == SamplerMode.TRIGGERED || sampler == SamplerMode.JAVA);
         return samples ? overheadCheck : OverheadCheck.NONE;

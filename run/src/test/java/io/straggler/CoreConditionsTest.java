@@ -51,7 +51,7 @@ class CoreConditionsTest {
     }
 
     @Test
-    void shouldSayInOneLineWhatWeakensTheMetrics() {
+    void shouldSayInOneLineWhatWeakensTheFigures() {
         cpu(0, "0-1", "powersave");
         cpu(1, "0-1", "schedutil");
 

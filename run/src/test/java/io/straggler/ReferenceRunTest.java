@@ -17,7 +17,7 @@ class ReferenceRunTest {
     private Path scratch;
 
     @Test
-    void shouldTellLatenciesAsMultiplesOfTheFloorsAndKeepThem() throws IOException {
+    void shouldTellLatenciesAsMultiplesOfTheReferenceRunsAndKeepThem() throws IOException {
         Path reference = scratch.resolve("reference");
         new WrittenRuns()
                 .task("io.straggler.ping.TcpSpinPing")
@@ -46,7 +46,7 @@ class ReferenceRunTest {
     }
 
     @Test
-    void shouldSayWhenTheFloorsRunWasNotSound() throws IOException {
+    void shouldSayWhenTheReferenceRunWasNotSound() throws IOException {
         Path reference = scratch.resolve("reference");
         new WrittenRuns().status(RunStatus.SATURATED, "behind").write(reference);
         RunFolder run = new WrittenRuns().write(scratch.resolve("run"));

@@ -44,7 +44,7 @@ public record Conclusions(
             "Nothing says when iterations were meant to start. So latency is the time from start to end, and waiting in"
                     + " front of it (coordinated omission) is in no figure.";
 
-    private static final String UNSCHEDULED_AND_UNMEASURED =
+    private static final String UNSCHEDULED_WITHOUT_STATISTICS =
             "The recording does not say when iterations were meant to start, nor how long a thread waited for a core. So"
                     + " latency is the time from start to end; waiting in front of it (coordinated omission) is in no"
                     + " figure, and time without a core is not seen.";
@@ -164,11 +164,11 @@ public record Conclusions(
     /**
      * Why the outliers did not wait in one queue that drains, if they did not.
      *
-     * @param measured whether the scheduler statistics of their threads were read
+     * @param statistics whether the scheduler statistics of their threads were read
      */
-    private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs, boolean measured) {
+    private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs, boolean statistics) {
         if (!scheduled(runs)) {
-            return Optional.of(measured ? UNSCHEDULED : UNSCHEDULED_AND_UNMEASURED);
+            return Optional.of(statistics ? UNSCHEDULED : UNSCHEDULED_WITHOUT_STATISTICS);
         }
         if (runs.stream().anyMatch(outcome -> outcome.status() == RunStatus.SATURATED)) {
             return Optional.of(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far a run's latencies are above its reference run, percentile by percentile.
+ * A run's latencies as multiples of its reference run's, percentile by percentile.
  *
  * @param points the percentiles that both have enough values for; empty where there is no reference
  */

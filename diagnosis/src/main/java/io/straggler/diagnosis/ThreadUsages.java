@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What threads used, by iteration. Each usage belongs to one outlier at most. */
+/** What threads used, by iteration. Each record belongs to one outlier at most. */
 final class ThreadUsages {
     private final Map<Long, Map<Long, ThreadUsage>> byTagAndThread = new HashMap<>();
 
@@ -19,12 +19,12 @@ final class ThreadUsages {
         }
     }
 
-    /** There is one usage for each thread and iteration. If there are two, the shorter is a part of the longer. */
+    /** There is one record for each thread and iteration. If there are two, the shorter is a part of the longer. */
     private static ThreadUsage longer(ThreadUsage a, ThreadUsage b) {
         return b.toNs() - b.fromNs() > a.toNs() - a.fromNs() ? b : a;
     }
 
-    /** The usages of an iteration's threads. A second call for the same iteration returns none. */
+    /** What an iteration's threads used. A second call for the same iteration returns none. */
     List<ThreadUsage> take(Iteration iteration) {
         Map<Long, ThreadUsage> own = byTagAndThread.remove(iteration.intendedNs());
         return own == null ? List.of() : List.copyOf(own.values());

@@ -33,7 +33,7 @@ class RelativeLatencyTest {
     }
 
     @Test
-    void shouldSayNothingWithoutAFloorOrWithoutLatencies() {
+    void shouldSayNothingWithoutAReferenceRunOrWithoutLatencies() {
         assertThat(RelativeLatency.of(List.of(series("latency", null, 1_000, 1, 1, 1, 1)))
                         .points())
                 .isEmpty();
@@ -43,7 +43,7 @@ class RelativeLatencyTest {
     }
 
     @Test
-    void shouldStayANumberAboveAFloorOfNothing() {
+    void shouldStayANumberAboveAReferenceOfNothing() {
         assertThat(new RelativeLatency.Point(50, 0, 12).multiple()).isEqualTo(12);
     }
 }

@@ -151,9 +151,9 @@ class TimeByUsageTest {
         assertThat(reported()).containsEntry(Cause.GC_PAUSE, 800_000L);
     }
 
-    /** Of a thread that nobody paces the usage begins with the first look at it, which a stop delays as it delays the thread. */
+    /** Of a thread that nobody paces the statistics begin with the first look at it, which a stop delays as it delays the thread. */
     @Test
-    void shouldGiveStopsWhatNobodyUsed() {
+    void shouldGiveStopsWhatNoStatisticsHave() {
         stop(Kind.GC_PAUSE, 1_050_000, 1_850_000);
         usage(1_840_000, 2_010_000, 100_000, 60_000, 1);
 
@@ -457,7 +457,7 @@ class TimeByUsageTest {
     }
 
     @Test
-    void shouldTellTimeThatNobodyUsedFromAStop() {
+    void shouldTellTimeThatNoStatisticsHaveFromAStop() {
         stack(1_010_000, 1_012_000, "code");
         stack(1_200_000, 1_600_000, "code");
         usage(START_NS, END_NS, 0, 600_000, 0);

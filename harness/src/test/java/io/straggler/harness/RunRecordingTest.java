@@ -113,18 +113,18 @@ class RunRecordingTest {
         overheadCheck = new OverheadCheck(1_000_000, 3);
         recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
         List<Iteration> sampled = new ArrayList<>();
-        int resting = 0;
+        int off = 0;
         for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 500_000) {
             Iteration iteration = add(intendedNs, THRESHOLD_NS);
             if (overheadCheck.off(intendedNs)) {
-                resting++;
+                off++;
             } else {
                 sampled.add(iteration);
             }
         }
         recording.finish(log);
 
-        assertThat(resting).isEqualTo(20);
+        assertThat(off).isEqualTo(20);
         assertThat(total("latency").getTotalCount()).isEqualTo(80);
         assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(20);
         assertThat(recording.outliers()).isEqualTo(80);
@@ -137,20 +137,20 @@ class RunRecordingTest {
     void shouldCountABusyPeriodForTheBlockInWhichItBegan() {
         overheadCheck = new OverheadCheck(1_000_000, 3);
         recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
-        int resting = 0;
+        int off = 0;
         for (long intendedNs = 1_000_000; intendedNs < 41_000_000; intendedNs += 2_000_000) {
-            resting += overheadCheck.off(intendedNs) ? 1 : 0;
+            off += overheadCheck.off(intendedNs) ? 1 : 0;
             add(intendedNs, 1_500_000);
             add(intendedNs + 500_000, THRESHOLD_NS);
             add(intendedNs + 1_000_000, THRESHOLD_NS);
         }
         recording.finish(log);
 
-        assertThat(resting).isPositive();
+        assertThat(off).isPositive();
         assertThat(total("latency").getTotalCount()).isEqualTo(60);
-        assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(3L * resting);
-        assertThat(outliers).hasSize(60 - 3 * resting);
-        assertThat(periods).hasSize(20 - resting);
+        assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(3L * off);
+        assertThat(outliers).hasSize(60 - 3 * off);
+        assertThat(periods).hasSize(20 - off);
     }
 
     @Test

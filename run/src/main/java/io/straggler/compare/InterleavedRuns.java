@@ -3,14 +3,14 @@ package io.straggler.compare;
 import io.straggler.RunFolder;
 import io.straggler.diagnosis.statistics.Pairing;
 
-/** The mark that runs carry which were measured interleaved: fork i of one ran next to fork i of the other. */
+/** The mark of interleaved runs: fork i of one ran next to fork i of the other. */
 public final class InterleavedRuns {
     /** The fact of a run's environment that holds the mark. */
     static final String FACT = "interleaved runs";
 
     private InterleavedRuns() {}
 
-    /** Marks the runs of a folder as those of one series of turns. */
+    /** Marks the runs of a folder as those of one series of interleaved runs. */
     public static void mark(RunFolder folder, String series) {
         folder.addFact(FACT, series);
     }

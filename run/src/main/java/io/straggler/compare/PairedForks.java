@@ -9,7 +9,7 @@ import io.straggler.model.RunDescription;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pairs of JVMs that were measured interleaved, as they come: what decides whether more of them are needed. For one thread. */
+/** Interleaved pairs of JVMs, as they come: what decides whether more of them are needed. For one thread. */
 public final class PairedForks {
     private final List<Fork> a = new ArrayList<>();
     private final List<Fork> b = new ArrayList<>();

@@ -119,7 +119,7 @@ class RunSetTest {
     }
 
     @Test
-    void shouldPairOnlyWhatWasMeasuredInterleaved() {
+    void shouldPairOnlyInterleavedRuns() {
         RunFolder a = new WrittenRuns().forks(2).write(directory.resolve("a"));
         RunFolder b = new WrittenRuns().forks(2).write(directory.resolve("b"));
         RunFolder c = new WrittenRuns().forks(2).write(directory.resolve("c"));

@@ -125,7 +125,7 @@ class GateTest {
     }
 
     @Test
-    void shouldSayTheFigureItsIntervalAndTheLimit() {
+    void shouldSayTheMetricItsIntervalAndTheLimit() {
         assertThat(Gate.parse("p99 > 40us").judge(eightForks, THRESHOLD_NS, 1).sentence())
                 .matches("p99 is 4\\d(\\.\\d)? µs \\[4\\d(\\.\\d)? µs, 4\\d(\\.\\d)? µs\\], and the limit is 40 µs");
         assertThat(Gate.parse("p99 > 47.7us").judge(eightForks, THRESHOLD_NS, 1).sentence())

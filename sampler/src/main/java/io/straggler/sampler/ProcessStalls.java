@@ -98,7 +98,7 @@ final class ProcessStalls implements Closeable {
      * Whether that was enough to speak of a stall.
      *
      * @param awakeNs since the last reading, without the sleeps that were meant: a thread that waits for a core for long loses some time to
-     *     the usage as well
+     *     the kernel's bookkeeping as well
      */
     static boolean stoodStill(long stoodNs, long awakeNs) {
         return stoodNs > LEAST_NS && WAITED_AS_WELL * stoodNs > awakeNs;

@@ -10,10 +10,10 @@ import java.util.OptionalInt;
  *
  * @param mode the mode to try first; the ones below it in {@link SamplerMode} follow when it does not work
  * @param recording where async-profiler writes its chunk; replaced if it exists
- * @param normalSamplesPerSecond captures of normal iterations; 0 for none
+ * @param normalSamplesPerSecond normal samples; 0 for none
  * @param periodNs of continuous sampling
  * @param pinCpu the core to bind the pacing thread to
- * @param overheadCheck when to rest
+ * @param overheadCheck when to be off
  * @param seed of the moments of normal samples
  */
 public record SamplerOptions(

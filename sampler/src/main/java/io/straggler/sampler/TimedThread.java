@@ -5,7 +5,7 @@ import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.UsageSource;
 
 /**
- * A watched thread with its timer and its usage.
+ * A watched thread with its timer and its scheduler statistics.
  *
  * <p>Threads: the pacing thread, which may be another one than the watched thread; {@link #lengthen} is for the sampler thread. If both arm
  * the timer at once, the later setting counts. Until the next move, captures may then be due that nobody expects, or expected ones may be
@@ -32,7 +32,7 @@ final class TimedThread {
     /**
      * @param samplersTimer the same timer, for the sampler thread
      * @param completersTimer likewise, for threads that complete iterations
-     * @param usage null for none
+     * @param usage null where there are no statistics
      */
     TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Timer completersTimer, UsageSource usage) {
         this.osThreadId = osThreadId;

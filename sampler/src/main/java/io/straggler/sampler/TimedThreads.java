@@ -8,13 +8,13 @@ package io.straggler.sampler;
 final class TimedThreads {
     private static final int MOST_HELPERS = 4;
 
-    /** What reading a usage takes, roughly; read where the gap is forty times as long, or seldom. */
+    /** What reading the statistics takes, roughly; read where the gap is forty times as long, or seldom. */
     private static final long READING_NS = 3_000;
 
     private static final long EASY_GAP_NS = 40 * READING_NS;
     private static final long SELDOM_NS = 100 * READING_NS;
 
-    /** Helpers' usages take several times as long. */
+    /** Those of helpers take several times as long. */
     private static final long HELPERS_SELDOM_NS = 1_000_000;
 
     private final TimedThread[] helpers = new TimedThread[MOST_HELPERS];
@@ -88,7 +88,7 @@ final class TimedThreads {
     }
 
     /**
-     * Reads usages, for the iteration that comes, where there is time.
+     * Reads scheduler statistics, for the iteration that comes, where there is time.
      *
      * @param gapNs until it comes
      * @param ofHelpers whether the helpers' are wanted, too

@@ -126,7 +126,7 @@ final class TimerSampling implements AutoCloseable {
             try {
                 resource.close();
             } catch (Exception e) {
-                throw new IllegalStateException("timers and files of usage must close: " + e, e);
+                throw new IllegalStateException("timers and the files of scheduler statistics must close: " + e, e);
             }
         }
     }

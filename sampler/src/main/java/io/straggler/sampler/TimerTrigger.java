@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * ({@link TimerCosts#pushNs}), so it happens in gaps that are at least twice as long. Where gaps are shorter, or there are none, a timer is
  * moved only if it would hit an iteration that is on time, and then further than needed, by the {@link Margin}.
  *
- * <p>In the same gap the pacing thread reads its {@link UsageSource}, and again behind an iteration that was late. So what the usage says
+ * <p>In the same gap the pacing thread reads its {@link UsageSource}, and again behind an iteration that was late. So what it says
  * is of that iteration.
  *
  * <p>Invariants of {@link #idle} and {@link #behind}: no allocation, no lock, no wait; system calls only in a gap, or behind an

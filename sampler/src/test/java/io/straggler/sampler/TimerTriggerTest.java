@@ -323,7 +323,7 @@ class TimerTriggerTest {
 
         for (Done one : done) {
             assertThat(firedIn(one).isEmpty())
-                    .as("resting at %d", one.intendedNs)
+                    .as("off at %d", one.intendedNs)
                     .isEqualTo(overheadCheck.off(one.intendedNs));
         }
     }

@@ -159,7 +159,7 @@ class WatchingThreadTest {
     }
 
     @Test
-    void shouldRestInTheBlocksOfAnOverheadCheckAndNowhereElse() {
+    void shouldBeOffInTheBlocksOfAnOverheadCheckAndNowhereElse() {
         overheadCheck = new OverheadCheck(50 * MILLISECOND_NS, 5);
         List<Long> watched = new ArrayList<>();
         for (int k = 0; k < 1_000; k++) {

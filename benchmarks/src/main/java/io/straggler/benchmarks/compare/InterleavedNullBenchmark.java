@@ -48,7 +48,7 @@ public final class InterleavedNullBenchmark {
                 JsonNode comparison = compared.get();
                 List<String> changed = changed(comparison);
                 other += changed.isEmpty() ? 0 : 1;
-                JsonNode p99 = figure(comparison, "p99").path("relative");
+                JsonNode p99 = metric(comparison, "p99").path("relative");
                 if (p99.isObject()) {
                     halfWidths.add((p99.get("high").asDouble() - p99.get("low").asDouble()) / 2);
                 }
@@ -80,7 +80,7 @@ public final class InterleavedNullBenchmark {
                 100 * relative.get("high").asDouble());
     }
 
-    /** Empty if the runs were too short, or the machine too busy, for any figure. */
+    /** Empty if the runs were too short, or the machine too busy, for any metric. */
     private static Optional<JsonNode> compare(Arguments arguments, long seed, Path out)
             throws IOException, InterruptedException {
         String task = PresizedIndex.class.getName();
@@ -120,21 +120,21 @@ public final class InterleavedNullBenchmark {
 
     private static List<String> changed(JsonNode comparison) {
         List<String> changed = new ArrayList<>();
-        for (JsonNode figure : comparison.get("figures")) {
-            String verdict = figure.get("verdict").asString();
+        for (JsonNode metric : comparison.get("metrics")) {
+            String verdict = metric.get("verdict").asString();
             if (verdict.equals("improved") || verdict.equals("regressed")) {
-                changed.add(figure.get("figure").asString() + " " + verdict);
+                changed.add(metric.get("metric").asString() + " " + verdict);
             }
         }
         return changed;
     }
 
-    private static JsonNode figure(JsonNode comparison, String name) {
-        for (JsonNode figure : comparison.get("figures")) {
-            if (figure.get("figure").asString().equals(name)) {
-                return figure;
+    private static JsonNode metric(JsonNode comparison, String name) {
+        for (JsonNode metric : comparison.get("metrics")) {
+            if (metric.get("metric").asString().equals(name)) {
+                return metric;
             }
         }
-        throw new IllegalStateException("comparison must hold the figure: figure=" + name);
+        throw new IllegalStateException("comparison must hold the metric: metric=" + name);
     }
 }

@@ -190,7 +190,7 @@ public final class StatisticsBenchmark {
     }
 
     private void power() {
-        System.out.println("everything is 10% slower: comparisons that find that a figure regressed");
+        System.out.println("everything is 10% slower: comparisons that find that a metric regressed");
         header("");
         for (double spread : new double[] {0.01, 0.02, 0.05, 0.1, 0.2}) {
             for (int forks : new int[] {5, 10, 20}) {
@@ -261,7 +261,7 @@ public final class StatisticsBenchmark {
                 + "   " + last);
     }
 
-    /** Shares of those comparisons in which a figure is measurable. */
+    /** Shares of those comparisons in which a metric is measurable. */
     private static void row(String name, List<Comparison> comparisons, Predicate<Difference> counts, String last) {
         System.out.printf(Locale.ROOT, "%-35s", name);
         for (String label : FIGURES) {

@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * What a call on an encoder of the founding example costs when the methods that the encoders share are default methods, and when
  * they are copied into the classes: at each depth of calls, and with fewer types. In nanoseconds on a core; each side runs in a
- * JVM of its own, interleaved.
+ * JVM of its own; the runs are interleaved.
  */
 public final class FoundingExampleBenchmark {
     private FoundingExampleBenchmark() {}

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How close {@code straggler ping} comes to loops that do nothing but the same round trips, interleaved, at half the rate that such a loop
+ * How close {@code straggler ping} comes to loops that do nothing but the same round trips, in interleaved runs, at half the rate that such a loop
  * reaches: there are as many as that with time to spare for each.
  */
 public final class PingFloorsBenchmark {

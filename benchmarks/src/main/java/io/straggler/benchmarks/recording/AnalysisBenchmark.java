@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * How long it takes to analyse a large recording: Straggler from file to report, and the profiler's converter from file to
- * latency flame graph, interleaved, each in a JVM of its own with the same small heap. Four sizes, each twice the one before.
+ * latency flame graph, in interleaved runs, each in a JVM of its own with the same small heap. Four sizes, each twice the one before.
  */
 public final class AnalysisBenchmark {
     private static final int SIZES = 4;

@@ -5,7 +5,7 @@ import io.straggler.diagnosis.statistics.Metric;
 import java.util.SplittableRandom;
 
 /**
- * How two tasks are measured interleaved, and when that is enough. Pure.
+ * How the runs of two tasks are interleaved, and when that is enough. Pure.
  *
  * @param metric the percentile whose interval decides when there are enough pairs
  * @param precision half of its interval, relative, that is narrow enough: 0.05 for ±5%

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Two tasks, or two versions of one, measured interleaved: pairs of JVMs, until the interval of the percentile that matters is narrow
+ * Two tasks, or two versions of one, measured in interleaved runs: pairs of JVMs, until the interval of the percentile that matters is narrow
  * enough, or time is up.
  */
 final class AbRun {

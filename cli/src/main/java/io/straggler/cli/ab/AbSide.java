@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One of two that are measured interleaved.
+ * One of two that are measured in interleaved runs.
  *
  * @param letter A or B
  * @param task what the user named

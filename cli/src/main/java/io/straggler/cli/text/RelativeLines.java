@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How far a run is above its reference run, for people: nothing where there is none. */
+/** A run's latencies as multiples of its reference run's, for people: nothing where there is none. */
 final class RelativeLines {
     private RelativeLines() {}
 
-    /** @param of whose latencies the reference is */
+    /** @param of what the reference run measured, and where */
     static List<String> of(RelativeLatency above, String of) {
         if (above.points().isEmpty()) {
             return List.of();
@@ -18,7 +18,7 @@ final class RelativeLines {
                 .map(point -> PercentileTable.percentileName(point.percentile()) + " " + times(point.multiple()))
                 .collect(Collectors.joining(", "));
         return TerminalText.labelled(
-                "reference", "latency relative to it: " + multiples + ". The run: " + TerminalText.visible(of));
+                "reference", "latency relative to it: " + multiples + ". It is: " + TerminalText.visible(of));
     }
 
     /** {@code 1.04x}, {@code 12x}. */

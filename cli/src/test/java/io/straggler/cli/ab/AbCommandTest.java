@@ -55,7 +55,7 @@ class AbCommandTest {
     }
 
     @Test
-    void shouldMeasureInTurnsUntilTheDifferenceIsKnown() throws Exception {
+    void shouldInterleaveRunsUntilTheDifferenceIsKnown() throws Exception {
         FakeJvms jvms = new FakeJvms((fork, run) ->
                 FakeJvms.ok(run.factor(fork.task().equals(Spiky.class.getName()) ? 1.5 : 1)));
         CommandLineRun ab = measured(

@@ -85,7 +85,7 @@ class PingCommandTest {
     }
 
     @Test
-    void shouldBeAFloorForOtherRuns() throws Exception {
+    void shouldBeAReferenceRunForOthers() throws Exception {
         CommandLineRun.of(arguments("--transport", "empty,tcp-block")).shouldHaveMeasured();
         List<String> arguments = new ArrayList<>(List.of(arguments("--out", scratch + "/run")));
         arguments.set(0, "run");
@@ -103,7 +103,7 @@ class PingCommandTest {
         run.shouldHaveMeasured();
         assertThat(run.out())
                 .containsPattern("\n {2}reference {3}latency relative to it: 50% [0-9.]+x")
-                .containsPattern("The\\s+run:\\s+tcp-block,\\s+64\\s+bytes,");
+                .containsPattern("It\\s+is:\\s+tcp-block,\\s+64\\s+bytes,");
         JsonNode json = new JsonMapper().readTree(Files.readString(scratch.resolve("run/diagnosis.json")));
         JsonNode median = json.get("reference").get("multiples").get(0);
         assertThat(median.get("multiple").asDouble())

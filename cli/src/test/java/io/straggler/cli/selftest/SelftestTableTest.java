@@ -69,7 +69,7 @@ class SelftestTableTest {
     }
 
     @Test
-    void shouldGiveEachFaultARowAndSayWhyThereAreNoMetrics() {
+    void shouldGiveEachFaultARowAndSayWhyThereAreNoFigures() {
         String text = print(new Selftest.Ordinary(3000, 60));
 
         assertThat(text)

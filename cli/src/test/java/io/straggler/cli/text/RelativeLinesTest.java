@@ -15,8 +15,7 @@ class RelativeLinesTest {
                 new RelativeLatency.Point(99.99, 1_000, 9_949)));
 
         assertThat(RelativeLines.of(above, "a"))
-                .containsExactly(
-                        "  reference   latency relative to it: 50% 1.04x, 99.9% 12x, 99.99% 9.95x. The run: a");
+                .containsExactly("  reference   latency relative to it: 50% 1.04x, 99.9% 12x, 99.99% 9.95x. It is: a");
         assertThat(RelativeLines.of(above, "a\tping of many words ".repeat(9)))
                 .hasSizeGreaterThan(2)
                 .allMatch(line -> line.length() <= TerminalText.WIDTH)
@@ -24,7 +23,7 @@ class RelativeLinesTest {
     }
 
     @Test
-    void shouldSayNothingWithoutAFloor() {
+    void shouldSayNothingWithoutAReferenceRun() {
         assertThat(RelativeLines.of(new RelativeLatency(List.of()), "")).isEmpty();
     }
 }

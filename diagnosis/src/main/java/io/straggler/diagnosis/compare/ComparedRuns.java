@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param a what was
  * @param b what is now
- * @param pairing whether both were measured interleaved
+ * @param pairing whether the runs of both were interleaved
  * @param comparison percentiles, outlier rate and excess latency, with intervals and verdicts
  * @param thresholdNs latency from which on an iteration counts as an outlier, on both sides
  * @param differences what else is not the same on both sides: options, JVM, machine; the machine first

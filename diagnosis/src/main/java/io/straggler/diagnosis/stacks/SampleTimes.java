@@ -45,7 +45,7 @@ public final class SampleTimes {
     }
 
     /**
-     * The stacks that answer normal samples and belong to no outlier. The answer is the first stack of the thread after the
+     * The normal samples that belong to no outlier. The answer is the first stack of the thread after the
      * request, unless it comes late or another request came first: then it could be the answer to that.
      */
     public List<StackSample> ofNormal(List<Capture> captures) {

@@ -22,12 +22,13 @@ class StudyTest {
     }
 
     private static void assertIntervalsHold(List<Comparison> comparisons, double truth) {
-        for (double metric : new double[] {50, 99}) {
+        for (double percent : new double[] {50, 99}) {
             long hold = comparisons.stream()
-                    .map(comparison -> percentile(comparison, metric).relative().orElseThrow())
+                    .map(comparison ->
+                            percentile(comparison, percent).relative().orElseThrow())
                     .filter(relative -> relative.low() <= truth && truth <= relative.high())
                     .count();
-            assertThat(hold).as("p" + metric).isBetween(52L, 60L);
+            assertThat(hold).as("p" + percent).isBetween(52L, 60L);
         }
     }
 

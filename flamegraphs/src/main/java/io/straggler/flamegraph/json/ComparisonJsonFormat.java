@@ -104,7 +104,7 @@ public final class ComparisonJsonFormat {
         json.writeEndObject();
     }
 
-    /** Writes one object: a figure on both sides, the difference and the verdict. */
+    /** Writes one object: a metric on both sides, the difference and the verdict. */
     public static void writeDifference(Difference difference, JsonGenerator json) {
         json.writeStartObject();
         json.writeStringProperty("metric", difference.metric().label());

@@ -4,7 +4,7 @@ import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.model.RunDescription;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes how far a run is above its reference run as JSON. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes a run's latencies as multiples of its reference run's as JSON. {@code docs/diagnosis-json.md} describes the fields. */
 public final class RelativeJson {
     private RelativeJson() {}
 
@@ -15,7 +15,7 @@ public final class RelativeJson {
             return;
         }
         json.writeObjectPropertyStart("reference");
-        json.writeStringProperty("of", run.environment().getOrDefault("reference", ""));
+        json.writeStringProperty("of", run.environment().getOrDefault(RelativeLatency.SERIES, ""));
         json.writeArrayPropertyStart("multiples");
         for (RelativeLatency.Point point : above.points()) {
             json.writeStartObject();

@@ -107,7 +107,7 @@ class ComparisonJsonFormatTest {
     }
 
     @Test
-    void shouldWriteFiguresWithTheirIntervalsAndVerdicts() throws IOException {
+    void shouldWriteMetricsWithTheirIntervalsAndVerdicts() throws IOException {
         JsonNode metrics = written().get("metrics");
 
         assertThat(metrics.get(0).toString())

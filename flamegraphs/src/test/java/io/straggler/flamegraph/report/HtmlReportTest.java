@@ -198,7 +198,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void shouldTellHowFarTheRunIsAboveItsFloor() throws IOException {
+    void shouldHoldMultiplesOfTheReferenceRun() throws IOException {
         ReportData empty = ReportSamples.empty();
         Series latency = flat("latency", 900);
         ReportData report = new ReportData(

@@ -84,7 +84,7 @@ class LogSummaryTest {
     }
 
     @Test
-    void shouldTellWhatStartedWhileTheSamplerRested() throws IOException {
+    void shouldTellWhatStartedWhileTheSamplerWasOff() throws IOException {
         LatencyPeriods.Period period = LogSummary.of(
                         source(interval("latency", 0, 80, 5, 5, 7), interval("latency:unsampled", 0, 80, 5)),
                         List.of(run(0, 0, 80)))

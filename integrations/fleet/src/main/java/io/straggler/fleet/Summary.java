@@ -20,7 +20,7 @@ import java.util.TreeSet;
  */
 public final class Summary implements Serializable {
     /** Raised when a part changes its meaning: summaries of another version are made anew. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** How many outliers are listed. */
     static final int WORST = 20;
@@ -172,7 +172,7 @@ public final class Summary implements Serializable {
     }
 
     /** A copy of what tables of hosts say: without places, facts, times and stacks, which take most of the room. */
-    public Summary metrics() {
+    public Summary withoutPlaces() {
         Summary some = new Summary();
         some.totals.add(totals);
         some.latencies = latencies;

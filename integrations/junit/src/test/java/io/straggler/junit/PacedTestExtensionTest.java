@@ -65,7 +65,7 @@ class PacedTestExtensionTest {
     }
 
     @Test
-    void shouldFailWithFigureIntervalCausesAndReportWhenALimitIsBroken() {
+    void shouldFailWithMetricIntervalCausesAndReportWhenALimitIsBroken() {
         EngineExecutionResults results = execute(Slow.class);
 
         Throwable thrown = thrown(results, Status.FAILED);

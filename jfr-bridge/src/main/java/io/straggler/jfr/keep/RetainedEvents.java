@@ -24,7 +24,7 @@ import java.util.zip.CRC32C;
 /**
  * Which events of a chunk are kept: events that overlap an outlier's busy period, events of the same safepoint or collection as these
  * ({@link RelatedEvents}), stacks of outliers and normal samples, and each fact about JVM and machine once. Of our own events, those
- * about paced iterations, captures, stacks, lock owners, usages, stops, hiccups and core use are kept for outliers and normal samples
+ * about paced iterations, captures, stacks, lock owners, thread usage, stops, hiccups and core use are kept for outliers and normal samples
  * only; all others are kept.
  */
 final class RetainedEvents {

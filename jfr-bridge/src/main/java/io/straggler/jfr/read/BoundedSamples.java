@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Stacks within bounds: those of outliers and those taken in answer to normal samples go first. */
+/** Stacks within bounds: those of outliers and normal samples go first. */
 final class BoundedSamples {
     /** Of each process; enough to see which threads pace and work. */
     static final int MOST_OTHER = 2_000;

@@ -10,17 +10,17 @@ class OverheadCheckTest {
     private static final long GROUP_NS = BLOCK_NS * OverheadCheck.BLOCKS;
 
     @Test
-    void shouldRestForExactlyOneBlockOfEachGroup() {
+    void shouldBeOffForExactlyOneBlockOfEachGroup() {
         OverheadCheck check = new OverheadCheck(BLOCK_NS, 7);
         for (long group = -50; group < 50; group++) {
-            int resting = 0;
+            int blocksOff = 0;
             for (int block = 0; block < OverheadCheck.BLOCKS; block++) {
                 long startNs = group * GROUP_NS + block * BLOCK_NS;
                 boolean off = check.off(startNs);
                 assertThat(check.off(startNs + BLOCK_NS - 1)).isEqualTo(off);
-                resting += off ? 1 : 0;
+                blocksOff += off ? 1 : 0;
             }
-            assertThat(resting).as("group " + group).isEqualTo(1);
+            assertThat(blocksOff).as("group " + group).isEqualTo(1);
         }
     }
 
@@ -64,7 +64,7 @@ class OverheadCheckTest {
     }
 
     @Test
-    void shouldNeverRestWithoutBlocks() {
+    void shouldNeverBeOffWithoutBlocks() {
         assertThat(OverheadCheck.NONE.off(123)).isFalse();
     }
 

@@ -86,7 +86,7 @@ class IntervalLogTest {
 
     /** The oracle: the logs of run folders, compared as files, give what the folders give. */
     @Test
-    void shouldGiveTheFiguresOfTheRunFoldersThatTheLogsAreFrom() {
+    void shouldGiveTheMetricsOfTheRunFoldersThatTheLogsAreFrom() {
         List<RunFolder> before = new ArrayList<>();
         List<RunFolder> after = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

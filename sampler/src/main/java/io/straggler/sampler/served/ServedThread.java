@@ -369,7 +369,7 @@ public final class ServedThread {
         try {
             resource.close();
         } catch (Exception e) {
-            throw new IllegalStateException("timers and files of usage must close: " + e, e);
+            throw new IllegalStateException("timers and the files of scheduler statistics must close: " + e, e);
         }
     }
 }

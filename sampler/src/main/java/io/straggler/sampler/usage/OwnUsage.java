@@ -30,7 +30,7 @@ public final class OwnUsage implements UsageSource {
         this.file = file;
     }
 
-    /** That of the calling thread; null where the system keeps none. */
+    /** For the calling thread; null where the system keeps no statistics. */
     public static OwnUsage open() {
         long file = NativeThread.open("/proc/self/task/" + NativeThread.currentId() + "/schedstat");
         return file < 0 ? null : new OwnUsage(file);

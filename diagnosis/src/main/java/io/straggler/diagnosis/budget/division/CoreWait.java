@@ -15,7 +15,7 @@ import java.util.Set;
  * Finds out when a thread did not run if only the amount of that time is known. What does not fit into the outlier was outside of it.
  *
  * <p>First the time goes where a stack was asked for and not given, because a thread that runs answers at once, and to the time before the
- * start. What is left was before or after the iteration, as far as the usage reaches, if no two sightings of the thread are far enough
+ * start. What is left was before or after the iteration, as far as the readings reach, if no two sightings of the thread are far enough
  * apart for it: a thread that answered each capture at once was on its core. The rest goes to one of two places. One is between stacks,
  * while nothing known blocked the thread. The other is the end of what blocked the thread, when it had been woken up and had no core yet.
  * The first place is filled first if the thread was ever interrupted or nothing blocked it, otherwise the second. The second gets nothing if
@@ -133,7 +133,7 @@ final class CoreWait {
 
     /**
      * How much of it was before or after the iteration. Nothing if each piece fits between two sightings. All that has room there if a piece
-     * fits between a sighting and an end of the usage. Else what no two sightings leave room for.
+     * fits between a sighting and an end of what was read. Else what no two sightings leave room for.
      */
     private long beyondNs(Absence absence) {
         long longestNs = 0;

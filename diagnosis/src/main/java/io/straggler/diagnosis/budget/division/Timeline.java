@@ -54,7 +54,7 @@ final class Timeline {
     /** When stops can have stopped the thread. */
     final IntervalSet stoppable;
 
-    /** What the usages cover: that of a thread that nobody paces may begin when it is late already. */
+    /** What the statistics cover: those of a thread that nobody paces may begin when it is late already. */
     private final IntervalSet measured;
 
     Timeline(DiagnosedOutlier diagnosed, Rules rules) {
@@ -106,7 +106,7 @@ final class Timeline {
 
     /**
      * Native code runs on during a safepoint, and a thread runs until it reaches the safepoint, so its own way there is no waiting. A thread
-     * that was on a core did not stand still. So if the thread has a usage, stops get no more time than it shows without a
+     * that was on a core did not stand still. So if the usage of the thread is known, stops get no more time than it shows without a
      * core, from the end of the stops backwards.
      */
     private IntervalSet stoppable(Rules rules) {
@@ -125,7 +125,7 @@ final class Timeline {
         return owners.size() == 1;
     }
 
-    /** Whether it is, and that thread has one usage. */
+    /** Whether it is, and there is one record of what that thread used. */
     boolean oneUsage() {
         return oneThread() && usages.size() == 1;
     }
@@ -146,12 +146,12 @@ final class Timeline {
         return oneThread() ? stacks.get(0) : List.of();
     }
 
-    /** A figure of the usages, for each thread. */
+    /** A number of the thread usage, for each thread. */
     long mean(ToLongFunction<ThreadUsage> metric) {
         return sum(metric) / Math.max(1, owners.size());
     }
 
-    /** A figure of the usages of all threads. */
+    /** A number of the usage of all threads. */
     long sum(ToLongFunction<ThreadUsage> metric) {
         long sum = 0;
         for (ThreadUsage usage : usages) {
@@ -160,17 +160,17 @@ final class Timeline {
         return sum;
     }
 
-    /** How much of what the usages cover has been taken. */
+    /** How much of what the statistics cover has been taken. */
     long takenWhereKnown(IntervalSet free) {
         return measured.minus(free).lengthNs();
     }
 
-    /** How long a usage goes beyond the time: the pacing thread may sleep as it likes before and after. */
+    /** How far the readings go beyond the time: the pacing thread may sleep as it likes before and after. */
     long outsideNs(ThreadUsage usage) {
         return beforeNs(usage) + afterNs(usage);
     }
 
-    /** How long before the time a usage begins. */
+    /** How long before the time the readings begin. */
     long beforeNs(ThreadUsage usage) {
         return Math.max(0, fromNs - usage.fromNs());
     }

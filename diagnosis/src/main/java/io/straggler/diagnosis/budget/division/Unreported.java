@@ -14,7 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Time off the core that no event reports: scheduler statistics, late captures and the sampler's own stalls show it. */
+/** Time off the core that no event reports: scheduler statistics, late captures and the process stalls that the sampler notices show it. */
 final class Unreported {
     /** A stack of a thread that runs in one of these may have been waiting in it just before. */
     private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);

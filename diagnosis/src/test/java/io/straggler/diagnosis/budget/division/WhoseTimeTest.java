@@ -46,7 +46,7 @@ class WhoseTimeTest extends OneOutlier {
     @Test
     void shouldGiveTheTimeToThePacingThreadThatDoesTheWorkItself() {
         outlier(0, 0, 1_000);
-        // Its helper alone has a stack and a usage; at work or not, that is not the iteration's time.
+        // Its helper alone has a stack and a known usage; at work or not, that is not the iteration's time.
         runs.sampleOn(Runs.THREAD + 1, 1_100, "idle");
         eventOn(Runs.THREAD + 1, Kind.PARK, 1_000, 2_000);
         eventOn(Runs.THREAD, Kind.SOCKET_IO, 1_100, 1_900);

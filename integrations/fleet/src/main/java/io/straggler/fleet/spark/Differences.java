@@ -69,7 +69,7 @@ final class Differences {
     private static List<OnHost> hosts(JavaRDD<Kept> kept, String label, String value) {
         TreeMap<String, OnHost> drawn = new TreeMap<>();
         kept.filter(one -> one.label(label).equals(value))
-                .mapToPair(one -> new Tuple2<>(one.host(), one.summary().metrics()))
+                .mapToPair(one -> new Tuple2<>(one.host(), one.summary().withoutPlaces()))
                 .aggregateByKey(new Summary(), Summary::add, Summary::add)
                 .map(host -> new OnHost(host._1(), host._2()))
                 .takeOrdered(MOST_HOSTS, ByDraw.ORDER)

@@ -54,14 +54,15 @@ final class Merging {
 
     Fleet merge(Fleet.Sources sources, List<String> by, Differences differences) {
         Summary all = byHost.values().treeAggregate(new Summary(), Summary::add, Summary::add);
-        Map<String, Summary> metrics = byHost.mapValues(Summary::metrics).collectAsMap();
-        List<FleetHost> hosts = metrics.entrySet().stream()
+        Map<String, Summary> summaries =
+                byHost.mapValues(Summary::withoutPlaces).collectAsMap();
+        List<FleetHost> hosts = summaries.entrySet().stream()
                 .map(host -> Groups.host(host.getKey(), host.getValue()))
                 .sorted(Comparator.comparingDouble(FleetHost::perIterationNs)
                         .reversed()
                         .thenComparing(FleetHost::host))
                 .toList();
-        List<HostMetrics> blocks = metrics.entrySet().stream()
+        List<HostMetrics> blocks = summaries.entrySet().stream()
                 .map(host -> Groups.metrics(host.getKey(), host.getValue()))
                 .toList();
         List<FleetSite> sites = sites();
