@@ -161,7 +161,7 @@ public final class Summary implements Serializable {
 
     /** A copy with no more than the heaviest nodes of what outliers ran. */
     public Summary withStacks(int mostNodes) {
-        Summary some = metrics();
+        Summary some = withoutPlaces();
         some.places.add(places);
         some.sites.add(sites);
         some.facts.add(facts);

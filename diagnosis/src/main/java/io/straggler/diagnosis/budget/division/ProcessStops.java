@@ -22,15 +22,15 @@ final class ProcessStops {
     /**
      * What was reported, with earlier beginnings.
      *
-     * @param stops and stalls, of which only the reported stops count
+     * @param reported stops and stalls, of which only the reported stops count
      * @param stacks of the thread, or of each that shares the time
      * @param usages of the thread's time; none if several share it
      */
     static List<Evidence> of(
-            List<Evidence> stops, List<List<StackSpan>> stacks, List<ThreadUsage> usages, Rules rules) {
+            List<Evidence> reported, List<List<StackSpan>> stacks, List<ThreadUsage> usages, Rules rules) {
         long allThreadsNs = rules.ns(Constant.ALL_THREADS_STOP_WITHIN);
         List<Evidence> stops = new ArrayList<>();
-        for (Evidence stop : stops) {
+        for (Evidence stop : reported) {
             if (stop.kind() == Evidence.Kind.PROCESS_STOP) {
                 long earlierNs = usages.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, stop.durationNs());
                 long beganNs = Math.max(stop.startNs() - earlierNs, lastRanNs(stacks, stop.startNs(), rules));
