@@ -61,7 +61,11 @@ function certainty(shown, estimates, mostNs) {
 /** A latency as a multiple of the reference run's. */
 function multiple(shown, {multiples}) {
   const known = multiples.find(one => one.percentile === shown);
-  return known && known.multiple !== null ? known.multiple.toFixed(known.multiple < 9.95 ? 2 : 0) + '×' : '';
+  if (!known || known.multiple === null) {
+    return '';
+  }
+  const {multiple} = known;
+  return (multiple < 0.095 ? multiple.toPrecision(2) : multiple.toFixed(multiple < 9.95 ? 2 : 0)) + '×';
 }
 
 /** Every series in a column, its runs merged; beside the latencies how surely they are known, and what multiples of the reference run’s they are. */

@@ -21,8 +21,8 @@ final class RelativeLines {
                 "reference", "latency relative to it: " + multiples + ". It is: " + TerminalText.visible(of));
     }
 
-    /** {@code 1.04x}, {@code 12x}. */
+    /** {@code 0.0075x}, {@code 1.04x}, {@code 12x}. */
     private static String times(double multiple) {
-        return String.format(Locale.ROOT, multiple < 9.95 ? "%.2fx" : "%.0fx", multiple);
+        return String.format(Locale.ROOT, multiple < 0.095 ? "%.2gx" : multiple < 9.95 ? "%.2fx" : "%.0fx", multiple);
     }
 }

@@ -85,9 +85,9 @@ class ModulesTest {
                         with(
                                 "report/percentile-table",
                                 table.formatted(
-                                        "{of: 'ping', multiples: [{percentile: 50, multiple: 2}, {percentile: 90, multiple: 10}]}")))
+                                        "{of: 'ping', multiples: [{percentile: 50, multiple: 0.0075}, {percentile: 90, multiple: 10}]}")))
                 .asString()
-                .contains("p50|1 µs|2.00×|500 ns", "p90|4 µs|10×|400 ns", "worst|9 µs||9 µs");
+                .contains("p50|1 µs|0.0075×|500 ns", "p90|4 µs|10×|400 ns", "worst|9 µs||9 µs");
         assertThat(with("report/percentile-table", table.formatted("null")))
                 .asString()
                 .contains("p50|1 µs|500 ns", "p90|4 µs|400 ns");
