@@ -69,13 +69,13 @@ public final class StragglerOptions {
 
     /** Length of a measured run; 10 s unless set. */
     public StragglerOptions duration(Duration value) {
-        harness.extent(RunLength.lasting(value));
+        harness.length(RunLength.lasting(value));
         return this;
     }
 
     /** Number of iterations of a measured run, instead of {@link #duration}. */
     public StragglerOptions count(long iterations) {
-        harness.extent(RunLength.of(iterations));
+        harness.length(RunLength.of(iterations));
         return this;
     }
 
@@ -320,16 +320,16 @@ public final class StragglerOptions {
         Schedule schedule = options.schedule();
         long warmUpNs = options.warmUp().empty() ? 0 : options.warmUp().expectedNs(schedule);
         return warmUpNs
-                + options.runs() * options.extent().expectedNs(schedule)
+                + options.runs() * options.length().expectedNs(schedule)
                 + (options.runs() - 1L) * options.pauseNs();
     }
 
     /** The iterations of a measured run, if the schedule is kept. */
     public long iterations() {
-        RunLength extent = harness().extent();
-        return extent.count() == Long.MAX_VALUE
-                ? Math.round(extent.durationNs() / 1e9 * schedule().perSecond())
-                : extent.count();
+        RunLength length = harness().length();
+        return length.count() == Long.MAX_VALUE
+                ? Math.round(length.durationNs() / 1e9 * schedule().perSecond())
+                : length.count();
     }
 
     /** Every option with the value that is used. */
@@ -337,7 +337,7 @@ public final class StragglerOptions {
         HarnessOptions options = harness();
         Map<String, String> all = new LinkedHashMap<>();
         all.put("schedule", options.schedule().toString());
-        all.put("extent", options.extent().toString());
+        all.put("length", options.length().toString());
         all.put("warm-up", options.warmUp().empty() ? "none" : options.warmUp().toString());
         all.put("runs", Integer.toString(options.runs()));
         all.put("pause", Durations.format(options.pauseNs()));

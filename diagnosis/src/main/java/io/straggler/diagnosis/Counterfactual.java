@@ -58,7 +58,7 @@ public record Counterfactual(
     public static final double MOST_ERROR = 0.05;
 
     /** How many sites are fixed one by one. */
-    public static final int SITES = 5;
+    public static final int MAX_SITES = 5;
 
     private static final List<Double> PERCENTILES = List.of(99.0, 99.9);
 
@@ -169,7 +169,7 @@ public record Counterfactual(
      *
      * @param periods its busy periods with outliers
      * @param budget of its outliers
-     * @param sites its culprits; the first {@value #SITES} that are known by place are fixed one by one
+     * @param sites its culprits; the first {@value #MAX_SITES} that are known by place are fixed one by one
      * @param hiccupsNs what hiccups of the machine took of each outlier that they took anything of, by intended start
      * @param latencies of all its iterations
      * @param normalNs what one normally takes
@@ -235,7 +235,7 @@ public record Counterfactual(
         sites.stream()
                 .filter(site ->
                         !NOT_REMOVABLE.contains(site.cause()) && !site.where().isEmpty())
-                .limit(SITES)
+                .limit(MAX_SITES)
                 .forEach(site -> removed.add(new Removed(
                         site.cause(), Optional.of(site.where()), besides -> run.withoutSite(site, besides))));
         if (!hiccupsNs.isEmpty()) {

@@ -18,13 +18,13 @@ final class DerivedTimings {
     private DerivedTimings() {}
 
     /** Length of an interval of the histogram log: 1 ms to 10 s. */
-    static long intervalNs(RunLength extent, Schedule schedule) {
-        return clamp(extent.expectedNs(schedule) / INTERVALS, MILLISECOND_NS, 10_000 * MILLISECOND_NS);
+    static long intervalNs(RunLength length, Schedule schedule) {
+        return clamp(length.expectedNs(schedule) / INTERVALS, MILLISECOND_NS, 10_000 * MILLISECOND_NS);
     }
 
     /** How often the recorder thread wakes up: often enough for the intervals, rarely enough not to disturb. */
     static long drainNs(HarnessOptions options) {
-        return clamp(intervalNs(options.extent(), options.schedule()) / 4, MILLISECOND_NS / 4, 20 * MILLISECOND_NS);
+        return clamp(intervalNs(options.length(), options.schedule()) / 4, MILLISECOND_NS / 4, 20 * MILLISECOND_NS);
     }
 
     /** Iterations that the ring holds: eight drains' worth, so that a recorder thread without a core is no problem at once. */
@@ -39,18 +39,18 @@ final class DerivedTimings {
      * How long after its origin a run starts no more iterations: its duration plus a tenth of it, or plus a second if that is more. A run
      * by count has no such limit.
      */
-    static long hardStopNs(RunLength extent) {
-        if (extent.durationNs() == Long.MAX_VALUE) {
+    static long hardStopNs(RunLength length) {
+        if (length.durationNs() == Long.MAX_VALUE) {
             return 1L << 61;
         }
-        return extent.durationNs() + Math.max(1000 * MILLISECOND_NS, extent.durationNs() / 10);
+        return length.durationNs() + Math.max(1000 * MILLISECOND_NS, length.durationNs() / 10);
     }
 
     /** Half of a warm-up. */
-    static RunLength half(RunLength extent) {
-        return extent.durationNs() == Long.MAX_VALUE
-                ? new RunLength(Long.MAX_VALUE, Math.max(1, extent.count() / 2))
-                : new RunLength(Math.max(1, extent.durationNs() / 2), Long.MAX_VALUE);
+    static RunLength half(RunLength length) {
+        return length.durationNs() == Long.MAX_VALUE
+                ? new RunLength(Long.MAX_VALUE, Math.max(1, length.count() / 2))
+                : new RunLength(Math.max(1, length.durationNs() / 2), Long.MAX_VALUE);
     }
 
     /**

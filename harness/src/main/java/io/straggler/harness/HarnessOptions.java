@@ -10,7 +10,7 @@ import java.util.TreeSet;
  *
  * @param schedule when iterations are meant to start
  * @param warmUp paced like a run, but not measured; {@link RunLength#NONE} for none
- * @param extent of each measured run
+ * @param length of each measured run
  * @param runs measured runs in this JVM
  * @param pauseNs between runs
  * @param spinNs how long before an intended start is spun and not slept
@@ -26,7 +26,7 @@ import java.util.TreeSet;
 public record HarnessOptions(
         Schedule schedule,
         RunLength warmUp,
-        RunLength extent,
+        RunLength length,
         int runs,
         long pauseNs,
         long spinNs,
@@ -42,8 +42,8 @@ public record HarnessOptions(
     private static final long FOREVER_NS = 1L << 61;
 
     public HarnessOptions {
-        if (extent.empty()) {
-            throw new IllegalArgumentException("count must be above zero: count=" + extent.count());
+        if (length.empty()) {
+            throw new IllegalArgumentException("count must be above zero: count=" + length.count());
         }
         if (runs < 1) {
             throw new IllegalArgumentException("runs must be at least 1: runs=" + runs);
@@ -96,7 +96,7 @@ public record HarnessOptions(
     public static final class Builder {
         private Schedule schedule = Schedule.uniform(10_000);
         private RunLength warmUp = RunLength.lasting(Duration.ofSeconds(5));
-        private RunLength extent = RunLength.lasting(Duration.ofSeconds(10));
+        private RunLength length = RunLength.lasting(Duration.ofSeconds(10));
         private int runs = 1;
         private Duration pause = Duration.ZERO;
         private Duration spin = Duration.ofMillis(1);
@@ -126,8 +126,8 @@ public record HarnessOptions(
             return this;
         }
 
-        public Builder extent(RunLength value) {
-            extent = value;
+        public Builder length(RunLength value) {
+            length = value;
             return this;
         }
 
@@ -194,7 +194,7 @@ public record HarnessOptions(
             return new HarnessOptions(
                     schedule,
                     warmUp,
-                    extent,
+                    length,
                     runs,
                     pause.toNanos(),
                     spin.toNanos(),

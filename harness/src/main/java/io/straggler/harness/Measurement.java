@@ -13,15 +13,15 @@ import java.util.Locale;
 final class Measurement {
     private final RunRecording recording;
     private final Pacer pacer;
-    private final RunLength extent;
+    private final RunLength length;
     private final Phase phase;
     private final long strayBefore;
     private long originNs;
 
-    Measurement(RunRecording recording, Pacer pacer, RunLength extent, Phase phase, long strayBefore) {
+    Measurement(RunRecording recording, Pacer pacer, RunLength length, Phase phase, long strayBefore) {
         this.recording = recording;
         this.pacer = pacer;
-        this.extent = extent;
+        this.length = length;
         this.phase = phase;
         this.strayBefore = strayBefore;
     }
@@ -127,7 +127,7 @@ final class Measurement {
             return elapsedNs;
         }
         double scheduledNs = recording.lastIntendedNs() - originNs + 1e9 / schedule.perSecond();
-        double askedNs = extent.count() == Long.MAX_VALUE ? extent.durationNs() : 0;
+        double askedNs = length.count() == Long.MAX_VALUE ? length.durationNs() : 0;
         return Math.max(elapsedNs, Math.max(scheduledNs, askedNs));
     }
 }

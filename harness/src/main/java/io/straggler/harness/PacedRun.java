@@ -145,7 +145,7 @@ public final class PacedRun {
                 if (run > 1) {
                     pause();
                 }
-                measure(new RunId(options.fork(), run), Phase.MEASURED, options.extent());
+                measure(new RunId(options.fork(), run), Phase.MEASURED, options.length());
                 if (!abandoned) {
                     step("runComplete", options.watchedTimeoutNs(), task::runComplete);
                 }
@@ -264,7 +264,7 @@ public final class PacedRun {
     }
 
     /** Paces one part of the schedule. Failures are kept; the measurements until then too. */
-    private void measure(RunId runId, Phase phase, RunLength extent) {
+    private void measure(RunId runId, Phase phase, RunLength length) {
         listener.runStarting(runId, phase);
         jitter.discard();
         measuring = phase == Phase.MEASURED;
@@ -275,7 +275,7 @@ public final class PacedRun {
                 phase,
                 phase == Phase.MEASURED ? thresholdNs : Long.MAX_VALUE,
                 !async,
-                DerivedTimings.intervalNs(extent, options.schedule()),
+                DerivedTimings.intervalNs(length, options.schedule()),
                 listener,
                 normalSamples,
                 options.overheadCheck(),
@@ -286,9 +286,9 @@ public final class PacedRun {
         if (failures.any()) {
             pacer.stop();
         }
-        measurement = new Measurement(recording, pacer, extent, phase, strayBefore);
+        measurement = new Measurement(recording, pacer, length, phase, strayBefore);
         recorder.begin(recording);
-        runPacer(measurement, extent);
+        runPacer(measurement, length);
         if (abandoned) {
             return;
         }
@@ -297,19 +297,19 @@ public final class PacedRun {
         listener.runFinished(runId, phase);
     }
 
-    private void runPacer(Measurement run, RunLength extent) {
+    private void runPacer(Measurement run, RunLength length) {
         Schedule.Instants instants = options.schedule().instants();
         // A moment ahead, so that the first iteration does not start late because of what happens here.
         long originNs = options.schedule()
                 .originNs(clock.nanoTime() + 1_000_000, run.recording().runId());
-        long hardStopNs = originNs + options.hardStopNs(extent);
+        long hardStopNs = originNs + options.hardStopNs(length);
         run.originNs(originNs);
         try {
             if (async) {
-                run.pacer().runAsync((AsyncTask) task, instants, extent, originNs, hardStopNs);
+                run.pacer().runAsync((AsyncTask) task, instants, length, originNs, hardStopNs);
                 awaitCompletions(run.pacer());
             } else {
-                run.pacer().runSync(task, cell, instants, extent, originNs, hardStopNs);
+                run.pacer().runSync(task, cell, instants, length, originNs, hardStopNs);
             }
         } catch (Throwable thrown) {
             failures.add("iteration " + run.pacer().started() + " threw " + Failures.describe(thrown), thrown);

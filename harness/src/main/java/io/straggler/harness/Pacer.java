@@ -75,16 +75,16 @@ final class Pacer {
     }
 
     /**
-     * Runs the task until the extent is exhausted, the hard stop has passed or {@link #stop} was called.
+     * Runs the task until the length is exhausted, the hard stop has passed or {@link #stop} was called.
      *
      * @param originNs the schedule's offset zero; must not be past
      * @param hardStopNs no iteration starts after it
      * @throws Exception what the task threw
      */
     void runSync(
-            Task task, InFlightCell cell, Schedule.Instants instants, RunLength extent, long originNs, long hardStopNs)
+            Task task, InFlightCell cell, Schedule.Instants instants, RunLength length, long originNs, long hardStopNs)
             throws Exception {
-        begin(instants, extent, originNs, hardStopNs);
+        begin(instants, length, originNs, hardStopNs);
         cell.end(originNs + offsetNs);
         running = true;
         try {
@@ -96,9 +96,9 @@ final class Pacer {
     }
 
     /** As {@link #runSync}, for a task whose iterations are completed through the log. */
-    void runAsync(AsyncTask task, Schedule.Instants instants, RunLength extent, long originNs, long hardStopNs)
+    void runAsync(AsyncTask task, Schedule.Instants instants, RunLength length, long originNs, long hardStopNs)
             throws Exception {
-        begin(instants, extent, originNs, hardStopNs);
+        begin(instants, length, originNs, hardStopNs);
         log.nextIntended(originNs + offsetNs);
         running = true;
         try {
@@ -109,11 +109,11 @@ final class Pacer {
         }
     }
 
-    private void begin(Schedule.Instants instants, RunLength extent, long scheduleOriginNs, long latestStartNs) {
+    private void begin(Schedule.Instants instants, RunLength length, long scheduleOriginNs, long latestStartNs) {
         originNs = scheduleOriginNs;
         hardStopNs = latestStartNs;
-        untilNs = extent.durationNs();
-        remaining = extent.count();
+        untilNs = length.durationNs();
+        remaining = length.count();
         // Before the first intended start, so that it is waited for: the origin is still to come.
         freeSinceNs = scheduleOriginNs - 1;
         offsetNs = instants.nextOffsetNs();

@@ -17,7 +17,7 @@ class DerivedTimingsTest {
     @ValueSource(longs = {1_000, 1_001, 2_000, 7_500, 10_000, 60_000, 3_600_000, 86_400_000})
     void shouldCutARunIntoAHundredIntervalsAlsoWhenEveryOneEndsOneDrainLate(long durationMs) {
         HarnessOptions options = options(RunLength.lasting(Duration.ofMillis(durationMs)), SCHEDULE);
-        long intervalNs = DerivedTimings.intervalNs(options.extent(), SCHEDULE);
+        long intervalNs = DerivedTimings.intervalNs(options.length(), SCHEDULE);
 
         assertThat(durationMs * 1_000_000 / (intervalNs + DerivedTimings.drainNs(options)))
                 .isGreaterThanOrEqualTo(100);
@@ -104,8 +104,8 @@ class DerivedTimingsTest {
         }
     }
 
-    private static HarnessOptions options(RunLength extent, Schedule schedule) {
-        return HarnessOptions.builder().extent(extent).schedule(schedule).build();
+    private static HarnessOptions options(RunLength length, Schedule schedule) {
+        return HarnessOptions.builder().length(length).schedule(schedule).build();
     }
 
     private static Histogram service(long ns) {

@@ -16,7 +16,7 @@ class HarnessOptionsTest {
 
         assertThat(options.schedule()).hasToString("uniform 10,000/s");
         assertThat(options.warmUp()).isEqualTo(RunLength.lasting(Duration.ofSeconds(5)));
-        assertThat(options.extent()).isEqualTo(RunLength.lasting(Duration.ofSeconds(10)));
+        assertThat(options.length()).isEqualTo(RunLength.lasting(Duration.ofSeconds(10)));
         assertThat(options.runs()).isEqualTo(1);
         assertThat(options.threshold()).isEqualTo(new Threshold.Auto());
         assertThat(options.armDelayNs()).isZero();
@@ -28,7 +28,7 @@ class HarnessOptionsTest {
         HarnessOptions options = HarnessOptions.builder()
                 .schedule(schedule)
                 .warmUp(RunLength.of(3))
-                .extent(RunLength.of(4))
+                .length(RunLength.of(4))
                 .runs(5)
                 .pause(Duration.ofNanos(6))
                 .spin(Duration.ofNanos(7))
@@ -62,7 +62,7 @@ class HarnessOptionsTest {
 
     @Test
     void shouldNameTheRuleThatIsBroken() {
-        rejects(b -> b.extent(RunLength.of(0)), "count must be above zero: count=0");
+        rejects(b -> b.length(RunLength.of(0)), "count must be above zero: count=0");
         rejects(b -> b.runs(0), "runs must be at least 1: runs=0");
         rejects(b -> b.warmUp(RunLength.NONE), "threshold must be a duration when there is no warm-up: threshold=auto");
         rejects(
@@ -90,7 +90,7 @@ class HarnessOptionsTest {
                 .spin(Duration.ZERO)
                 .jitter(Duration.ZERO)
                 .timeout(Duration.ofNanos(1))
-                .extent(RunLength.of(1))
+                .length(RunLength.of(1))
                 .build();
 
         assertThat(options.armDelayNs()).isEqualTo(49);

@@ -24,7 +24,7 @@ class MeasurementTest {
     private Watchdog watchdog = Watchdog.ON;
 
     /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
-    private RunOutcome outcome(RunLength extent, int iterations, long distanceNs) {
+    private RunOutcome outcome(RunLength length, int iterations, long distanceNs) {
         RunRecording recording = new RunRecording(
                 new RunId(0, 1),
                 Phase.MEASURED,
@@ -38,7 +38,7 @@ class MeasurementTest {
                 List.of(),
                 JitterWatch.NONE);
         Measurement measurement =
-                new Measurement(recording, new Pacer(clock, log, PacingHook.NONE, 0), extent, Phase.MEASURED, 2);
+                new Measurement(recording, new Pacer(clock, log, PacingHook.NONE, 0), length, Phase.MEASURED, 2);
         measurement.originNs(1_000);
         for (int k = 1; k <= iterations; k++) {
             long intendedNs = 1_000 + (k - 1) * (SECOND_NS / 100);

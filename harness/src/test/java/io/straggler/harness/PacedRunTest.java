@@ -54,7 +54,7 @@ class PacedRunTest extends ShortPacedRun {
     void shouldRunForADuration() {
         HarnessResult result = execute(
                 new Scripted(),
-                options(1).schedule(Schedule.uniform(1_000)).extent(RunLength.lasting(Duration.ofMillis(100))));
+                options(1).schedule(Schedule.uniform(1_000)).length(RunLength.lasting(Duration.ofMillis(100))));
 
         // Fewer only if the machine stood still for a second.
         assertThat(result.runs().get(0).iterations()).isBetween(1L, 100L);

@@ -37,8 +37,8 @@ class PacerTest {
         return reported;
     }
 
-    private void run(Task task, RunLength extent) throws Exception {
-        pacer.runSync(task, cell, everyMicrosecond, extent, ORIGIN_NS, NEVER_NS);
+    private void run(Task task, RunLength length) throws Exception {
+        pacer.runSync(task, cell, everyMicrosecond, length, ORIGIN_NS, NEVER_NS);
     }
 
     private boolean busy() {

@@ -106,7 +106,7 @@ abstract class ShortPacedRun {
         return HarnessOptions.builder()
                 .schedule(Schedule.uniform(10_000))
                 .warmUp(RunLength.NONE)
-                .extent(RunLength.of(count))
+                .length(RunLength.of(count))
                 .threshold(new Threshold.Fixed(Duration.ofHours(1).toNanos()));
     }
 

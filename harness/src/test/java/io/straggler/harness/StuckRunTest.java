@@ -26,7 +26,7 @@ class StuckRunTest extends ShortPacedRun {
                     }
                 },
                 options(1)
-                        .extent(RunLength.lasting(Duration.ofMillis(20)))
+                        .length(RunLength.lasting(Duration.ofMillis(20)))
                         .watchdog(Watchdog.OFF)
                         .timeout(Duration.ofNanos(stopNs / 2)));
 

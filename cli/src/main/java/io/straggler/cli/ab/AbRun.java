@@ -97,7 +97,7 @@ final class AbRun {
         }
         Optional<RunFolder> second = fork(aFirst ? b : a);
         if (second.isEmpty()) {
-            (aFirst ? a : b).launcher().forget(first.get());
+            (aFirst ? a : b).launcher().discard(first.get());
             return false;
         }
         forks.add(aFirst ? first.get() : second.get(), aFirst ? second.get() : first.get());
@@ -109,7 +109,7 @@ final class AbRun {
         side.progress().name("pair " + (forks.pairs() + 1) + ", " + side.letter() + ": ");
         Optional<RunFolder> left = side.launcher().fork(0, side.options(options));
         if (interruption.come()) {
-            left.ifPresent(side.launcher()::forget);
+            left.ifPresent(side.launcher()::discard);
             return Optional.empty();
         }
         if (left.isEmpty()) {

@@ -110,7 +110,7 @@ public final class ForkLauncher {
     }
 
     /** Leaves out what one JVM left: it belongs to something that was not finished. */
-    public void forget(RunFolder left) {
+    public void discard(RunFolder left) {
         done.remove(left);
     }
 

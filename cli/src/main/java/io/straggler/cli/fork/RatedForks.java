@@ -109,7 +109,7 @@ public final class RatedForks {
             return Optional.of(failed(perSecond, "The measured JVM refused what it was asked for; it said why."));
         }
         if (interrupted) {
-            left.ifPresent(place.launcher::forget);
+            left.ifPresent(place.launcher::discard);
             return Optional.empty();
         }
         if (left.isEmpty()) {

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * <p>Each busy period is replayed as a queue and its waiting is divided among its culprits: see {@link PeriodBlame}. A culprit is
  * an iteration whose occupancy exceeds what is normal by at least as much as is normal, and by a tenth of the threshold; what
- * smaller excesses add up to remains load. If a period has more than {@value #CULPRITS} of them, the largest excesses are culprits
+ * smaller excesses add up to remains load. If a period has more than {@value #MAX_CULPRITS} of them, the largest excesses are culprits
  * and the others remain load too, so that a period costs at most its length times that bound.
  *
  * <p>The delay that culprits caused others adds up to what outliers waited for culprits, to the nanosecond: the sum of {@link
@@ -26,7 +26,7 @@ import java.util.Map;
  */
 public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> parts) {
     /** How many culprits one busy period can have. */
-    public static final int CULPRITS = 256;
+    public static final int MAX_CULPRITS = 256;
 
     private static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)
             .reversed()

@@ -77,14 +77,14 @@ final class BlamedPeriod {
             }
         }
         int[] all = Arrays.copyOf(culprits, count);
-        return count <= Blame.CULPRITS ? all : worst(all);
+        return count <= Blame.MAX_CULPRITS ? all : worst(all);
     }
 
     private int[] worst(int[] culprits) {
         return Arrays.stream(culprits)
                 .boxed()
                 .sorted(Comparator.comparingLong((Integer i) -> excessNs(i)).reversed())
-                .limit(Blame.CULPRITS)
+                .limit(Blame.MAX_CULPRITS)
                 .sorted()
                 .mapToInt(Integer::intValue)
                 .toArray();
@@ -123,7 +123,7 @@ final class BlamedPeriod {
                 return;
             }
             count++;
-            if (worst.size() < Culprit.VICTIMS) {
+            if (worst.size() < Culprit.MAX_VICTIMS) {
                 worst.add(new Culprit.Victim(intendedNs, delayNs));
             } else if (delayNs > worst.peek().delayNs()) {
                 worst.poll();

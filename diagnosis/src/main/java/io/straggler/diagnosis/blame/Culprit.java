@@ -11,12 +11,12 @@ import java.util.List;
  * @param ownNs the part of the excess that made itself late; zero when it stayed below the threshold
  * @param othersNs what it added to the waiting of all outliers behind it
  * @param delayed how many outliers waited because of it
- * @param victims those that it delayed most, the most delayed first; at most {@value #VICTIMS} of {@code delayed}
+ * @param victims those that it delayed most, the most delayed first; at most {@value #MAX_VICTIMS} of {@code delayed}
  */
 public record Culprit(
         Iteration iteration, long excessNs, long ownNs, long othersNs, long delayed, List<Victim> victims) {
     /** One stall can delay tens of thousands; that many names help nobody. */
-    public static final int VICTIMS = 100;
+    public static final int MAX_VICTIMS = 100;
 
     public Culprit {
         victims = List.copyOf(victims);

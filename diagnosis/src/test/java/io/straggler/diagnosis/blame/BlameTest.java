@@ -209,9 +209,9 @@ class BlameTest {
 
         Blame blame = blame(iterations, 10_000, NORMAL_NS);
 
-        assertThat(blame.culprits()).hasSize(Blame.CULPRITS);
-        assertThat(blame.culprits()).allMatch(culprit -> culprit.victims().size() <= Culprit.VICTIMS);
-        assertThat(blame.culprits()).anyMatch(culprit -> culprit.delayed() > Culprit.VICTIMS);
+        assertThat(blame.culprits()).hasSize(Blame.MAX_CULPRITS);
+        assertThat(blame.culprits()).allMatch(culprit -> culprit.victims().size() <= Culprit.MAX_VICTIMS);
+        assertThat(blame.culprits()).anyMatch(culprit -> culprit.delayed() > Culprit.MAX_VICTIMS);
         assertThat(blame.culprits().stream().mapToLong(Culprit::othersNs).sum())
                 .isEqualTo(blame.parts().values().stream()
                         .mapToLong(Blame.Parts::culpritsNs)

@@ -63,7 +63,7 @@ final class Pings {
         HarnessOptions options = HarnessOptions.builder()
                 .schedule(Schedule.uniform(PER_SECOND))
                 .warmUp(RunLength.NONE)
-                .extent(RunLength.of(count))
+                .length(RunLength.of(count))
                 .threshold(new Threshold.Fixed(Duration.ofHours(1).toNanos()))
                 .timeout(Duration.ofSeconds(60))
                 .build();
