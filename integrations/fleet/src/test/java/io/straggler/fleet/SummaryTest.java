@@ -93,9 +93,9 @@ class SummaryTest {
         other[0] = 77;
         assertThatThrownBy(() -> SummaryCodec.decode(other))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("summary must have version 1: version=77");
+                .hasMessage("summary must have version 2: version=77");
         assertThatThrownBy(() -> SummaryCodec.decode(new byte[0]))
-                .hasMessage("summary must have version 1: version=none");
+                .hasMessage("summary must have version 2: version=none");
         assertThatThrownBy(() -> SummaryCodec.decode(java.util.Arrays.copyOf(bytes, bytes.length / 2)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
