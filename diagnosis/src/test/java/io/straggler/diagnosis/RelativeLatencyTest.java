@@ -18,18 +18,18 @@ class RelativeLatencyTest {
 
     @Test
     void shouldDivideThePercentilesThatBothCanTell() {
-        RelativeLatency above = RelativeLatency.of(List.of(
+        RelativeLatency relative = RelativeLatency.of(List.of(
                 series("latency", new RunId(0, 1), 100_000, 7, 7, 7, 7),
                 series("latency", null, 100_000, 1_000, 2_000, 6_000, 7_000),
                 series("service", null, 100_000, 1, 1, 1, 1),
                 series("reference", null, 1_000, 500, 800, 900, 900)));
 
-        assertThat(above.points())
+        assertThat(relative.points())
                 .containsExactly(
                         new RelativeLatency.Point(50, 500, 1_000),
                         new RelativeLatency.Point(90, 800, 2_000),
                         new RelativeLatency.Point(99, 800, 2_000));
-        assertThat(above.points().get(2).multiple()).isEqualTo(2.5);
+        assertThat(relative.points().get(2).multiple()).isEqualTo(2.5);
     }
 
     @Test

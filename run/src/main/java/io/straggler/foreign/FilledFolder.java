@@ -42,39 +42,15 @@ public final class FilledFolder {
     }
 
     static Analysis analysis(RunFolder folder, Duration longestEnding) throws IOException {
-        Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
-        return unfinished.isEmpty() ? complete(folder) : analysis(folder, unfinished.get(), longestEnding);
-    }
-
-    private static Analysis analysis(RunFolder folder, UnfinishedRecording unfinished, Duration longestEnding)
-            throws IOException {
-        Path copy = Files.createTempFile("straggler-so-far-", ".jfr");
-        try {
-            Files.delete(copy);
-            if (unfinished.records(folder)) {
-                unfinished.copySoFar(folder, copy);
-                // Else it ended meanwhile, and its parts may have been moved while they were read.
-                if (unfinished.records(folder)) {
-                    return soFar(
-                            folder,
-                            copy,
-                            "The program was still running: this is what it had recorded when the report was made."
-                                    + " Stacks follow after ten seconds.");
-                }
-                Files.deleteIfExists(copy);
+        Optional<UnfinishedRecording> filling = UnfinishedRecording.of(folder);
+        if (filling.isPresent() && filling.get().runs()) {
+            Optional<Analysis> soFar = soFar(folder, filling.get(), longestEnding);
+            if (soFar.isPresent()) {
+                return soFar.get();
             }
-            unfinished.awaitEnd(folder, longestEnding);
-            if (filling(folder) && unfinished.runs()) {
-                unfinished.copySoFar(folder, copy);
-                return soFar(
-                        folder,
-                        copy,
-                        "The program was ending when the report was made: what it recorded last may be missing.");
-            }
-        } finally {
-            Files.deleteIfExists(copy);
         }
-        if (filling(folder) && !unfinished.complete(folder)) {
+        Optional<UnfinishedRecording> left = UnfinishedRecording.of(folder);
+        if (left.isPresent() && !left.get().complete(folder)) {
             folder.write(folder.readRun()
                     .warned(
                             "The program ended without ending the recording, as by kill -9: what it had written is here,"
@@ -83,14 +59,43 @@ public final class FilledFolder {
         return complete(folder);
     }
 
+    /** What a program that runs has recorded; its folder stays as it is. Empty if it has ended, or ended its recording, meanwhile. */
+    private static Optional<Analysis> soFar(RunFolder folder, UnfinishedRecording filling, Duration longestEnding)
+            throws IOException {
+        Path copy = Files.createTempFile("straggler-so-far-", ".jfr");
+        try {
+            if (filling.records(folder)) {
+                filling.copySoFar(folder, copy);
+                // If it no longer does, its parts may have been moved while they were read.
+                if (filling.records(folder)) {
+                    return Optional.of(warned(
+                            folder,
+                            copy,
+                            "The program was still running: this is what it had recorded when the report was made."
+                                    + " Stacks follow after ten seconds."));
+                }
+            }
+            filling.awaitEnd(folder, longestEnding);
+            if (!filling(folder) || !filling.runs()) {
+                return Optional.empty();
+            }
+            filling.copySoFar(folder, copy);
+            return Optional.of(warned(
+                    folder,
+                    copy,
+                    "The program was ending when the report was made: what it recorded last may be missing."));
+        } finally {
+            Files.deleteIfExists(copy);
+        }
+    }
+
+    private static Analysis warned(RunFolder folder, Path recording, String warning) {
+        return Analysis.of(folder, folder.readRun().warned(warning), recording);
+    }
+
     private static Analysis complete(RunFolder folder) {
         Analysis analysis = Analysis.of(folder);
         return analysis.run().ofAnyProgram() ? reportMissing(analysis) : analysis;
-    }
-
-    /** The folder stays as it is. */
-    private static Analysis soFar(RunFolder folder, Path recording, String warning) {
-        return Analysis.of(folder, folder.readRun().warned(warning), recording);
     }
 
     /**

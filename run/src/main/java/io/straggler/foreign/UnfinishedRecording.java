@@ -91,8 +91,9 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         }
     }
 
-    /** Puts together elsewhere what was recorded so far. */
+    /** Puts together elsewhere what was recorded so far. Replaces the target; there is none if nothing was recorded. */
     void copySoFar(RunFolder folder, Path target) throws IOException {
+        Files.deleteIfExists(target);
         if (written(folder)) {
             append(target, folder.recording());
         } else {
@@ -116,7 +117,6 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
             append(folder.recording(), folder.stacks());
         } else {
             Path target = folder.path().resolve("recording.jfr.unfinished");
-            Files.deleteIfExists(target);
             copySoFar(folder, target);
             if (Files.exists(target)) {
                 Files.move(target, folder.recording(), StandardCopyOption.ATOMIC_MOVE);

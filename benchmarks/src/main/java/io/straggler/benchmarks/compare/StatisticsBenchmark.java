@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * there, how often they find one that is, and how often the interval holds the truth.
  */
 public final class StatisticsBenchmark {
-    private static final List<String> FIGURES =
+    private static final List<String> METRICS =
             List.of("p50", "p90", "p99", "p99.9", "p99.99", "outlier rate", "excess latency");
 
     private static final double SHIFT = 1.1;
@@ -156,7 +156,7 @@ public final class StatisticsBenchmark {
                 Trial.of("steady, one JVM", one(LatencyLaw.steady(length)), SHIFT, 1, Pairing.UNPAIRED),
                 Trial.of("stalling, one JVM", one(LatencyLaw.stalling(length)), SHIFT, 1, Pairing.UNPAIRED))) {
             List<Comparison> comparisons = trial.run(trials, seed + 1);
-            double[] truths = FIGURES.stream()
+            double[] truths = METRICS.stream()
                     .mapToDouble(label -> truth(label, comparisons))
                     .toArray();
             row(trial.name(), comparisons, difference -> holds(difference, truths), "");
@@ -182,7 +182,7 @@ public final class StatisticsBenchmark {
     }
 
     private static boolean holds(Difference difference, double[] truths) {
-        double truth = truths[FIGURES.indexOf(difference.metric().label())];
+        double truth = truths[METRICS.indexOf(difference.metric().label())];
         return difference
                 .relative()
                 .map(relative -> relative.low() <= truth && truth <= relative.high())
@@ -255,7 +255,7 @@ public final class StatisticsBenchmark {
 
     private static void header(String last) {
         System.out.println("case                               "
-                + FIGURES.stream()
+                + METRICS.stream()
                         .map(label -> String.format(Locale.ROOT, "%18s", label))
                         .collect(Collectors.joining())
                 + "   " + last);
@@ -264,7 +264,7 @@ public final class StatisticsBenchmark {
     /** Shares of those comparisons in which a metric is measurable. */
     private static void row(String name, List<Comparison> comparisons, Predicate<Difference> counts, String last) {
         System.out.printf(Locale.ROOT, "%-35s", name);
-        for (String label : FIGURES) {
+        for (String label : METRICS) {
             List<Difference> measurable = comparisons.stream()
                     .map(one -> find(one, label))
                     .filter(difference -> difference.verdict() != Verdict.NOT_MEASURABLE)

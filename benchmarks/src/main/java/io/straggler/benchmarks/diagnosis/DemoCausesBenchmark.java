@@ -135,7 +135,7 @@ public final class DemoCausesBenchmark {
                 int which = PERCENTILES.indexOf(points.get(i).percentile());
                 int index = i;
                 tally.pairs
-                        .computeIfAbsent(Metric.values()[which], figure -> new ArrayList<>())
+                        .computeIfAbsent(Metric.values()[which], metric -> new ArrayList<>())
                         .add(new Pair(
                                 points.get(i).valueNs(),
                                 without.map(one -> one.intervals().isEmpty()
@@ -179,11 +179,11 @@ public final class DemoCausesBenchmark {
                 "measured within the interval");
         for (Removed removed : Removed.values()) {
             Tally tally = tallies[removed.ordinal()];
-            tally.pairs.forEach((figure, pairs) -> table.row(
+            tally.pairs.forEach((metric, pairs) -> table.row(
                     removed.name().toLowerCase(Locale.ROOT),
                     tally.leading + " of " + asItIs.size(),
-                    figure == Metric.P99 ? "99" : "99.9",
-                    MarkdownTable.us(Figures.median(asItIs, figure == Metric.P99 ? Tail::p99Ns : Tail::p999Ns)),
+                    metric == Metric.P99 ? "99" : "99.9",
+                    MarkdownTable.us(Figures.median(asItIs, metric == Metric.P99 ? Tail::p99Ns : Tail::p999Ns)),
                     MarkdownTable.us(Figures.median(pairs, Pair::predictedNs)),
                     MarkdownTable.us(Figures.median(pairs, Pair::measuredNs)),
                     MarkdownTable.number(Figures.median(pairs, pair -> pair.predictedNs / pair.measuredNs), 2),
@@ -210,11 +210,11 @@ public final class DemoCausesBenchmark {
     }
 
     /** How far two runs in a row are apart, the larger over the smaller, in the median: no prediction can be closer. */
-    private String apart(ToDoubleFunction<Tail> figure) {
+    private String apart(ToDoubleFunction<Tail> metric) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 1; i < asItIs.size(); i++) {
-            double one = figure.applyAsDouble(asItIs.get(i - 1));
-            double next = figure.applyAsDouble(asItIs.get(i));
+            double one = metric.applyAsDouble(asItIs.get(i - 1));
+            double next = metric.applyAsDouble(asItIs.get(i));
             ratios.add(Math.max(one, next) / Math.min(one, next));
         }
         return ratios.isEmpty() ? "–" : MarkdownTable.number(Figures.median(ratios, ratio -> ratio), 2);

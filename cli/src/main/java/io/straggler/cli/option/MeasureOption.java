@@ -25,7 +25,7 @@ record MeasureOption(String name, String label, String description, Setter sette
             "measure-overhead", Map.of("ab", "on"));
 
     /** Of the moments at which the sampler is off. */
-    private static final long OBSERVER_SEED = 1;
+    private static final long OVERHEAD_SEED = 1;
 
     /** Sets what a text means. */
     @FunctionalInterface
@@ -137,7 +137,7 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run."
                             + " Outliers of that quarter are counted, not explained. Default: off.",
                     (options, text) -> options.overheadCheck(
-                            OptionValues.onOrOff(text) ? OverheadCheck.seeded(OBSERVER_SEED) : OverheadCheck.NONE)));
+                            OptionValues.onOrOff(text) ? OverheadCheck.seeded(OVERHEAD_SEED) : OverheadCheck.NONE)));
 
     /** All names, the short one first. */
     String[] names() {

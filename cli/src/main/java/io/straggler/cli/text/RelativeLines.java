@@ -10,11 +10,11 @@ final class RelativeLines {
     private RelativeLines() {}
 
     /** @param of what the reference run measured, and where */
-    static List<String> of(RelativeLatency above, String of) {
-        if (above.points().isEmpty()) {
+    static List<String> of(RelativeLatency relative, String of) {
+        if (relative.points().isEmpty()) {
             return List.of();
         }
-        String multiples = above.points().stream()
+        String multiples = relative.points().stream()
                 .map(point -> PercentileTable.percentileName(point.percentile()) + " " + times(point.multiple()))
                 .collect(Collectors.joining(", "));
         return TerminalText.labelled(

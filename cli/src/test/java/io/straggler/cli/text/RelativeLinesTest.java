@@ -9,16 +9,16 @@ import org.junit.jupiter.api.Test;
 class RelativeLinesTest {
     @Test
     void shouldTellMultiplesWithinATerminalsWidth() {
-        RelativeLatency above = new RelativeLatency(List.of(
+        RelativeLatency relative = new RelativeLatency(List.of(
                 new RelativeLatency.Point(50, 1_000, 1_040),
                 new RelativeLatency.Point(90, 1_000_000, 7_500),
                 new RelativeLatency.Point(99.9, 1_000, 12_400),
                 new RelativeLatency.Point(99.99, 1_000, 9_949)));
 
-        assertThat(RelativeLines.of(above, "a"))
+        assertThat(RelativeLines.of(relative, "a"))
                 .containsExactly(
                         "  reference   latency relative to it: 50% 1.04x, 90% 0.0075x, 99.9% 12x, 99.99% 9.95x. It is: a");
-        assertThat(RelativeLines.of(above, "a\tping of many words ".repeat(9)))
+        assertThat(RelativeLines.of(relative, "a\tping of many words ".repeat(9)))
                 .hasSizeGreaterThan(2)
                 .allMatch(line -> line.length() <= TerminalText.WIDTH)
                 .noneMatch(line -> line.contains("\t"));

@@ -23,7 +23,7 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
     /** With fewer periods, no effect is estimated. */
     private static final int LEAST = 8;
 
-    private static final List<Metric> FIGURES =
+    private static final List<Metric> METRICS =
             List.of(new Metric.Percentile(50), new Metric.Percentile(99), new Metric.Percentile(99.9));
 
     public ObserverEffect {
@@ -54,7 +54,7 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
         }
         Comparison comparison = Comparison.of(
                 new Side("unsampled", a), new Side("sampled", b), Pairing.PAIRED, Long.MAX_VALUE, 0, seed);
-        List<Difference> differences = FIGURES.stream()
+        List<Difference> differences = METRICS.stream()
                 .flatMap(metric -> comparison.difference(metric).stream())
                 .toList();
         return Optional.of(new ObserverEffect(

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FamilyTest {
-    private static final int FIGURES = 8;
+    private static final int METRICS = 8;
     private static final int TRIALS = 400;
     private static final int RESAMPLES = 400;
 
@@ -76,23 +76,23 @@ class FamilyTest {
     }
 
     private static List<Contrast> contrasts(int pairs, double correlation, SplittableRandom random) {
-        double[][] values = new double[FIGURES][pairs];
+        double[][] values = new double[METRICS][pairs];
         for (int i = 0; i < pairs; i++) {
             double common = random.nextGaussian();
-            for (int k = 0; k < FIGURES; k++) {
+            for (int k = 0; k < METRICS; k++) {
                 values[k][i] = Math.sqrt(correlation) * common + Math.sqrt(1 - correlation) * random.nextGaussian();
             }
         }
-        double[][] resampled = new double[FIGURES][RESAMPLES];
+        double[][] resampled = new double[METRICS][RESAMPLES];
         for (int r = 0; r < RESAMPLES; r++) {
             for (int i = 0; i < pairs; i++) {
                 int drawn = random.nextInt(pairs);
-                for (int k = 0; k < FIGURES; k++) {
+                for (int k = 0; k < METRICS; k++) {
                     resampled[k][r] += values[k][drawn] / pairs;
                 }
             }
         }
-        return IntStream.range(0, FIGURES)
+        return IntStream.range(0, METRICS)
                 .mapToObj(k -> contrast(values[k], resampled[k]))
                 .toList();
     }

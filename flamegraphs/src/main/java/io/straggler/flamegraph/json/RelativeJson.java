@@ -9,15 +9,15 @@ public final class RelativeJson {
     private RelativeJson() {}
 
     /** Writes the property {@code reference} into the object that is open: null where there is no reference. */
-    public static void write(RunDescription run, RelativeLatency above, JsonGenerator json) {
-        if (above.points().isEmpty()) {
+    public static void write(RunDescription run, RelativeLatency relative, JsonGenerator json) {
+        if (relative.points().isEmpty()) {
             json.writeNullProperty("reference");
             return;
         }
         json.writeObjectPropertyStart("reference");
         json.writeStringProperty("of", run.environment().getOrDefault(RelativeLatency.SERIES, ""));
         json.writeArrayPropertyStart("multiples");
-        for (RelativeLatency.Point point : above.points()) {
+        for (RelativeLatency.Point point : relative.points()) {
             json.writeStartObject();
             json.writeNumberProperty("percentile", point.percentile());
             json.writeNumberProperty("referenceNs", point.referenceNs());

@@ -150,7 +150,7 @@ final class QueuedRun {
                 explained(
                         iteration,
                         new Evidence(Evidence.Kind.FILE_IO, startNs + 500, endNs - 500, THREAD, "/var/log/orders.log"));
-            default -> used(iteration);
+            default -> withUsage(iteration);
         };
     }
 
@@ -184,7 +184,7 @@ final class QueuedRun {
         return named;
     }
 
-    private static DiagnosedOutlier used(Iteration iteration) {
+    private static DiagnosedOutlier withUsage(Iteration iteration) {
         ThreadUsage usage = new ThreadUsage(
                 iteration.intendedNs(),
                 THREAD,

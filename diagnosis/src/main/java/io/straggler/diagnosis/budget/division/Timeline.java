@@ -147,15 +147,15 @@ final class Timeline {
     }
 
     /** A number of the thread usage, for each thread. */
-    long mean(ToLongFunction<ThreadUsage> metric) {
-        return sum(metric) / Math.max(1, owners.size());
+    long mean(ToLongFunction<ThreadUsage> value) {
+        return sum(value) / Math.max(1, owners.size());
     }
 
     /** A number of the usage of all threads. */
-    long sum(ToLongFunction<ThreadUsage> metric) {
+    long sum(ToLongFunction<ThreadUsage> value) {
         long sum = 0;
         for (ThreadUsage usage : usages) {
-            sum += metric.applyAsLong(usage);
+            sum += value.applyAsLong(usage);
         }
         return sum;
     }
