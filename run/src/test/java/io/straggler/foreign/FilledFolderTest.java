@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,11 +52,18 @@ class FilledFolderTest {
         assertThat(folder.stacks()).as("what the program still writes").exists();
     }
 
+    /** The program ends once somebody waits for it. */
     @Test
     void shouldWaitUntilAProgramHasEndedItsRecording() throws Exception {
         RunFolder folder = ending();
 
+        Thread reader = Thread.currentThread();
+        AtomicBoolean read = new AtomicBoolean();
+
         CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> {
+            while (reader.getState() != Thread.State.TIMED_WAITING && !read.get()) {
+                Thread.yield();
+            }
             try {
                 Files.delete(folder.stacks());
                 FilledFolder.end(folder);
@@ -64,6 +72,7 @@ class FilledFolderTest {
             }
         });
         Analysis analysis = FilledFolder.analysis(folder, Duration.ofMinutes(2));
+        read.set(true);
         ended.get();
 
         assertThat(analysis.conclusions().diagnosis().outliers()).hasSize(1);
