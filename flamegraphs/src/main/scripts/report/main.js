@@ -8,11 +8,11 @@ import {fillCounterfactual} from './counterfactual.js';
 import {fillCulprits} from './culprits.js';
 import {fillFlames} from './flames.js';
 import {fillGroups} from './groups.js';
-import {fillGrown} from './grown.js';
 import {fillHeadline} from './headline.js';
 import {stepOutlier} from './open-outlier.js';
 import {Outliers} from './outlier-columns.js';
 import {fillOutliers} from './outliers.js';
+import {fillOverRepresented} from './over-represented.js';
 import {fillPercentileTable} from './percentile-table.js';
 import {fillPercentiles} from './percentiles.js';
 import {fillQuality} from './quality.js';
@@ -29,7 +29,7 @@ start({
   counterfactual: fillCounterfactual,
   timeline: fillTimeline,
   outliers: fillOutliers,
-  grown: fillGrown,
+  'over-represented': fillOverRepresented,
   budget: fillBudget,
   'percentile-table': fillPercentileTable,
   conditions: fillConditions

@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param sites the culprits by cause and place
  * @param counterfactual what the percentiles would have been without a cause or a site
  * @param ownPartsOnly why waiting was not carried back to culprits, a sentence, when it was not
- * @param grown methods with a larger share of the outliers' work than of normal iterations', the surest growth first
+ * @param overRepresented methods with a larger share of the outliers' work than of normal iterations', the surest growth first
  * @param latency how surely the latencies are known
  */
 public record Conclusions(
@@ -38,7 +38,7 @@ public record Conclusions(
         List<CulpritSite> sites,
         Counterfactual counterfactual,
         Optional<String> ownPartsOnly,
-        List<OverRepresentedFrame> grown,
+        List<OverRepresentedFrame> overRepresented,
         LatencyStatistics latency) {
     private static final String UNSCHEDULED =
             "Nothing says when iterations were meant to start. So latency is the time from start to end, and waiting in"
@@ -51,7 +51,7 @@ public record Conclusions(
 
     public Conclusions {
         sites = List.copyOf(sites);
-        grown = List.copyOf(grown);
+        overRepresented = List.copyOf(overRepresented);
     }
 
     /** Of a run of which no latencies are known but the outliers'. */
@@ -62,8 +62,8 @@ public record Conclusions(
             List<CulpritSite> sites,
             Counterfactual counterfactual,
             Optional<String> ownPartsOnly,
-            List<OverRepresentedFrame> grown) {
-        this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, LatencyStatistics.NONE);
+            List<OverRepresentedFrame> overRepresented) {
+        this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, overRepresented, LatencyStatistics.NONE);
     }
 
     /**
@@ -77,7 +77,8 @@ public record Conclusions(
 
     /** The same with the latencies' statistics. */
     public Conclusions measured(LatencyStatistics statistics) {
-        return new Conclusions(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, grown, statistics);
+        return new Conclusions(
+                diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, overRepresented, statistics);
     }
 
     /**

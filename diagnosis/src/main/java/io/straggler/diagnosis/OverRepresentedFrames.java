@@ -54,7 +54,7 @@ final class OverRepresentedFrames {
         }
         OverRepresentedFrames frames = new OverRepresentedFrames();
         diagnosis.outliers().forEach(frames::add);
-        return frames.grown(normalStacks, normal);
+        return frames.overRepresented(normalStacks, normal);
     }
 
     private void add(DiagnosedOutlier diagnosed) {
@@ -104,7 +104,7 @@ final class OverRepresentedFrames {
                 .anyMatch(frame -> isJava(frame) && !frame.name().startsWith(HARNESS));
     }
 
-    private List<OverRepresentedFrame> grown(List<WeightedStack> normalStacks, long normal) {
+    private List<OverRepresentedFrame> overRepresented(List<WeightedStack> normalStacks, long normal) {
         if (ranNs.size() < LEAST) {
             return List.of();
         }
@@ -117,25 +117,25 @@ final class OverRepresentedFrames {
                     .forEach(name -> normalByName.merge(name, stack.samples(), Long::sum));
         }
         double ran = ranNs.stream().mapToDouble(Long::doubleValue).sum();
-        List<OverRepresentedFrame> grown = new ArrayList<>();
+        List<OverRepresentedFrame> overRepresented = new ArrayList<>();
         nsByOutlier.forEach((name, byOutlier) -> {
             double share =
                     byOutlier.values().stream().mapToDouble(Long::doubleValue).sum() / ran;
             long normalHits = normalByName.getOrDefault(name, 0L);
-            // Most methods have not grown at all, and bounds take a look at every outlier.
+            // Most methods are not over-represented at all, and bounds take a look at every outlier.
             if (share > (double) normalHits / normal) {
                 OverRepresentedFrame frame = bounded(name, share, jackknife(byOutlier, share, ran), normalHits, normal);
                 if (frame.leastGrowth() > 0) {
-                    grown.add(frame);
+                    overRepresented.add(frame);
                 }
             }
         });
         // Of a chain of calls that grew together the innermost says most.
-        grown.sort(Comparator.comparingDouble(OverRepresentedFrame::leastGrowth)
+        overRepresented.sort(Comparator.comparingDouble(OverRepresentedFrame::leastGrowth)
                 .thenComparing(frame -> depth.get(frame.name()))
                 .reversed()
                 .thenComparing(OverRepresentedFrame::name));
-        return withoutCallers(grown);
+        return withoutCallers(overRepresented);
     }
 
     private OverRepresentedFrame bounded(
@@ -175,9 +175,9 @@ final class OverRepresentedFrames {
     }
 
     /** Leaves out what only calls a method that is listed already, and has the same shares as that. */
-    private static List<OverRepresentedFrame> withoutCallers(List<OverRepresentedFrame> grown) {
+    private static List<OverRepresentedFrame> withoutCallers(List<OverRepresentedFrame> overRepresented) {
         List<OverRepresentedFrame> listed = new ArrayList<>();
-        for (OverRepresentedFrame frame : grown) {
+        for (OverRepresentedFrame frame : overRepresented) {
             boolean same = listed.stream()
                     .anyMatch(other -> Math.abs(other.outlierShare() - frame.outlierShare()) < 1e-9
                             && Math.abs(other.normalShare() - frame.normalShare()) < 1e-9);

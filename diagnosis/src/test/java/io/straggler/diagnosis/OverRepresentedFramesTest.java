@@ -38,7 +38,7 @@ class OverRepresentedFramesTest {
         normal.add(new WeightedStack(Runs.stack("Task.run", method), stacks, stacks));
     }
 
-    private List<OverRepresentedFrame> grown() {
+    private List<OverRepresentedFrame> overRepresented() {
         return OverRepresentedFrames.of(new Diagnosis(outliers, Coverage.none(), List.of(), normal));
     }
 
@@ -50,7 +50,7 @@ class OverRepresentedFramesTest {
         normal("Task.parse", 95);
         normal("Map.resize", 5);
 
-        assertThat(grown()).singleElement().satisfies(frame -> {
+        assertThat(overRepresented()).singleElement().satisfies(frame -> {
             assertThat(frame.name()).isEqualTo("Map.resize");
             assertThat(frame.outlierShare()).isEqualTo(0.8);
             assertThat(frame.normalShare()).isEqualTo(0.05);
@@ -70,7 +70,7 @@ class OverRepresentedFramesTest {
         normal("Map.resize", 20);
         normal.add(new WeightedStack(Runs.stack(Runs.PACER + "syncStep"), 900, 900));
 
-        assertThat(grown()).isEmpty();
+        assertThat(overRepresented()).isEmpty();
     }
 
     @Test
@@ -79,14 +79,14 @@ class OverRepresentedFramesTest {
             outlier("Map.resize", 80L);
         }
         normal("Task.parse", 100);
-        assertThat(grown()).isEmpty();
+        assertThat(overRepresented()).isEmpty();
 
         outlier("Map.resize", 80L);
-        assertThat(grown()).hasSize(1);
+        assertThat(overRepresented()).hasSize(1);
 
         normal.clear();
         normal("Task.parse", OverRepresentedFrames.LEAST - 1);
-        assertThat(grown()).isEmpty();
+        assertThat(overRepresented()).isEmpty();
     }
 
     /** One outlier with many stacks is one outlier. */
@@ -98,7 +98,7 @@ class OverRepresentedFramesTest {
         }
         normal("Task.parse", 100);
 
-        assertThat(grown()).isEmpty();
+        assertThat(overRepresented()).isEmpty();
     }
 
     @Test
@@ -118,7 +118,7 @@ class OverRepresentedFramesTest {
             }
             normal("Task.a", a);
             normal("Task.b", 150 - a);
-            wrong += grown().isEmpty() ? 0 : 1;
+            wrong += overRepresented().isEmpty() ? 0 : 1;
         }
         // Of either of two methods, each with 2.5% on the one side that counts.
         assertThat((double) wrong / trials).isBetween(0.01, 0.09);

@@ -12,16 +12,16 @@ final class OverRepresentedLines {
 
     private OverRepresentedLines() {}
 
-    static List<String> of(List<OverRepresentedFrame> grown, PlaceText places) {
+    static List<String> of(List<OverRepresentedFrame> overRepresented, PlaceText places) {
         List<String> lines = new ArrayList<>();
-        if (grown.isEmpty()) {
+        if (overRepresented.isEmpty()) {
             return lines;
         }
-        OverRepresentedFrame any = grown.get(0);
+        OverRepresentedFrame any = overRepresented.get(0);
         lines.add("  where outliers work more than normal iterations (95% certain; "
                 + TerminalText.count(any.outliers()) + " outliers, " + TerminalText.count(any.normalStacks())
                 + " normal stacks)");
-        for (OverRepresentedFrame frame : grown.subList(0, Math.min(MOST, grown.size()))) {
+        for (OverRepresentedFrame frame : overRepresented.subList(0, Math.min(MOST, overRepresented.size()))) {
             lines.add(String.format(
                     Locale.ROOT,
                     "    %5.1f%%  %s  (normally %.1f%%; %.0f to %.0f points more)",

@@ -62,7 +62,7 @@ public final class Summary {
         printBlock(GroupLines.outliers(groups, run.groupedBy()), out);
         printAccuracy(analysis, accuracy, out);
         printHottest(analysis, out);
-        printBlock(OverRepresentedLines.of(analysis.conclusions().grown(), new PlaceText(Home.of(run))), out);
+        printBlock(OverRepresentedLines.of(analysis.conclusions().overRepresented(), new PlaceText(Home.of(run))), out);
         for (String warning : run.warnings()) {
             TerminalText.labelled("note", warning).forEach(out::println);
         }

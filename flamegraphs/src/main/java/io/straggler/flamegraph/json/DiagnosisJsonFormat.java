@@ -128,7 +128,7 @@ public final class DiagnosisJsonFormat {
         json.writeName("counterfactual");
         CounterfactualJson.write(
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
-        OverRepresentedFramesJson.write(conclusions.grown(), json);
+        OverRepresentedFramesJson.write(conclusions.overRepresented(), json);
         json.writeName("observerEffect");
         ComparisonJsonFormat.writeObserver(conclusions.latency().observer(), json);
     }

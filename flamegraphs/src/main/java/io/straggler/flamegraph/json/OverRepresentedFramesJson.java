@@ -9,9 +9,9 @@ public final class OverRepresentedFramesJson {
     private OverRepresentedFramesJson() {}
 
     /** Writes one property of the object that is open. */
-    public static void write(List<OverRepresentedFrame> grown, JsonGenerator json) {
+    public static void write(List<OverRepresentedFrame> overRepresented, JsonGenerator json) {
         json.writeArrayPropertyStart("overRepresentedFrames");
-        for (OverRepresentedFrame frame : grown) {
+        for (OverRepresentedFrame frame : overRepresented) {
             json.writeStartObject();
             json.writeStringProperty("name", frame.name());
             RunJson.writeFinite("outlierShare", frame.outlierShare(), json);

@@ -30,7 +30,7 @@ final class BudgetSection {
         json.writeStringProperty("ownPartsOnly", conclusions.ownPartsOnly().orElse(""));
         json.writeName("budget");
         write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
-        OverRepresentedFramesJson.write(conclusions.grown(), json);
+        OverRepresentedFramesJson.write(conclusions.overRepresented(), json);
         json.writeName("counterfactual");
         CounterfactualJson.write(
                 conclusions.counterfactual(),

@@ -105,9 +105,8 @@ final class Peers implements AutoCloseable {
         });
         long waitNs = System.nanoTime();
         synchronized (monitor) {
-            held = false;
+            return waitNs;
         }
-        return waitNs;
     }
 
     /** In whole milliseconds. */

@@ -7,7 +7,7 @@ function points(growth) {
   return String(Math.round(100 * growth));
 }
 
-export function fillGrown(section, {overRepresentedFrames}) {
+export function fillOverRepresented(section, {overRepresentedFrames}) {
   if (overRepresentedFrames.length === 0) {
     return false;
   }
