@@ -21,7 +21,7 @@ public interface Harness {
 
     /**
      * Gives up the iteration with this tag, for an {@link AsyncTask}: its result is lost and nobody waits for it. It is counted as
-     * not completed, and is in no other figure. From any thread; allocates and locks nothing. A tag that is unknown or already
+     * not completed, and percentiles have it with the time until now. From any thread; allocates and locks nothing. A tag that is unknown or already
      * complete changes nothing.
      */
     void abandon(long intendedNs);

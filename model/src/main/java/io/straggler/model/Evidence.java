@@ -55,7 +55,7 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Str
         /** A signal stopped the process, as the process that started it knows. */
         PROCESS_STOP("process stop"),
         /** The sampler thread neither ran nor waited for a core: the whole process stood still. */
-        PROCESS_STALL("process-stall"),
+        PROCESS_STALL("process stall"),
         /** A thread that does nothing but sleep, on a core that was chosen for it, woke up late: somebody else had the core. */
         HICCUP("hiccup");
 

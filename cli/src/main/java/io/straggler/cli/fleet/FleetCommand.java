@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  straggler fleet straggler-runs --out fleet",
             "  straggler fleet '/var/recordings/*/*.jfr' --iterations com.acme.Order --path '{host}/*.jfr' --by jdk",
-            "  straggler fleet s3a://recordings/checkout --by version,region --deployed 2026-11-20T10:00:00Z",
+            "  straggler fleet s3a://recordings/checkout --path '{version}/{host}/*' --by version",
             "  straggler fleet sql 'select host, count(*) from outliers group by host'"
         })
 public final class FleetCommand implements Callable<Integer> {
