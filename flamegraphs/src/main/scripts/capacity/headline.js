@@ -23,7 +23,7 @@ function surely({answer, estimate, above, precision}) {
   if (answer === 'found' && above === null) {
     return 'Nothing limits it up to there, the highest rate that was to be tried (--rates).';
   }
-  return estimate === null ? '' : `With 95%, the limit lies between ${interval(estimate)}.`
+  return estimate === null ? '' : `With 95% confidence, the limit lies between ${interval(estimate)}.`
     + (estimate.width > precision * 1.0001 ? ` That is wider than the ${share(precision, 1)} asked for: longer runs (--duration) or more of them (--max-duration) show more.` : '');
 }
 

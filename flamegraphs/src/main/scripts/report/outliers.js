@@ -114,7 +114,7 @@ class OutlierList {
     this.more.hidden = shown.length >= most;
     this.more.textContent = `Show ${count(most)}`;
     const left = (this.selection.active ? size : this.outliers.count) - shown.reduce((sum, members) => sum + members.length, 0);
-    this.left.textContent = left > 0 ? `${counted(left, 'outlier')} below these are not listed; they are in the charts and the flame graph.` : '';
+    this.left.textContent = left > 0 ? `${counted(left, 'outlier')} more ${left === 1 ? 'is' : 'are'} not listed.` : '';
   }
 
   /** The rest of a busy period, made when it is opened. */

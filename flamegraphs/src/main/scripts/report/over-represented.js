@@ -13,10 +13,10 @@ export function fillOverRepresented(section, {overRepresentedFrames}) {
   }
   const {outliers, normalStacks} = overRepresentedFrames[0];
   const columns = [{title: 'Method, with what it calls'}, {title: 'of outliers’ work', number: true, about: 'Its share of the time that outliers ran, as far as stacks show it.'},
-    {title: 'normally', number: true, about: 'Its share of the captures of normal iterations.'},
+    {title: 'normally', number: true, about: 'Its share of the normal samples.'},
     {title: 'points more, 95%', number: true, about: 'The difference of the two in percentage points: the interval in which it lies with 95% confidence.'}];
   section.append(
-    el('p', null, `From the stacks of ${count(outliers)} outliers and ${count(normalStacks)} captures of normal iterations. Only growth that is certain at 95% is listed; an outlier counts as one, however many stacks it has.`),
+    el('p', null, `From the stacks of ${count(outliers)} outliers and ${count(normalStacks)} normal samples. Only growth that is certain at 95% is listed; an outlier counts as one, however many stacks it has.`),
     table('Where outliers work more', columns, overRepresentedFrames.map(frame => [
       el('span', {class: 'place', title: shortened(frame.name, 4000)}, shortened(frame.name, 120)),
       share(frame.outlierShare, 1), share(frame.normalShare, 1), `${points(frame.leastGrowth)} to ${points(frame.mostGrowth)}`])));

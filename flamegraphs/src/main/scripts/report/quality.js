@@ -126,7 +126,7 @@ function observer({run, budget, observerEffect, ofAnyProgram}) {
 }
 
 function accuracy({accuracy: said, ofAnyProgram}) {
-  return ofAnyProgram ? null : quiet('Accuracy', said || 'how accurate causes are on this machine is not known: run straggler selftest', []);
+  return ofAnyProgram ? null : quiet('Accuracy', said || 'accuracy on this machine is unknown; run straggler selftest', []);
 }
 
 function unseen({run, coverage: seen}) {

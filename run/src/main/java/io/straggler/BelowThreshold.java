@@ -13,7 +13,7 @@ import java.util.Optional;
  *     lost beyond the median
  * @param count how many of these iterations took so long or longer
  * @param share that count, as a share of all iterations
- * @param ratio what these iterations lost beyond the median, divided by what outliers lost beyond it
+ * @param ratio what these iterations lost beyond the median, divided by what outliers lost beyond it; infinite if there were none
  */
 record BelowThreshold(long fromNs, long count, double share, double ratio) {
     /** Slow is what takes so many medians, and only a few do. */
@@ -21,6 +21,7 @@ record BelowThreshold(long fromNs, long count, double share, double ratio) {
 
     private static final double FEW = 0.05;
     private static final double MOST_OF_IT = 0.9;
+    private static final int MOST_TIMES = 1_000;
 
     /** Those that lost more than the outliers did; empty if they did not. */
     static Optional<BelowThreshold> of(LatencyCounts latencies, long thresholdNs) {
@@ -49,7 +50,7 @@ record BelowThreshold(long fromNs, long count, double share, double ratio) {
         for (int i = latencies.bucketOf(fromNs); i < late; i++) {
             count += counts[i];
         }
-        return Optional.of(new BelowThreshold(fromNs, count, (double) count / total, belowNs / Math.max(1, aboveNs)));
+        return Optional.of(new BelowThreshold(fromNs, count, (double) count / total, belowNs / aboveNs));
     }
 
     private static int bucketAt(long[] counts, long rank) {
@@ -82,13 +83,23 @@ record BelowThreshold(long fromNs, long count, double share, double ratio) {
     String sentence(String threshold) {
         return String.format(
                 Locale.ROOT,
-                "%,d iterations (%.1f%%) took %s or longer and were no outliers, because the threshold was %s. Beyond the median"
-                        + " they lost %s the outliers: a threshold of %s looks into them too.",
+                "%,d iterations (%.1f%%) took %s or longer and were no outliers, because the threshold was %s. %s: a threshold of %s"
+                        + " looks into them too.",
                 count,
                 100 * share,
                 Durations.format(fromNs),
                 threshold,
-                ratio < 1.5 ? "more time than" : String.format(Locale.ROOT, "%.0f times as much time as", ratio),
+                Double.isInfinite(ratio)
+                        ? "No iteration was one"
+                        : "Beyond the median they lost " + times(ratio) + " the outliers",
                 Durations.format(fromNs));
+    }
+
+    private static String times(double ratio) {
+        return ratio < 1.5
+                ? "more time than"
+                : ratio > MOST_TIMES
+                        ? "over a thousand times as much time as"
+                        : String.format(Locale.ROOT, "%.0f times as much time as", ratio);
     }
 }

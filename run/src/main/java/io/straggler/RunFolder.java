@@ -106,10 +106,11 @@ public record RunFolder(Path path) {
 
     /** Adds to {@code run.json} how much of the recording was kept. Without one, nothing happens. */
     public void add(Retention retention) {
-        if (retention.readBytes() == 0 || !Files.exists(runJson())) {
+        boolean any = retention.readBytes() > 0;
+        if (!any && retention.problems().isEmpty() || !Files.exists(runJson())) {
             return;
         }
-        RunDescription run = readRun().withFact("retention", retention.describe());
+        RunDescription run = any ? readRun().withFact("retention", retention.describe()) : readRun();
         for (String problem : retention.problems()) {
             run = run.warned(problem);
         }

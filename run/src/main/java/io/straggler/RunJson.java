@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
@@ -31,12 +32,15 @@ final class RunJson {
     /** @throws RunFolderException if it is not a whole one of this version */
     static RunDescription read(Path file) throws IOException {
         try {
-            RunDescription run = JSON.readValue(Files.readString(file), RunDescription.class);
-            if (run.schemaVersion() != RunDescription.SCHEMA_VERSION) {
+            JsonNode root = JSON.readTree(Files.readString(file));
+            // First of all: another version may lack what this one must have.
+            int version = root.path("schemaVersion").asInt(0);
+            if (version != RunDescription.SCHEMA_VERSION) {
                 throw new RunFolderException("run.json must have schema version " + RunDescription.SCHEMA_VERSION
-                        + ": schemaVersion=" + run.schemaVersion() + " file=" + file);
+                        + "; measure again, or use the Straggler that wrote it: schemaVersion=" + version + " file="
+                        + file);
             }
-            return run;
+            return JSON.treeToValue(root, RunDescription.class);
         } catch (JacksonException e) {
             throw new RunFolderException("run.json must be complete JSON: file=" + file, e);
         }

@@ -54,4 +54,14 @@ class BelowThresholdTest {
         // Those that are beyond the figure that is printed.
         assertThat(below.count()).isEqualTo(700);
     }
+
+    @Test
+    void shouldSayThatThereWereNoOutliers() {
+        BelowThreshold below =
+                BelowThreshold.of(latencies(10 * MS, 900, 25 * MS, 0), 25 * MS).orElseThrow();
+
+        assertThat(below.sentence("auto"))
+                .isEqualTo("900 iterations (0.9%) took 10 ms or longer and were no outliers, because the threshold was"
+                        + " auto. No iteration was one: a threshold of 10 ms looks into them too.");
+    }
 }

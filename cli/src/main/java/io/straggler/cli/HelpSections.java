@@ -39,6 +39,9 @@ final class HelpSections implements IHelpSectionRenderer {
                         "--by",
                         "--series",
                         "--unit"));
+        NAMES.put(
+                "What is pinged",
+                List.of("--transport", "--size", "--host", "--port", "--server", "--listen", "--server-pin"));
         NAMES.put("How fast", List.of("--rate", "--rates", "--steps", "--arrivals", "--seed", "--spin"));
         NAMES.put(
                 "How long",

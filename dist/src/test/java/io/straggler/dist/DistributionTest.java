@@ -264,6 +264,7 @@ class DistributionTest {
             assertThat(Files.readString(home.resolve("completions/straggler.fish")))
                     .contains(" -a " + command + " ");
         }
+        assertThat(home.resolve("man/man1/straggler-fleet-sql.1")).isNotEmptyFile();
     }
 
     @Test

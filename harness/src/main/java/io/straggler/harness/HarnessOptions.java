@@ -1,6 +1,7 @@
 package io.straggler.harness;
 
 import io.straggler.model.hook.OverheadCheck;
+import io.straggler.model.text.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
@@ -56,8 +57,8 @@ public record HarnessOptions(
             throw new IllegalArgumentException("arm delay must not be negative: armDelayNs=" + armDelayNs);
         }
         if (threshold instanceof Threshold.Fixed fixed && armDelayNs >= fixed.thresholdNs()) {
-            throw new IllegalArgumentException("arm delay must be below the threshold: armDelayNs=" + armDelayNs
-                    + " thresholdNs=" + fixed.thresholdNs());
+            throw new IllegalArgumentException("arm delay must be below the threshold: armDelay="
+                    + Durations.format(armDelayNs) + " threshold=" + Durations.format(fixed.thresholdNs()));
         }
         requireNotNegative("pause", pauseNs);
         requireNotNegative("spin", spinNs);

@@ -59,7 +59,8 @@ final class Measurement {
             status = RunStatus.SATURATED;
             reason = "the schedule asked for " + Rates.format(schedule.perSecond()) + ", but only "
                     + Rates.format(achieved) + " were completed; the run ended "
-                    + Durations.format(recording.behindNs()) + " behind it, and ever more. Lower --rate.";
+                    + Durations.format(recording.behindNs())
+                    + " behind it, and fell further behind. Lower the rate (--rate).";
         } else if (recording.iterations() == 0) {
             status = RunStatus.FAILED;
             reason = recording.uncompleted() > 0
@@ -88,8 +89,9 @@ final class Measurement {
     List<String> warnings(boolean async, long stray) {
         List<String> warnings = new ArrayList<>();
         if (phase == Phase.MEASURED && stray > strayBefore) {
-            warnings.add((stray - strayBefore)
-                    + " completions named a tag that was unknown or already complete: call "
+            long count = stray - strayBefore;
+            warnings.add(count + (count == 1 ? " completion" : " completions")
+                    + " named a tag that was unknown or already complete: call "
                     + "Harness.complete once per iteration, with the tag that run received.");
         }
         if (phase == Phase.MEASURED && recording.uncompleted() > 0) {

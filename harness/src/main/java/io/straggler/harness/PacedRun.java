@@ -124,11 +124,13 @@ public final class PacedRun {
     public HarnessResult execute(Executor pacing) {
         recorder.start(hook);
         jitter.start(hook);
-        pacing.execute(this::pace);
-        HarnessResult measured = result.join();
-        recorder.stop();
-        jitter.stop();
-        return measured;
+        try {
+            pacing.execute(this::pace);
+            return result.join();
+        } finally {
+            recorder.stop();
+            jitter.stop();
+        }
     }
 
     /** The body of the pacing thread. */

@@ -3,6 +3,9 @@ package io.straggler.harness;
 /** A named duration inside an iteration, such as the time to parse, with a histogram of its own. */
 @FunctionalInterface
 public interface Probe {
-    /** Adds a value. From any thread; allocates and locks nothing. Negative values count as zero. */
+    /**
+     * Adds a duration, in nanoseconds; none during the warm-up. Negative ones count as zero, and those above an hour as an hour. From any
+     * thread; allocates and locks nothing.
+     */
     void record(long durationNs);
 }

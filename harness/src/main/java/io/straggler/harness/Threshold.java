@@ -27,12 +27,15 @@ public sealed interface Threshold {
         if (trimmed.matches("p[0-9]+(\\.[0-9]+)?")) {
             return new Percentile(Double.parseDouble(trimmed.substring(1)));
         }
+        return new Fixed(ns(trimmed, text));
+    }
+
+    private static long ns(String trimmed, String text) {
         try {
-            return new Fixed(Durations.parseNs(trimmed));
+            return Durations.parseNs(trimmed);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "threshold must be a duration such as 50us, a percentile of the warm-up such as p99.9, or auto: threshold="
-                            + text);
+                    "threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=" + text);
         }
     }
 

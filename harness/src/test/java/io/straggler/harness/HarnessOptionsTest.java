@@ -71,7 +71,7 @@ class HarnessOptionsTest {
         rejects(b -> b.armDelay(Duration.ofNanos(-1)), "arm delay must not be negative: armDelayNs=-1");
         rejects(
                 b -> b.threshold(new Threshold.Fixed(50)).armDelay(Duration.ofNanos(50)),
-                "arm delay must be below the threshold: armDelayNs=50 thresholdNs=50");
+                "arm delay must be below the threshold: armDelay=50 ns threshold=50 ns");
         rejects(b -> b.pause(Duration.ofNanos(-1)), "pause must not be negative: pauseNs=-1");
         rejects(b -> b.spin(Duration.ofNanos(-2)), "spin must not be negative: spinNs=-2");
         rejects(

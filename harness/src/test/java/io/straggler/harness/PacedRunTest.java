@@ -228,7 +228,7 @@ class PacedRunTest extends ShortPacedRun {
         assertThat(result.status()).isEqualTo(RunStatus.SATURATED);
         assertThat(result.reason())
                 .startsWith("the schedule asked for 1,000,000/s, but only ")
-                .endsWith(" behind it, and ever more. Lower --rate.");
+                .endsWith(" behind it, and fell further behind. Lower the rate (--rate).");
         assertThat(result.runs().get(0).iterations()).isEqualTo(1_500);
         assertThat(result.runs().get(0).achievedPerSecond()).isLessThan(10_001);
     }

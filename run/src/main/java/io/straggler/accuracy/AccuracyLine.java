@@ -16,7 +16,7 @@ public final class AccuracyLine {
      */
     public static String of(Optional<Accuracy> measured, List<RunBudget.CauseSum> causes) {
         if (measured.isEmpty()) {
-            return "how accurate causes are on this machine is not known: run straggler selftest";
+            return "accuracy on this machine is unknown; run straggler selftest";
         }
         Accuracy accuracy = measured.get();
         boolean laboratory = accuracy.regime().equals(Accuracy.LABORATORY);
@@ -30,7 +30,7 @@ public final class AccuracyLine {
             }
         }
         return accuracy.firstRank().isEmpty()
-                ? "the last selftest on this machine has no figures"
+                ? "the last selftest on this machine scored nothing; run it again"
                 : "on this machine, the largest cause is right for "
                         + percent(accuracy.firstRank().getAsDouble()) + " of outliers"
                         + (accuracy.wrong().isPresent()

@@ -72,7 +72,7 @@ public final class FilledFolder {
                             folder,
                             copy,
                             "The program was still running: this is what it had recorded when the report was made."
-                                    + " Stacks follow after ten seconds."));
+                                    + " Stacks of the last ten seconds are still missing."));
                 }
             }
             filling.awaitEnd(folder, longestEnding);

@@ -14,7 +14,7 @@ final class OutlierThreshold {
     /**
      * The threshold.
      *
-     * @param asked a duration, a percentile, or {@code auto}: the highest of p99.9, p99 and p90 that ten iterations lie above
+     * @param asked a duration, a percentile, or {@code auto}: the highest of p99.9, p99 and p90 that ten iterations lie above, p90 if none is
      * @param latencies of all iterations; not empty
      * @throws IllegalArgumentException if it cannot be that
      */

@@ -60,8 +60,12 @@ final class RecordingGaps {
     private static void addCounts(SlowIterations slow, List<String> notes) {
         long listed = slow.outliers().size() + slow.nested();
         if (slow.count() > listed) {
-            notes.add(slow.count() + " outliers are more than fits into memory: the slowest " + listed
-                    + " are explained. More memory (java -Xmx) explains more.");
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "Only the slowest %,d of %,d outliers fit into memory, and are explained. Give more of it, as with"
+                            + " JAVA_TOOL_OPTIONS=-Xmx4g.",
+                    listed,
+                    slow.count()));
         }
         if (slow.nested() > 0) {
             notes.add(

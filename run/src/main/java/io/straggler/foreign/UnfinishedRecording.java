@@ -159,13 +159,19 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         }
     }
 
-    private static void append(Path target, Path part) {
+    /** @throws IOException if it cannot be read or written, so that nothing that it says is lost by deleting it */
+    private static void append(Path target, Path part) throws IOException {
         try {
             if (Files.exists(part) && Files.size(part) > 0) {
                 Recordings.append(target, part);
             }
-        } catch (RecordingException | IOException e) {
-            // Deleted meanwhile, or no chunk yet: what there is counts.
+        } catch (NoSuchFileException e) {
+            // Deleted meanwhile.
+        } catch (RecordingException e) {
+            // No chunk yet, and so nothing that counts; or it was deleted, or the disk is full.
+            if (e.getCause() instanceof IOException cause && !(cause instanceof NoSuchFileException)) {
+                throw new IOException(e.getMessage(), cause);
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ public record GateResult(String gate, Outcome outcome, String sentence) {
     /** Whether the build shall fail. */
     public enum Outcome {
         PASSED,
-        /** The whole interval lies beyond the limit. */
+        /** It is certain that the limit was exceeded: the whole interval lies beyond it, or every tenth of the run does. */
         FAILED,
         /** The metric is not measurable, or too uncertain for what is asked. */
         UNDECIDED

@@ -144,7 +144,8 @@ public record Objectives(List<Gate> limits) {
 
     private static double shareBeyond(Gate limit) {
         return limit.metric() instanceof MetricName.OfPercentile percentile
-                ? 1 - percentile.percentile() / 100
+                // 1 - 0.999 is a hair less than 0.001, of which 10,000 iterations have ten.
+                ? Math.round((1 - percentile.percentile() / 100) * 1e12) / 1e12
                 : Math.min(1 - 1e-9, Math.max(1e-9, limit.limit()));
     }
 

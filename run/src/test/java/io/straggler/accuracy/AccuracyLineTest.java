@@ -55,6 +55,6 @@ class AccuracyLineTest {
     @Test
     void shouldSayHowToFindOut() {
         assertThat(AccuracyLine.of(Optional.empty(), CAUSES))
-                .isEqualTo("how accurate causes are on this machine is not known: run straggler selftest");
+                .isEqualTo("accuracy on this machine is unknown; run straggler selftest");
     }
 }

@@ -115,7 +115,9 @@ class RunSetTest {
         Files.writeString(folder.runJson(), text.replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 4"));
 
         assertThatThrownBy(() -> RunSet.read("x", List.of(folder)))
-                .hasMessage("run.json must have schema version 3: schemaVersion=4 file=" + folder.runJson());
+                .hasMessage(
+                        "run.json must have schema version 3; measure again, or use the Straggler that wrote it: schemaVersion=4 file="
+                                + folder.runJson());
     }
 
     @Test

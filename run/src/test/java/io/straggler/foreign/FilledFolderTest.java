@@ -1,6 +1,7 @@
 package io.straggler.foreign;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -91,5 +93,19 @@ class FilledFolderTest {
         Files.createFile(folder.stacks());
         FilledFolder.begin(folder, Files.createDirectory(directory.resolve("repository")), 0);
         return folder;
+    }
+
+    /** Here a folder is in the way; on a full disk the same happens. */
+    @Test
+    void shouldKeepTheStacksOfAKilledProgramIfTheyCannotBeAppended() throws IOException {
+        RunFolder folder = ending();
+        Files.move(folder.recording(), folder.stacks(), StandardCopyOption.REPLACE_EXISTING);
+        Files.createDirectories(folder.recording().resolve("in the way"));
+        UnfinishedRecording killed = new UnfinishedRecording(Long.MAX_VALUE, directory.resolve("repository"), 0);
+
+        assertThatThrownBy(() -> killed.complete(folder)).isInstanceOf(IOException.class);
+
+        assertThat(folder.stacks()).isNotEmptyFile();
+        assertThat(FilledFolder.filling(folder)).isTrue();
     }
 }

@@ -132,4 +132,22 @@ class ObjectivesTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }
+
+    /** 10,000 iterations have ten beyond p99.9, though 1 - 0.999 is a hair less than 0.001. */
+    @Test
+    void shouldJudgeWhatHasExactlyEnoughIterations() {
+        for (String limit :
+                List.of("p90 < 50us;100", "p99.7 < 50us;3334", "p99.9 < 50us;10000", "p99.99 < 50us;100000")) {
+            String objective = limit.substring(0, limit.indexOf(';'));
+            long enough = Long.parseLong(limit.substring(limit.indexOf(';') + 1));
+            assertThat(ofConstant(objective, enough).verdict()).as(limit).isEqualTo(Verdict.HOLDS);
+            assertThat(ofConstant(objective, enough - 1).sentence())
+                    .contains(String.format(java.util.Locale.ROOT, "it takes %,d", enough));
+        }
+    }
+
+    private static Judgement ofConstant(String objective, long count) {
+        LatencyCounts constant = new LatencyCounts(new long[] {40_000}, new long[] {count});
+        return objectives(objective).judge(List.of(new Fork("constant", List.of(constant), 1_000_000_000)), 0);
+    }
 }

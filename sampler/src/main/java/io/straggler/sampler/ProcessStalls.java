@@ -29,7 +29,7 @@ final class ProcessStalls implements Closeable {
     /** A sleep may end this much late without anybody's fault. */
     private static final long WAKES_LATE_NS = 150_000;
 
-    private static final long ACCOUNT_AGE_NS = 1_000_000;
+    private static final long USAGE_AGE_NS = 1_000_000;
 
     private final CaptureListener listener;
     private final ThreadTimes times;
@@ -60,7 +60,7 @@ final class ProcessStalls implements Closeable {
     void alive(long nowNs) throws IOException {
         if (nowNs - aliveNs > SUSPICIOUS_NS) {
             ask(aliveNs, nowNs);
-        } else if (nowNs - usage[UsageSource.TIME] > ACCOUNT_AGE_NS) {
+        } else if (nowNs - usage[UsageSource.TIME] > USAGE_AGE_NS) {
             usage();
         } else {
             aliveNs = nowNs;

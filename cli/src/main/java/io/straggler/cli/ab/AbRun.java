@@ -81,6 +81,11 @@ final class AbRun {
             long nowNs = System.nanoTime();
             decide(nowNs - startNs, nowNs - pairStartNs);
         }
+        if (interruption.come() && forks.pairs() == 0) {
+            a.launcher().discard();
+            b.launcher().discard();
+            throw new ForkLauncher.NoResults("Interrupted before a pair of JVMs was measured.");
+        }
         if (interruption.come()) {
             ending = "Interrupted after " + TerminalText.counted(forks.pairs(), "pair") + " of JVMs.";
         }

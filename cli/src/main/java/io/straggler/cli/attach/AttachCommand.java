@@ -183,10 +183,13 @@ public final class AttachCommand implements Callable<Integer> {
         }
         Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {});
         interruption.begin();
-        awaitEnd(folder, jvm);
-        int code = report(folder);
-        interruption.over();
-        return interruption.come() ? ExitCode.INTERRUPTED : code;
+        try {
+            awaitEnd(folder, jvm);
+            int code = report(folder);
+            return interruption.come() ? ExitCode.INTERRUPTED : code;
+        } finally {
+            interruption.over();
+        }
     }
 
     /** The agent ends by itself, unless its JVM was stopped meanwhile. */

@@ -57,7 +57,7 @@ final class CapacityLines {
         double width = estimate.get().width();
         add(
                 "Sustains " + rate(estimate.get().perSecond()) + " with " + objectives
-                        + ". With 95%, the limit lies between "
+                        + ". With 95% confidence, the limit lies between "
                         + interval(estimate.get())
                         + (width > capacity.precision() * 1.0001
                                 ? ", which is wider than the " + MetricText.change(capacity.precision())
@@ -80,7 +80,7 @@ final class CapacityLines {
     private static void addNoVerdict(Capacity capacity, String objectives, List<String> lines) {
         if (capacity.found().isEmpty()) {
             add(
-                    "No verdict: whether " + objectives + " holds could not be decided, or not be confirmed, at "
+                    "No verdict: whether " + objectives + " holds could be neither decided nor confirmed at "
                             + Rates.format(capacity.lowPerSecond()) + ", the lowest rate.",
                     lines);
             lastSentence(capacity).ifPresent(sentence -> add("There, " + sentence, lines));

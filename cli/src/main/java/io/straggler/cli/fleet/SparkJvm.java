@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A JVM that has Spark beside {@code straggler.jar}, and carries out the same command. No other JVM has Spark. */
 final class SparkJvm {
     private static final String JAR = "straggler-fleet.jar";
+
+    private static final long ENDS_WITHIN_S = 10;
 
     /** What Spark and Hadoop reach into; Spark's own scripts say the same. */
     private static final List<String> OPENED = List.of(
@@ -42,11 +45,25 @@ final class SparkJvm {
     static int run(String heap, List<String> arguments) throws IOException, InterruptedException {
         Process process =
                 new ProcessBuilder(command(heap, arguments)).inheritIO().start();
-        Thread end = new Thread(process::destroy);
+        Thread end = new Thread(() -> end(process));
         Runtime.getRuntime().addShutdownHook(end);
         int code = process.waitFor();
-        Runtime.getRuntime().removeShutdownHook(end);
+        try {
+            Runtime.getRuntime().removeShutdownHook(end);
+        } catch (IllegalStateException e) {
+            // Both end at the same time.
+        }
         return code;
+    }
+
+    /** What it prints last comes before the prompt. */
+    private static void end(Process process) {
+        process.destroy();
+        try {
+            process.waitFor(ENDS_WITHIN_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static List<String> command(String heap, List<String> arguments) {

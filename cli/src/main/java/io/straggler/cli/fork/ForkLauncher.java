@@ -133,7 +133,7 @@ public final class ForkLauncher {
     }
 
     /** Removes what the JVMs left, and the folder if there is nothing else in it. */
-    void discard() throws IOException {
+    public void discard() throws IOException {
         deleteForks();
         try (var entries = Files.list(folder.path())) {
             if (entries.findAny().isPresent()) {
@@ -162,6 +162,8 @@ public final class ForkLauncher {
             case ExitCode.RUN_INVALID -> " (it said why)";
             case 134 -> " (it crashed: see the hs_err file)";
             case 137 -> " (it was killed: out of memory?)";
+            case 139 -> " (it crashed)";
+            case 143 -> " (somebody asked it to end, by SIGTERM)";
             default -> " (a task must not call System.exit)";
         };
     }
@@ -175,7 +177,8 @@ public final class ForkLauncher {
     public static final class NoResults extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        NoResults(String message) {
+        /** @param message why, a sentence */
+        public NoResults(String message) {
             super(message);
         }
     }

@@ -7,12 +7,14 @@ import io.straggler.StragglerResult;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.UsageException;
+import io.straggler.cli.text.PercentileTable;
 import io.straggler.harness.Task;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.Percentiles;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -60,7 +62,10 @@ public final class ForkMain {
         } catch (UsageException e) {
             System.err.println(e.getMessage());
             return ExitCode.USAGE;
-        } catch (RunFolderException | IOException e) {
+        } catch (IOException e) {
+            System.err.println(FileErrors.sentence(e));
+            return ExitCode.RUN_INVALID;
+        } catch (RunFolderException e) {
             System.err.println(e.getMessage());
             return ExitCode.RUN_INVALID;
         } catch (OutOfMemoryError e) {
@@ -102,7 +107,8 @@ public final class ForkMain {
                 + Durations.format(result.run().thresholdNs()) + " or longer");
         for (double percentile : Percentiles.SHOWN) {
             result.latencyNs(percentile)
-                    .ifPresent(ns -> System.err.println("  p" + percentile + "  " + Durations.format(ns)));
+                    .ifPresent(ns -> System.err.println(
+                            "  " + PercentileTable.percentileName(percentile) + "  " + Durations.format(ns)));
         }
         System.err.println(
                 "  worst  " + Durations.format(result.histogram(Series.LATENCY).getMaxValue()));

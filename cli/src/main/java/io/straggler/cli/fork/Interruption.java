@@ -53,7 +53,11 @@ public final class Interruption {
     public void over() {
         finished.countDown();
         if (!come) {
-            Runtime.getRuntime().removeShutdownHook(hook);
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // It has just come.
+            }
         }
     }
 

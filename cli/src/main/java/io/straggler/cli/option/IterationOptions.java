@@ -54,8 +54,7 @@ public final class IterationOptions {
         try {
             return Threshold.parse(threshold == null ? "auto" : threshold);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--threshold must be a duration such as 5ms, a percentile such as p99.9, or auto:"
-                    + " threshold=" + threshold);
+            throw new UsageException("--" + e.getMessage());
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Options as people write them, turned into options as the program uses them. The same texts go from the command line to the
@@ -42,7 +43,7 @@ public final class OptionTexts {
                 throw refusal(name, text, e);
             }
         });
-        if (texts.containsKey("rate") || texts.containsKey("arrivals")) {
+        if (Stream.of("rate", "arrivals", "seed").anyMatch(texts::containsKey)) {
             options.schedule(schedule(texts, options.schedule().perSecond()));
         }
         applySpinShare(texts, options);

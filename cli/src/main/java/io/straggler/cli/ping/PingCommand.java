@@ -37,12 +37,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Measures round trips over the transports of this machine: the floor below any program that uses them. "
+                "Measures round trips over the transports of this machine: no program that uses them can be faster. "
                         + "Each transport is a run like any other, with a report; the other end is a process of its own.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler ping",
-            "  straggler ping --transport tcp-spin --pin 2 --server-pin 3 --out floor",
+            "  straggler ping --transport tcp-spin --pin 2 --server-pin 3 --out reference",
             "  straggler ping --server --listen 0.0.0.0",
             "  straggler ping --transport tcp-spin,udp --host 10.0.0.7"
         })
@@ -228,15 +228,17 @@ public final class PingCommand implements Callable<Integer> {
         PingPlan plan = plan();
         RunFolder folder = RunFolder.create(RunRequest.place(out, "ping"));
         PingRun run = new PingRun(jvms, plan, folder, new OutputOptions().terminal(), System.err);
-        List<PingResult> results = run.call();
-        if (run.refused()) {
-            Files.deleteIfExists(folder.path());
+        try {
+            List<PingResult> results = run.call();
+            if (run.refused()) {
+                Files.deleteIfExists(folder.path());
+                return ExitCode.USAGE;
+            }
+            new PingReport(plan, results, json).write(run.last(), folder);
+            return PingRun.sound(results) ? ExitCode.OK : ExitCode.RUN_INVALID;
+        } finally {
             run.reported();
-            return ExitCode.USAGE;
         }
-        new PingReport(plan, results, json).write(run.last(), folder);
-        run.reported();
-        return PingRun.sound(results) ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
     private PingPlan plan() throws IOException {

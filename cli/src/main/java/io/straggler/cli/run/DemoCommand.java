@@ -40,14 +40,14 @@ public final class DemoCommand implements Callable<Integer> {
             names = {"-d", "--duration"},
             paramLabel = "TIME",
             defaultValue = "15s",
-            description = "Default: 15s.")
+            description = "Length of the measured run. Default: 15s.")
     private String duration;
 
     @Option(
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "6s",
-            description = "Default: 6s.")
+            description = "Warm-up before it, which is not measured. Default: 6s.")
     private String warmup;
 
     @Option(

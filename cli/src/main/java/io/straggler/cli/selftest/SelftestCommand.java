@@ -120,15 +120,18 @@ public final class SelftestCommand implements Callable<Integer> {
         RunFolder folder = RunFolder.create(RunRequest.place(out, "selftest"));
         boolean terminal = new OutputOptions().terminal();
         SelftestRun run = new SelftestRun(jvms, plan, folder, terminal, System.err);
-        Optional<Selftest> result = run.call();
-        if (result.isEmpty()) {
-            System.err.println(run.problem());
-            discardIfEmpty(folder);
-            return run.refused() ? ExitCode.USAGE : ExitCode.RUN_INVALID;
+        try {
+            Optional<Selftest> result = run.call();
+            if (result.isEmpty()) {
+                System.err.println(run.problem());
+                discardIfEmpty(folder);
+                return run.refused() ? ExitCode.USAGE : ExitCode.RUN_INVALID;
+            }
+            report(result.get(), run, folder);
+            return run.problem().isEmpty() ? ExitCode.OK : ExitCode.RUN_INVALID;
+        } finally {
+            run.reported();
         }
-        report(result.get(), run, folder);
-        run.reported();
-        return run.problem().isEmpty() ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
     private static void discardIfEmpty(RunFolder folder) throws IOException {

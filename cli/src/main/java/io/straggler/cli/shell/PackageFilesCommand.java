@@ -32,13 +32,16 @@ public final class PackageFilesCommand implements Callable<Integer> {
             Files.writeString(completions.resolve("straggler." + shell), shell.script(root.commandLine()));
         }
         Path manual = Files.createDirectories(folder.resolve("man/man1"));
-        Files.writeString(manual.resolve("straggler.1"), ManualPage.of(root));
-        for (CommandLine command : root.subcommands().values()) {
-            CommandSpec child = command.getCommandSpec();
-            if (!child.usageMessage().hidden()) {
-                Files.writeString(manual.resolve("straggler-" + child.name() + ".1"), ManualPage.of(child));
+        writePages(root, manual);
+        return ExitCode.OK;
+    }
+
+    private static void writePages(CommandSpec command, Path manual) throws IOException {
+        Files.writeString(manual.resolve(command.qualifiedName("-") + ".1"), ManualPage.of(command));
+        for (CommandLine below : command.subcommands().values()) {
+            if (!below.getCommandSpec().usageMessage().hidden()) {
+                writePages(below.getCommandSpec(), manual);
             }
         }
-        return ExitCode.OK;
     }
 }

@@ -35,7 +35,7 @@ final class CounterfactualLines {
     static List<String> of(Counterfactual counterfactual, long thresholdNs, PlaceText places) {
         if (counterfactual.refusal().isPresent()) {
             return TerminalText.wrapped(
-                    "  ", "no counterfactuals: " + counterfactual.refusal().get());
+                    "  ", "no predictions: " + counterfactual.refusal().get());
         }
         List<String> lines = new ArrayList<>();
         for (int i = counterfactual.measured().size() - 1; i >= 0; i--) {

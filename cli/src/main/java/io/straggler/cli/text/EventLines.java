@@ -29,13 +29,19 @@ public final class EventLines {
             addTable(events, lines);
             lines.add("");
             lines.add("  Why were the slowest of them slow? For example:");
-            lines.add("    straggler report " + TerminalText.visible(file) + " --iterations "
-                    + TerminalText.visible(example(events).name()));
+            lines.add("    straggler report " + quoted(file) + " --iterations "
+                    + quoted(example(events).name()));
         }
         for (String problem : found.problems()) {
             lines.addAll(TerminalText.wrapped("  ", "note: " + problem));
         }
         return lines;
+    }
+
+    /** As a shell takes it for what it is: names of nested classes have a dollar sign. */
+    private static String quoted(String text) {
+        String visible = TerminalText.visible(text);
+        return visible.matches("[\\w./:@%+,=-]+") ? visible : "'" + visible.replace("'", "'\\''") + "'";
     }
 
     private static void addTable(List<ListedEvent> events, List<String> lines) {
@@ -54,7 +60,7 @@ public final class EventLines {
                     + column(Durations.format(event.maxNs())));
         }
         if (events.size() > MOST) {
-            lines.add("  and " + TerminalText.counted(events.size() - MOST, "rarer type") + " of the JVM's");
+            lines.add("  and " + TerminalText.counted(events.size() - MOST, "rarer type"));
         }
     }
 

@@ -205,7 +205,7 @@ public final class PercentileTable {
                 : String.format(Locale.ROOT, "%.0f%%", 100.0 * (sorted[sorted.length - 1] - sorted[0]) / median);
     }
 
-    static String percentileName(double percentile) {
+    public static String percentileName(double percentile) {
         String digits = String.format(Locale.ROOT, "%.4f", percentile).replaceFirst("\\.?0+$", "");
         return digits + "%";
     }

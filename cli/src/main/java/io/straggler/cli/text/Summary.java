@@ -41,7 +41,7 @@ public final class Summary {
         out.println(run.task()
                 + (run.status() == RunStatus.OK ? "" : "   " + run.status().name()));
         if (run.status() != RunStatus.OK) {
-            out.println("  " + run.status().label() + ": " + run.reason());
+            out.println("  " + run.status().label() + ": " + TerminalText.visible(run.reason()));
         }
         Verdict.of(analysis, new PlaceText(Home.of(run)))
                 .ifPresent(sentence -> TerminalText.wrapped("  ", sentence)
@@ -64,7 +64,7 @@ public final class Summary {
         printHottest(analysis, out);
         printBlock(OverRepresentedLines.of(analysis.conclusions().overRepresented(), new PlaceText(Home.of(run))), out);
         for (String warning : run.warnings()) {
-            TerminalText.labelled("note", warning).forEach(out::println);
+            TerminalText.labelled("note", TerminalText.visible(warning)).forEach(out::println);
         }
         if (analysis.folder() != null) {
             out.println();
@@ -119,7 +119,7 @@ public final class Summary {
         if (corrected > 0) {
             out.println("              from " + TerminalText.count(corrected) + " iterations "
                     + Durations.format(run.sampler().captureNs())
-                    + " were taken off: a capture of a normal one cost that");
+                    + " were taken off: a normal sample cost them that");
         }
     }
 
@@ -143,7 +143,7 @@ public final class Summary {
     private static void printObserver(Analysis analysis, PrintStream out) {
         ObserverLine.of(analysis.conclusions().latency().observer(), overheadMeasured(analysis))
                 .ifPresent(
-                        sentence -> TerminalText.labelled("observer", sentence).forEach(out::println));
+                        sentence -> TerminalText.labelled("overhead", sentence).forEach(out::println));
     }
 
     private static boolean overheadMeasured(Analysis analysis) {
@@ -174,7 +174,7 @@ public final class Summary {
             printBlock(predictions, out);
             if (!predictions.isEmpty() && overheadMeasured(analysis)) {
                 out.println(
-                        "  of the three quarters of the run in which the sampler watched; the table above is of all of it");
+                        "  for the three quarters of the run in which the sampler was on; the table above is for all of it");
             }
         }
         if (Stream.concat(budget.stream(), predictions.stream())

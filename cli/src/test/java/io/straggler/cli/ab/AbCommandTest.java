@@ -188,4 +188,15 @@ class AbCommandTest {
         assertThat(a.status()).isEqualTo(RunStatus.OK);
         assertThat(a.runs()).hasSameSizeAs(b.runs()).hasSizeGreaterThanOrEqualTo(1);
     }
+
+    @Test
+    void shouldSayOnCtrlCThatThereIsNoPairYet() throws Exception {
+        CommandLineProcess ab = CommandLineProcess.startAndAwait("pair 1, ", arguments(Quick.class, Quick.class));
+        ab.interrupt();
+
+        assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);
+        assertThat(ab.err()).contains("Interrupted before a pair of JVMs was measured.");
+        assertThat(out().resolve("a")).doesNotExist();
+        assertThat(out().resolve("b")).doesNotExist();
+    }
 }

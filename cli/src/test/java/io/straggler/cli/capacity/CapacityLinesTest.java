@@ -71,7 +71,8 @@ class CapacityLinesTest {
                 .isEqualTo("""
 
                         com.acme.Task
-                          Sustains 20,400/s with p99 < 10us. With 95%, the limit lies between 20,000/s and 20,800/s (+3.9%).
+                          Sustains 20,400/s with p99 < 10us. With 95% confidence, the limit lies between 20,000/s and
+                          20,800/s (+3.9%).
                           Ended.
 
                           sustained          20,000/s   held in 2 of 3 confirmation runs; the last: 0.8% of 80,123
@@ -113,7 +114,7 @@ class CapacityLinesTest {
                 .contains("Not sustained: p99 < 10us does not hold even at the lowest rate, 1,000/s.");
         assertThat(text(Answer.NO_VERDICT, Optional.empty(), none, none, Budget.NONE))
                 .contains(
-                        "No verdict: whether p99 < 10us holds could not",
+                        "No verdict: whether p99 < 10us holds could be neither",
                         "There, p99 cannot be judged by 7 iterations.");
         assertThat(text(
                         Answer.NO_VERDICT,

@@ -300,4 +300,19 @@ class PingCommandTest {
         assertThat(ping.err()).contains("NoSuchFlag");
         assertThat(folder()).doesNotExist();
     }
+
+    /** And does not wait for anything that is over. */
+    @Test
+    void shouldEndAtOnceIfWhatItMeasuredCannotBeWritten() throws Exception {
+        CommandLineProcess ping = CommandLineProcess.startBy(
+                List.of(),
+                arguments(
+                        "--transport",
+                        "thread",
+                        "--json",
+                        scratch.resolve("none/x.json").toString()));
+
+        assertThat(ping.exitCode()).as(ping.err()).isEqualTo(2);
+        assertThat(ping.err()).contains("there is no folder " + scratch.resolve("none"));
+    }
 }

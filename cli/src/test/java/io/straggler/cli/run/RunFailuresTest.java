@@ -73,7 +73,8 @@ class RunFailuresTest {
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(shortRun.analysis().run().status()).isEqualTo(RunStatus.SATURATED);
-        assertThat(run.out()).contains("saturated: the schedule asked for 30,000/s, but only", "Lower --rate.");
+        assertThat(run.out())
+                .contains("saturated: the schedule asked for 30,000/s, but only", "Lower the rate (--rate).");
     }
 
     @Test

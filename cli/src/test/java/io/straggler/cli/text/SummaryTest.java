@@ -96,7 +96,7 @@ class SummaryTest {
     @Test
     void shouldSayWhyWhenThereAreNoCounterfactuals() {
         assertThat(printed(budget(), sites(), NOTHING, Optional.empty()))
-                .contains("\n  no counterfactuals: There are too few iterations to speak of p99.\n");
+                .contains("\n  no predictions: There are too few iterations to speak of p99.\n");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -26,6 +27,8 @@ import org.HdrHistogram.HistogramLogWriter;
 public final class LatencyLog {
     /** The log's own column of maxima is in nanoseconds too. */
     private static final double MAX_VALUE_UNIT = 1.0;
+
+    private static final Pattern ENDS_TAG = Pattern.compile("[\\s,\"]");
 
     private LatencyLog() {}
 
@@ -54,10 +57,24 @@ public final class LatencyLog {
             writer.outputLegend();
         }
         intervals.forEach(interval -> writer.outputIntervalHistogram(
-                interval.getStartTimeStamp() / 1000.0, interval.getEndTimeStamp() / 1000.0, interval, MAX_VALUE_UNIT));
+                interval.getStartTimeStamp() / 1000.0,
+                interval.getEndTimeStamp() / 1000.0,
+                named(interval),
+                MAX_VALUE_UNIT));
         if (out.checkError()) {
             throw new IOException("not all of it could be written; is the disk full?");
         }
+    }
+
+    /** The same with a tag that a log can hold: the name of a group is whatever a recording has as a value. */
+    private static Histogram named(Histogram interval) {
+        String tag = interval.getTag();
+        if (tag == null || !ENDS_TAG.matcher(tag).find()) {
+            return interval;
+        }
+        Histogram named = interval.copy();
+        named.setTag(ENDS_TAG.matcher(tag).replaceAll("_"));
+        return named;
     }
 
     /**

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -15,6 +16,7 @@ public final class SeriesCsv {
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
 
     private static final int MS_DIGITS = 3;
+    private static final Pattern QUOTED = Pattern.compile("[,\"\\r\\n]");
 
     private SeriesCsv() {}
 
@@ -32,8 +34,7 @@ public final class SeriesCsv {
 
     private static void addLine(Histogram interval, StringBuilder lines) {
         long count = interval.getTotalCount();
-        // The log allows neither a comma nor a quote in a tag.
-        lines.append(interval.getTag() == null ? "" : interval.getTag())
+        lines.append(interval.getTag() == null ? "" : field(interval.getTag()))
                 .append(',')
                 .append(BigDecimal.valueOf(interval.getStartTimeStamp(), MS_DIGITS))
                 .append(',')
@@ -45,6 +46,11 @@ public final class SeriesCsv {
             valueNs(interval, percentile).ifPresent(lines::append);
         }
         lines.append(',').append(count == 0 ? "" : interval.getMaxValue()).append('\n');
+    }
+
+    /** Quoted where it must be: the name of a group is whatever a recording has as a value. */
+    private static String field(String text) {
+        return QUOTED.matcher(text).find() ? '"' + text.replace("\"", "\"\"").replaceAll("\\R", " ") + '"' : text;
     }
 
     private static OptionalLong valueNs(Histogram interval, double percentile) {

@@ -166,4 +166,17 @@ class LatencyLogTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("histogram of service must be readable: ");
     }
+
+    /** Values of an event's field are groups, and can be anything. */
+    @Test
+    void shouldReadBackGroupsOfAnyName() throws IOException {
+        Histogram group = interval("group:select a, \"b\"\nfrom c", 0, 80, 700);
+        Histogram next = interval("latency", 80, 80, 800);
+        LatencyLog.write(file, List.of(source(group, next)));
+
+        assertThat(all(LatencyLog.read(file)))
+                .extracting(Histogram::getTag)
+                .containsExactly("group:select_a___b__from_c", "latency");
+        assertThat(group.getTag()).isEqualTo("group:select a, \"b\"\nfrom c");
+    }
 }

@@ -26,6 +26,7 @@ class SeriesCsvTest {
                     consumer.accept(interval("latency", 1_795_000_000_000L, 1_795_000_000_250L, 1_000));
                     consumer.accept(interval("probe:put", 1_795_000_000_000L, 1_795_000_000_250L, 20));
                     consumer.accept(interval("latency", 1_795_000_000_250L, 1_795_000_000_500L, 0));
+                    consumer.accept(interval("group:a, \"b\"\nc", 1_795_000_000_000L, 1_795_000_000_500L, 0));
                 },
                 out);
         assertThat(out).hasToString("""
@@ -33,6 +34,7 @@ class SeriesCsvTest {
                 latency,1795000000.000,1795000000.250,1000,500,900,990,,,1000
                 probe:put,1795000000.000,1795000000.250,20,10,,,,,20
                 latency,1795000000.250,1795000000.500,0,,,,,,
+                "group:a, ""b"" c",1795000000.000,1795000000.500,0,,,,,,
                 """);
     }
 }

@@ -2,14 +2,19 @@ package io.straggler.compare.recorded;
 
 import io.straggler.compare.IncomparableException;
 import io.straggler.compare.IncomparableException.Reason;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** Finds out by its content what wrote a file, and has it read. */
 final class RecordedFiles {
+    /** An object, or an array of objects: lines of a log may begin with a bracket. */
+    private static final Pattern JSON = Pattern.compile("\\s*(\\{|\\[\\s*[{\\]])");
+
     private static final int HEAD = 1 << 16;
     private static final String RECORDING = "FLR\0";
 
@@ -29,7 +34,7 @@ final class RecordedFiles {
             if (head.isBlank()) {
                 throw refused(file + " is empty.");
             }
-            if (head.stripLeading().startsWith("[") || head.stripLeading().startsWith("{")) {
+            if (JSON.matcher(head).lookingAt()) {
                 return JsonResults.read(file, selection);
             }
             if (IntervalLog.begins(head)) {
@@ -41,7 +46,7 @@ final class RecordedFiles {
         } catch (IllegalArgumentException e) {
             throw refused(file + " is damaged: " + e.getMessage());
         } catch (IOException e) {
-            throw refused("Cannot read " + file + ": " + e.getMessage());
+            throw refused(FileErrors.sentence(e));
         }
         throw unknown(file);
     }

@@ -206,4 +206,12 @@ class RecordedTablesTest {
                 .hasMessageContaining(message)
                 .hasMessageNotContaining("\n");
     }
+
+    @Test
+    void shouldReadATableBehindLinesOfALogThatBeginWithABracket() throws Exception {
+        Path log = scratch.resolve("wrk2-with-log.txt");
+        Files.writeString(log, "[main] INFO starting\n" + Files.readString(file("wrk2.txt")));
+
+        assertThat(read(ANY, log).side().tool()).isEqualTo("wrk2");
+    }
 }

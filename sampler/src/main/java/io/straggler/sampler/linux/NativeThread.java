@@ -107,7 +107,7 @@ public final class NativeThread {
         return supported()
                 ? "JNA's library cannot be loaded from where it is unpacked: name a folder from which libraries may be"
                         + " loaded, as with JAVA_TOOL_OPTIONS='-Djava.io.tmpdir=DIR -Djna.tmpdir=DIR'"
-                : "signals to single threads need Linux on x64 or arm64";
+                : "single threads can be addressed only by Linux on x64 or arm64";
     }
 
     /** The operating system's id of the calling thread. */
@@ -173,7 +173,7 @@ public final class NativeThread {
     public static void requireCpu(int cpu) {
         if (!available()) {
             throw new IllegalArgumentException(
-                    "pinning must be left out here: it needs Linux on x64 or arm64: cpu=" + cpu);
+                    "cpu must not be chosen here, because " + whyUnavailable() + ": cpu=" + cpu);
         }
         if (cpu < 0 || cpu > LARGEST_CPU) {
             throw new IllegalArgumentException("cpu must be from 0 to " + LARGEST_CPU + ": cpu=" + cpu);

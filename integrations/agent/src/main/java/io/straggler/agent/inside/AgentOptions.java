@@ -110,7 +110,7 @@ record AgentOptions(
         if (!KEYS.contains(key)) {
             List<String> nearest = Nearest.to(key, KEYS);
             throw new AgentException("The agent has no option " + key
-                    + (nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?") + " It has "
+                    + (nearest.isEmpty() ? "." : "; did you mean " + nearest.get(0) + "?") + " It has "
                     + String.join(", ", KEYS) + " and yes-instrument-N.");
         }
         if (equals < 0 || equals == part.length() - 1) {
@@ -133,9 +133,7 @@ record AgentOptions(
         try {
             return Threshold.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new AgentException(
-                    "threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=" + text
-                            + ".");
+            throw new AgentException(e.getMessage() + ".");
         }
     }
 

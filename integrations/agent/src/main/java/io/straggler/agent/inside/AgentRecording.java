@@ -48,8 +48,13 @@ final class AgentRecording {
         try {
             InProcessRecording recording = InProcessRecording.toFile(
                     folder.recording(), Duration.ofNanos(armDelayNs), mostBytes - 2 * mostBytes / STACKS_PART);
-            FilledFolder.begin(folder, Path.of(System.getProperty("jdk.jfr.repository", "")), sinceEpochMs);
-            return new AgentRecording(folder, mostBytes, recording, new EventEmitter(0));
+            try {
+                FilledFolder.begin(folder, Path.of(System.getProperty("jdk.jfr.repository", "")), sinceEpochMs);
+                return new AgentRecording(folder, mostBytes, recording, new EventEmitter(0));
+            } catch (RuntimeException | Error | IOException e) {
+                recording.close();
+                throw e;
+            }
         } catch (RecordingException | IOException e) {
             throw new AgentException("The calls cannot be recorded: " + e.getMessage() + ".");
         }

@@ -105,7 +105,12 @@ final class AgentSession {
         RollingThreshold threshold = new RollingThreshold(options.threshold(), leastNs, System.nanoTime());
         recording =
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
-        served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
+        try {
+            served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
+        } catch (RuntimeException | Error e) {
+            recording.abandon();
+            throw e;
+        }
         calls = new CallRecorder(served, instrumented, this::breaks);
         statistics =
                 new CallStatistics(calls, served, recording, threshold, options.begin() == AgentOptions.Begin.AT_ONCE);
@@ -346,7 +351,11 @@ final class AgentSession {
         writer.write(run);
         if (!leaving) {
             FilledFolder.end(folder);
-            Runtime.getRuntime().removeShutdownHook(exitHook);
+            try {
+                Runtime.getRuntime().removeShutdownHook(exitHook);
+            } catch (IllegalStateException e) {
+                // The program has just begun to end.
+            }
         }
     }
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -199,10 +199,14 @@ final class Tables {
             answer.toLocalIterator().forEachRemaining(row -> out.println(row.mkString("\t")));
         } catch (Exception e) {
             // Spark declares none of what it throws.
-            if (e instanceof AnalysisException) {
+            if (e instanceof SparkThrowable || e.getCause() instanceof SparkThrowable) {
                 throw new IllegalArgumentException(
                         "The query cannot be answered: "
-                                + e.getMessage().lines().findFirst().orElse(""),
+                                + (e instanceof SparkThrowable ? e : e.getCause())
+                                        .getMessage()
+                                        .lines()
+                                        .findFirst()
+                                        .orElse(""),
                         e);
             }
             throw e;

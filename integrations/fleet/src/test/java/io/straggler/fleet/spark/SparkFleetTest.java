@@ -214,9 +214,13 @@ class SparkFleetTest {
                         new PrintStream(bytes, true, StandardCharsets.UTF_8));
         assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly("host\titerations\tv", "host-0\t20000\told", "host-1\t20000\tnew");
-        assertThatThrownBy(() -> new SparkFleet().query(tables(), "select nothing from nowhere", System.out))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("The query cannot be answered: ");
+        for (String wrong : List.of(
+                "select nothing from nowhere", "select 1/0", "select 1/(outliers - outliers) from recordings")) {
+            assertThatThrownBy(() -> new SparkFleet().query(tables(), wrong, System.out))
+                    .as(wrong)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("The query cannot be answered: ");
+        }
         assertThatThrownBy(() ->
                         new SparkFleet().query(folder.resolve("none").toUri().toString(), "select 1", System.out))
                 .isInstanceOf(IllegalArgumentException.class)

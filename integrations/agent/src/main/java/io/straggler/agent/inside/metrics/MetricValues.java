@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * What is known of a session's calls at one moment: of all of them since it began.
+ * What is known of a session's calls at one moment: of all of them since they began to count.
  *
  * @param iterations which calls, as the user named them
  * @param folder the run folder
- * @param sinceEpochMs when the session began
+ * @param sinceEpochMs when calls began to count, in milliseconds since 1970
  * @param calls what they took
  * @param callsByMethod what those of each method took, by its name; empty where only one was called
  * @param thresholdNs from which duration on a call is an outlier now

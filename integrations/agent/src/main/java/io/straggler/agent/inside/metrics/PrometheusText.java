@@ -53,12 +53,12 @@ final class PrometheusText {
         head(
                 name,
                 "summary",
-                "What calls took since the agent began. A quantile is NaN while fewer than ten calls are above it.");
+                "What calls took since calls began to count. A quantile is NaN while fewer than ten calls are above it.");
         summary(name, common, calls);
         single(
                 "straggler_longest_call_seconds",
                 "gauge",
-                "What the longest call took since the agent began.",
+                "What the longest call took since calls began to count.",
                 seconds(calls.maxNs()));
     }
 
@@ -79,10 +79,10 @@ final class PrometheusText {
             return;
         }
         String name = "straggler_method_call_seconds";
-        head(name, "summary", "What calls took since the agent began, by method, to 1%.");
+        head(name, "summary", "What calls took since calls began to count, by method, to 1%.");
         calls.forEach((method, durations) -> summary(name, and(common, "method", method), durations));
         String longest = "straggler_method_longest_call_seconds";
-        head(longest, "gauge", "What the longest call took since the agent began, by method.");
+        head(longest, "gauge", "What the longest call took since calls began to count, by method.");
         calls.forEach((method, durations) -> line(longest, and(common, "method", method), seconds(durations.maxNs())));
     }
 

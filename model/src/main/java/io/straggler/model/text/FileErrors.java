@@ -1,4 +1,4 @@
-package io.straggler.cli.text;
+package io.straggler.model.text;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
