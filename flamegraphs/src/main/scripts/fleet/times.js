@@ -27,6 +27,16 @@ function fewer(times) {
   return {widthMs, spans: [...wide.values()].sort((one, other) => one.startEpochMs - other.startEpochMs)};
 }
 
+/** Rows are as long as a fleet's recordings want them: seconds to weeks. */
+function long(ms) {
+  const unit = [['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000]].find(([, length]) => ms >= length);
+  if (!unit) {
+    return duration(ms * 1e6);
+  }
+  const units = Math.round(10 * ms / unit[1]) / 10;
+  return `${units} ${unit[0]}${units === 1 ? '' : 's'}`;
+}
+
 export function fillTimes(section, {times: recorded, all}) {
   const times = fewer(recorded);
   const spans = times.spans.filter(span => span.iterations > 0 || span.outliers > 0);
@@ -42,7 +52,7 @@ export function fillTimes(section, {times: recorded, all}) {
         whole.style.width = 100 * Math.max(0.01, per(span) / most) + '%';
         return [el('span', {class: 'keep'}, when(span.startEpochMs, times.widthMs)), count(span.iterations), count(span.outliers), duration(per(span)), sum(span) > 0 ? whole : ''];
       })),
-  el('p', {class: 'note'}, `Spans of ${duration(times.widthMs * 1e6)}, by the clocks of the hosts.`));
+  el('p', {class: 'note'}, `Each row is ${long(times.widthMs)}, by the clocks of the hosts.`));
   section.querySelectorAll('td:last-child').forEach(cell => cell.classList.add('wide'));
   return true;
 }

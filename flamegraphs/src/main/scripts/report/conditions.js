@@ -11,7 +11,7 @@ function pairs(title, map) {
 function runs(all) {
   const columns = [{title: 'Run'}, {title: 'Status', about: 'ok, saturated (the rate was not kept) or failed.'}].concat(
       [['Achieved', 'Iterations per second of the run.'], ['Target', 'The rate that was asked for.'], ['Iterations'],
-        ['Corrected', 'Iterations from which the measured cost of a capture of a normal iteration was taken off.'], ['Outliers'],
+        ['Corrected', 'Iterations from which the measured cost of a normal sample was taken off.'], ['Outliers'],
         ['Threshold', 'From which latency on an iteration is an outlier.'], ['Worst']].map(([title, about]) => ({title, about, number: true})));
   return all.length === 0 ? null : el('details', {open: all.length > 1}, el('summary', null, `Runs (${all.length})`),
       table('Runs', columns, all.map(run => [

@@ -64,7 +64,7 @@ function status(data) {
     run.runs.length ? `${counted(run.iterations, 'iteration')} completed`
       + (sum(run.runs, 'uncompleted') ? `, ${count(sum(run.runs, 'uncompleted'))} started but not completed` : '')
       + (sum(run.runs, 'strayCompletions') ? `, ${counted(sum(run.runs, 'strayCompletions'), 'stray completion')}` : '') + '.' : null,
-    corrected ? `From ${counted(corrected, 'iteration')} the measured cost of a capture of a normal iteration was taken off.` : null].filter(Boolean));
+    corrected ? `From ${counted(corrected, 'iteration')} the measured cost of a normal sample was taken off.` : null].filter(Boolean));
 }
 
 function coverage({run, coverage: seen, ofAnyProgram}) {
@@ -113,14 +113,14 @@ function observer({run, budget, observerEffect, ofAnyProgram}) {
   }
   const observed = effect(observerEffect);
   if (!sampler || sampler.mode === 'off') {
-    return quiet('Observer', 'no stacks were taken', sampler && sampler.why ? [shortened(sampler.why, 600)] : []);
+    return quiet('Overhead', 'no stacks were taken', sampler && sampler.why ? [shortened(sampler.why, 600)] : []);
   }
   const cost = budget.causes.find(one => one.cause === 'capture');
-  return quiet('Observer', `${sampler.mode} sampling, ${counted(sampler.capturesTaken, 'capture')}` + (cost && budget.latencyNs > 0 ? `, which took ${share(cost.ownNs + cost.carriedNs, budget.latencyNs)} of the outliers’ latency` : '') + (observed ? `; ${observed.words}` : ''), [
+  return quiet('Overhead', `${sampler.mode} sampling, ${counted(sampler.capturesTaken, 'capture')}` + (cost && budget.latencyNs > 0 ? `, which took ${share(cost.ownNs + cost.carriedNs, budget.latencyNs)} of the outliers’ latency` : '') + (observed ? `; ${observed.words}` : ''), [
     observed ? observed.figures : null,
     `${SAMPLERS[sampler.mode] || sampler.mode}. ${capital(shortened(sampler.why, 600))}.`.replace('..', '.'),
     `${counted(sampler.signalsSent, 'capture')} due, of which ${count(sampler.capturesTaken)} brought a stack; `
-      + (sampler.normalSamples ? `${count(sampler.normalSamples)} of them of normal iterations to compare with.` : 'none of normal iterations.'),
+      + (sampler.normalSamples ? `${count(sampler.normalSamples)} of them normal samples, to compare with.` : 'none a normal sample.'),
     sampler.lateMaxNs > 0 ? `The sampler was late by ${duration(sampler.lateMaxNs)} at worst, against the instant at which it meant to look.` : null,
     sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'late iteration')} had fewer captures, or none, to stay within the budget.` : null].filter(Boolean));
 }

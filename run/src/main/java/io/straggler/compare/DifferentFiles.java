@@ -24,7 +24,7 @@ public final class DifferentFiles {
                 if (!different.add(place.toRealPath())) {
                     throw new IncomparableException(
                             Reason.REQUEST,
-                            "each file of a side must be another run: " + place + " is named twice in " + label);
+                            "each file of a side must be a different run: " + place + " is named twice in " + label);
                 }
             } catch (IOException e) {
                 throw new IncomparableException(

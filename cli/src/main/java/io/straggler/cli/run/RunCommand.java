@@ -48,8 +48,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--relative-to",
             paramLabel = "DIR",
-            description = "Run folder of a reference run, such as a ping: percentiles are also shown as multiples of"
-                    + " its.")
+            description =
+                    "Run folder of a reference run, such as a ping: percentiles are also shown as multiples of its"
+                            + " own.")
     private Path reference;
 
     @Mixin

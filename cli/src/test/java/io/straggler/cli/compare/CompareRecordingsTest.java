@@ -227,7 +227,7 @@ class CompareRecordingsTest {
         assertRefused(
                 old + "," + old,
                 recent,
-                "each file of a side must be another run: " + old + " is named twice",
+                "each file of a side must be a different run: " + old + " is named twice",
                 "--iterations",
                 "shop.Order");
         assertRefused(

@@ -73,7 +73,7 @@ public final class AgentMain {
     }
 
     /**
-     * For a program that knows the agent, and gave it {@code begin=program}: calls count from now on. Waits until that is so.
+     * For a program that knows the agent, and gave it {@code begin=program}: calls count from now on. Waits for that, 30 seconds at most.
      *
      * @return the run folder; or, after an exclamation mark, why they do not
      */
@@ -82,7 +82,7 @@ public final class AgentMain {
     }
 
     /**
-     * For a program that knows the agent: it ends. Waits until the run folder is complete.
+     * For a program that knows the agent: it ends. Waits until the run folder is complete, 30 seconds at most.
      *
      * @return the run folder; or, after an exclamation mark, why there is none
      */

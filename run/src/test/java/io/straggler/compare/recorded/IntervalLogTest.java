@@ -145,7 +145,7 @@ class IntervalLogTest {
     void shouldNotCountARunTwice() throws Exception {
         Path log = log(scratch.resolve("log"), 1, 1_000, 30, "");
         assertRefused(
-                "each file of a side must be another run: ",
+                "each file of a side must be a different run: ",
                 () -> read(ANY, log, scratch.resolve(".").resolve("log")));
     }
 

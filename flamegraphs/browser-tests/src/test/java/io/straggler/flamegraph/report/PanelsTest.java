@@ -83,7 +83,7 @@ class PanelsTest {
 
     @Test
     void shouldOpenEachQuietLineToWhatItRestsOn() {
-        for (String term : new String[] {"Status", "Coverage", "Observer", "Not seen"}) {
+        for (String term : new String[] {"Status", "Coverage", "Overhead", "Not seen"}) {
             Locator line =
                     page.locator("#quality details.quiet-line").filter(new Locator.FilterOptions().setHasText(term));
             line.locator("summary").click();

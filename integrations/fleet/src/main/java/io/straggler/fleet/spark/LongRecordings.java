@@ -37,7 +37,7 @@ final class LongRecordings {
     private final List<Source> sources;
     private final HashMap<Integer, FirstReadings> first = new HashMap<>();
     private final HashMap<Integer, OutlierLimits> limits = new HashMap<>();
-    private final TreeMap<Integer, String> problems = new TreeMap<>();
+    private final TreeMap<Integer, Outcome.Problem> problems = new TreeMap<>();
 
     LongRecordings(JavaSparkContext context, Reading reading, List<Source> sources) {
         this.context = context;
@@ -133,7 +133,7 @@ final class LongRecordings {
 
     private List<Row> refused() {
         List<Row> rows = new ArrayList<>();
-        problems.forEach((recording, why) -> rows.add(Results.refused(sources.get(recording), reading, why)));
+        problems.forEach((recording, problem) -> rows.add(Results.refused(sources.get(recording), reading, problem)));
         return rows;
     }
 

@@ -3,14 +3,25 @@ package io.straggler.fleet.spark;
 import io.straggler.fleet.UnusableSourceException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.FileSystemException;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What came of reading something.
  *
  * @param value {@code null} if there is none
- * @param problem why there is none, a sentence; {@code null} if there is one
+ * @param problem why there is none; {@code null} if there is one
  */
-record Outcome<T>(T value, String problem) implements Serializable {
+record Outcome<T>(T value, Problem problem) implements Serializable {
+    /**
+     * Why a recording says nothing.
+     *
+     * @param why a sentence
+     * @param passing whether that may be otherwise next time though the file is the same: it could not be opened, or the network broke
+     */
+    record Problem(String why, boolean passing) implements Serializable {}
+
     /** Reads something; travels to where it is read. */
     interface Step<A, T> extends Serializable {
         T of(A asked) throws UnusableSourceException, IOException;
@@ -19,9 +30,18 @@ record Outcome<T>(T value, String problem) implements Serializable {
     static <A, T> Outcome<T> of(Step<A, T> step, A asked) {
         try {
             return new Outcome<>(step.of(asked), null);
-        } catch (UnusableSourceException | IOException e) {
-            return new Outcome<>(null, String.valueOf(e.getMessage()));
+        } catch (UnusableSourceException e) {
+            return new Outcome<>(null, new Problem(e.getMessage(), passing(e.getCause())));
+        } catch (IOException e) {
+            return new Outcome<>(null, new Problem(String.valueOf(e.getMessage()), true));
         }
+    }
+
+    /** What is wrong with the content is found by whoever understands it, who throws something of their own. */
+    private static boolean passing(Throwable cause) {
+        return cause instanceof IOException
+                || Stream.iterate(cause, Objects::nonNull, Throwable::getCause)
+                        .anyMatch(FileSystemException.class::isInstance);
     }
 
     boolean isProblem() {

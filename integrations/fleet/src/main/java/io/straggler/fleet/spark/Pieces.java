@@ -128,8 +128,13 @@ final class Pieces implements Iterator<Tuple2<Pieces.Place, Serializable>> {
                     out.write(bytes);
                 } else if (piece instanceof ReducedRange range) {
                     ranges.add(range);
+                } else if (piece instanceof Outcome.Problem problem) {
+                    if (problem.passing()) {
+                        throw new IOException(problem.why());
+                    }
+                    throw new UnusableSourceException(problem.why(), null);
                 } else {
-                    throw new UnusableSourceException(piece.toString(), null);
+                    throw new IllegalStateException("piece must be bytes, a range or a problem: piece=" + piece);
                 }
             }
         }

@@ -29,8 +29,9 @@ import org.apache.hadoop.io.IOUtils;
  * @param threshold from which duration on they are outliers
  * @param pattern what folders mean; empty for nothing
  * @param rangeBytes recordings of any program that are longer are read in ranges of at least this length
+ * @param sinceEpochMs when they are read
  */
-record Reading(String event, List<String> where, String threshold, String pattern, long rangeBytes)
+record Reading(String event, List<String> where, String threshold, String pattern, long rangeBytes, long sinceEpochMs)
         implements Serializable {
     /** Reads something of a recording. */
     interface Read<T> {
@@ -53,12 +54,18 @@ record Reading(String event, List<String> where, String threshold, String patter
                         .orElse(List.of()),
                 request.threshold().toString(),
                 request.path().orElse(""),
-                rangeBytes);
+                rangeBytes,
+                System.currentTimeMillis());
     }
 
-    /** What a result depends on besides the recording. */
-    String options() {
-        return event.isEmpty() ? "" : event + " " + where + " " + threshold;
+    /** Of what is known of a recording, as long as it is not written again, and is read in the same way. */
+    String key(Source source) {
+        return source.key(event.isEmpty() ? "" : event + " " + where + " " + threshold);
+    }
+
+    /** Of what is known until recordings are read the next time. */
+    String attemptKey(Source source) {
+        return key(source) + "\n" + sinceEpochMs;
     }
 
     /** Whether a recording is read by several tasks. Those of our own runs hold little but what has to do with outliers, which one task needs together. */

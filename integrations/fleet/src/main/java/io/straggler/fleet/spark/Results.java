@@ -73,7 +73,7 @@ final class Results {
         return spark.read().schema(SCHEMA).parquet(place).filter("version = " + Summary.VERSION);
     }
 
-    /** The keys of recordings that have been read, of those that problems may pass by themselves, such as a file that is not whole yet, none. */
+    /** The keys of recordings that have been read. What could not be read for a reason that may pass is not among them. */
     Set<String> known() throws IOException {
         Set<String> known = new HashSet<>();
         if (exist()) {
@@ -149,7 +149,7 @@ final class Results {
     /** Of a recording that was read. */
     static Row row(Source source, Reading reading, SourceSummary read) {
         return RowFactory.create(
-                source.key(reading.options()),
+                reading.key(source),
                 source.name(),
                 Summary.VERSION,
                 OK,
@@ -162,12 +162,12 @@ final class Results {
     }
 
     /** Of one that cannot be used. */
-    static Row refused(Source source, Reading reading, String why) {
+    static Row refused(Source source, Reading reading, Outcome.Problem problem) {
         return RowFactory.create(
-                source.key(reading.options()),
+                problem.passing() ? reading.attemptKey(source) : reading.key(source),
                 source.name(),
                 Summary.VERSION,
-                why,
+                problem.why(),
                 "",
                 0L,
                 CollectionConverters.asScala(Map.<String, String>of()),

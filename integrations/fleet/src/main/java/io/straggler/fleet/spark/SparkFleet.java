@@ -72,11 +72,12 @@ public final class SparkFleet implements FleetEngine {
             Set<String> known = results.known();
             List<Source> sources = listing.sources();
             List<Source> fresh = sources.stream()
-                    .filter(source -> !known.contains(source.key(reading.options())))
+                    .filter(source -> !known.contains(reading.key(source)))
                     .toList();
             results.read(fresh, reading, progress);
             Set<String> keys = new HashSet<>();
-            sources.forEach(source -> keys.add(source.key(reading.options())));
+            sources.forEach(source -> keys.add(reading.key(source)));
+            fresh.forEach(source -> keys.add(reading.attemptKey(source)));
             if (keys.isEmpty()) {
                 throw new IllegalArgumentException(
                         "There is no run folder and no recording in " + String.join(", ", request.sources()) + ".");

@@ -28,6 +28,7 @@ import io.straggler.model.Series;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -278,6 +279,41 @@ class SparkFleetTest {
         assertThat(grown.differences())
                 .filteredOn(one -> one.by().equals("deployment"))
                 .hasSize(1);
+    }
+
+    /** As of a network that breaks, or of a right that is missing for a while; what is damaged is not read again. */
+    @Test
+    @Order(8)
+    void shouldReadAgainWhatCouldNotBeReadForAReasonThatMayPass() throws IOException {
+        String other = folder.resolve("passing-tables").toUri().toString();
+        Path log = runs.resolve("us/host-1/run/run.json");
+        Path away = folder.resolve("away");
+        Fleet without = merge(other, 2, Optional.empty(), (read, all) -> {
+            if (read == 0) {
+                move(log, away);
+            }
+        });
+        assertThat(without.sources().skipped())
+                .extracting(SkippedSource::source)
+                .contains(log.getParent().toString());
+        move(away, log);
+
+        Fleet with = merge(other, 2, Optional.empty());
+
+        assertThat(with.sources().skipped())
+                .extracting(SkippedSource::source)
+                .doesNotContain(log.getParent().toString())
+                .hasSize(without.sources().skipped().size() - 1);
+        assertThat(with.sources().reused()).isEqualTo(with.sources().found() - 1);
+        assertThat(with.all().recordings()).isEqualTo(without.all().recordings() + 1);
+    }
+
+    private static void move(Path from, Path to) {
+        try {
+            Files.move(from, to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
