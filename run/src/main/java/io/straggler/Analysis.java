@@ -109,8 +109,13 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
             LatencyStatistics statistics = statistics(log.periods());
             Conclusions conclusions =
                     Conclusions.of(recorded, normalNs(run, series), latencies).measured(statistics);
-            RunDescription warned =
-                    statistics.drift().map(Analysis::unsteady).map(run::warned).orElse(run);
+            RunDescription whole =
+                    folder == null ? run : cut(run, log.counts(Series.LATENCY).total());
+            RunDescription warned = statistics
+                    .drift()
+                    .map(Analysis::unsteady)
+                    .map(whole::warned)
+                    .orElse(whole);
             return new Analysis(shorterCauses(warned, latencies), series, conclusions, folder);
         } catch (IOException e) {
             throw new RunFolderException(
@@ -120,6 +125,13 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                             + e.getMessage(),
                     e);
         }
+    }
+
+    /** Reading a log ends where it is damaged. What was not completed is in it, too, so it may have more than the run counted. */
+    private static RunDescription cut(RunDescription run, long left) {
+        return left < run.iterations() && run.status() != RunStatus.FAILED
+                ? run.failed(RunFolder.damagedLog(left, run.iterations()) + ". Percentiles are those of what is left")
+                : run;
     }
 
     /** Who chose a duration as threshold knows what is below it. */

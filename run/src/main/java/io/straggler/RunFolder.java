@@ -10,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A run on disk: one folder, five files. */
@@ -57,6 +58,12 @@ public record RunFolder(Path path) {
     /** The intervals of its log; none if it has no log. */
     public Intervals intervals() {
         return Files.exists(latencyLog()) ? LatencyLog.read(latencyLog()) : consumer -> {};
+    }
+
+    /** What to say of a log in which only {@code left} of a run's iterations are found. */
+    public static String damagedLog(long left, long iterations) {
+        return String.format(
+                Locale.ROOT, "latency.hlog is damaged: %,d of %,d iterations are left in it", left, iterations);
     }
 
     public Path recording() {

@@ -89,8 +89,8 @@ class MeasurementTest {
         assertThat(outcome.status()).isEqualTo(RunStatus.SATURATED);
         assertThat(outcome.reason())
                 .isEqualTo(
-                        "the schedule asked for 100/s, but only 50/s were completed; the run ended 9.99 s behind it, and ever more. "
-                                + "Lower --rate.");
+                        "the schedule asked for 100/s, but only 50/s were completed; the run ended 9.99 s behind it, and fell further behind. "
+                                + "Lower the rate (--rate).");
         assertThat(outcome.achievedPerSecond()).isEqualTo(50);
     }
 

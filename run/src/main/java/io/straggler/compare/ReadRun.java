@@ -32,6 +32,9 @@ import java.util.function.Supplier;
  * @param sums what was concluded about its outliers; asked for once, when all else is known to be comparable
  */
 record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<DiagnosisSums> sums) {
+    /** An iteration at the edge of a run may be in none of its intervals. */
+    private static final double MOST_OF_A_LOG = 0.99;
+
     /** @throws io.straggler.RunFolderException if it cannot be read */
     static ReadRun of(RunFolder folder) {
         Intervals intervals = consumer -> LatencyLog.read(folder.latencyLog()).forEach(consumer);
@@ -102,6 +105,15 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
         }
         if (periods.isEmpty()) {
             throw new IncomparableException(Reason.RUN, place + " holds no latencies to compare.");
+        }
+        long left = periods.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(LatencyCounts::total)
+                .sum();
+        if (left < MOST_OF_A_LOG * run.iterations()) {
+            throw new IncomparableException(
+                    Reason.RUN,
+                    place + ": " + RunFolder.damagedLog(left, run.iterations()) + ", so it is not compared.");
         }
         return periods.entrySet().stream()
                 .map(entry ->

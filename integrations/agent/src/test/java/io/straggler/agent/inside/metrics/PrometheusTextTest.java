@@ -16,14 +16,14 @@ class PrometheusTextTest {
         String text = PrometheusText.of(MetricValuesOfTests.of(2_000, Map.of("a.B.d", 7L, "a.B.c", 5L)));
 
         assertThat(text).isEqualTo("""
-                        # HELP straggler_call_seconds What calls took since the agent began. A quantile is NaN while fewer than ten calls are above it.
+                        # HELP straggler_call_seconds What calls took since calls began to count. A quantile is NaN while fewer than ten calls are above it.
                         # TYPE straggler_call_seconds summary
                         straggler_call_seconds{iterations="jdbc",quantile="0.5"} 0.001000447
                         straggler_call_seconds{iterations="jdbc",quantile="0.99"} 0.001980415
                         straggler_call_seconds{iterations="jdbc",quantile="0.999"} NaN
                         straggler_call_seconds_sum{iterations="jdbc"} 2.001011482
                         straggler_call_seconds_count{iterations="jdbc"} 2000
-                        # HELP straggler_longest_call_seconds What the longest call took since the agent began.
+                        # HELP straggler_longest_call_seconds What the longest call took since calls began to count.
                         # TYPE straggler_longest_call_seconds gauge
                         straggler_longest_call_seconds{iterations="jdbc"} 0.002000895
                         # HELP straggler_threshold_seconds From which duration on a call is an outlier now.
@@ -48,7 +48,7 @@ class PrometheusTextTest {
     @Test
     void shouldSayWhatTheCallsOfEachMethodTook() {
         assertThat(PrometheusText.of(MetricValuesOfTests.byMethod())).contains("""
-                        # HELP straggler_method_call_seconds What calls took since the agent began, by method, to 1%.
+                        # HELP straggler_method_call_seconds What calls took since calls began to count, by method, to 1%.
                         # TYPE straggler_method_call_seconds summary
                         straggler_method_call_seconds{iterations="jdbc",method="a.B.c",quantile="0.5"} NaN
                         straggler_method_call_seconds{iterations="jdbc",method="a.B.c",quantile="0.99"} NaN
@@ -60,7 +60,7 @@ class PrometheusTextTest {
                         straggler_method_call_seconds{iterations="jdbc",method="a.B.d",quantile="0.999"} NaN
                         straggler_method_call_seconds_sum{iterations="jdbc",method="a.B.d"} 0.500504858
                         straggler_method_call_seconds_count{iterations="jdbc",method="a.B.d"} 1000
-                        # HELP straggler_method_longest_call_seconds What the longest call took since the agent began, by method.
+                        # HELP straggler_method_longest_call_seconds What the longest call took since calls began to count, by method.
                         # TYPE straggler_method_longest_call_seconds gauge
                         straggler_method_longest_call_seconds{iterations="jdbc",method="a.B.c"} 0.000005003
                         straggler_method_longest_call_seconds{iterations="jdbc",method="a.B.d"} 0.001000447
