@@ -11,7 +11,7 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 const EVENTS = {'gc-pause': ['GC pause', 'GC pauses'], 'vm-operation': ['VM operation', 'VM operations']};
 
 /** Said of the time that the largest part of is no cause. */
-const UNKNOWN = {'not-seen': 'was not seen', unexplained: 'stays unexplained', inherited: 'was waiting, it is not known for what', culprits: 'was waiting behind slow iterations',
+const UNKNOWN = {'not-seen': 'was not seen', unexplained: 'stays unexplained', inherited: 'was waiting, for an unknown reason', culprits: 'was waiting behind slow iterations',
   load: 'was waiting because of a burst or too high a rate', 'usual-work': 'was usual work'};
 
 function number(value, one, many) {

@@ -8,7 +8,7 @@ import {pieces} from '../shared/slices.js';
 
 /** Say that something is not known, or that nothing is to be mended. */
 export const NO_ANSWER = ['not-seen', 'unexplained', 'inherited', 'usual-work', 'load', 'culprits'];
-const STAYED = {'not-seen': 'was not seen', 'unexplained': 'stays unexplained', 'inherited': 'was waiting, it is not known for what'};
+const STAYED = {'not-seen': 'was not seen', 'unexplained': 'stays unexplained', 'inherited': 'was waiting, for an unknown reason'};
 const NAMED = 3;
 
 function listed(texts) {

@@ -133,7 +133,7 @@ public final class StragglerOptions {
         return this;
     }
 
-    /** Captures of normal iterations a second, to compare with; 5 unless set, zero for none. */
+    /** Normal samples a second, to compare outliers with; 5 unless set, zero for none. */
     public StragglerOptions normalSamples(double perSecond) {
         normalSamplesPerSecond = perSecond;
         return this;

@@ -15,6 +15,7 @@ import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
         } catch (IOException e) {
             throw new IncomparableException(
                     Reason.REQUEST,
-                    "the diagnosis must be readable: " + folder.diagnosisJson() + ": " + e.getMessage());
+                    "the diagnosis must be readable: " + folder.diagnosisJson() + ": " + FileErrors.sentence(e));
         }
     }
 

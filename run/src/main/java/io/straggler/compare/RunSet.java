@@ -15,6 +15,7 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,7 +135,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
         try {
             return LogSummary.of(logs);
         } catch (IOException e) {
-            throw new IncomparableException(Reason.REQUEST, "latencies must be readable: " + e.getMessage());
+            throw new IncomparableException(Reason.REQUEST, FileErrors.sentence(e));
         }
     }
 

@@ -60,16 +60,20 @@ final class CapacityLines {
                         + ". With 95% confidence, the limit lies between "
                         + interval(estimate.get())
                         + (width > capacity.precision() * 1.0001
-                                ? ", which is wider than the " + MetricText.change(capacity.precision())
+                                ? ", which is wider than the " + width(capacity.precision())
                                         + " asked for: "
                                         + "longer runs (--duration) or more of them (--max-duration) show more."
                                 : "."),
                 lines);
     }
 
+    private static String width(double share) {
+        return MetricText.change(share).replace("+", "");
+    }
+
     private static String interval(Estimate estimate) {
-        return rate(estimate.lowPerSecond()) + " and " + rate(estimate.highPerSecond()) + " ("
-                + MetricText.change(estimate.width()) + ")";
+        return rate(estimate.lowPerSecond()) + " and " + rate(estimate.highPerSecond()) + " (" + width(estimate.width())
+                + " wide)";
     }
 
     /** Nobody can tell more than three digits. */

@@ -57,9 +57,8 @@ public final class GateOptions {
         failIf.forEach(text -> gates.add(understood("--fail-if", Gate::parse, text)));
         for (Gate gate : gates) {
             if (gate.side() == Gate.Side.BELOW) {
-                throw new UsageException(
-                        "--fail-if: this would fail when little is measured; to have it hold, say --require '"
-                                + gate.text() + "'");
+                throw new UsageException("--fail-if='" + gate.text()
+                        + "': a lower bound is a requirement; write --require '" + gate.text() + "'");
             }
         }
         require.forEach(text -> gates.add(understood("--require", Gate::require, text)));

@@ -9,6 +9,7 @@ import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
 import io.straggler.flamegraph.report.SelftestPage;
+import io.straggler.model.text.FileErrors;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.Regime;
 import io.straggler.selftest.Selftest;
@@ -206,8 +207,7 @@ public final class SelftestCommand implements Callable<Integer> {
             return "  kept        "
                     + Accuracy.file(selftest.feature(), selftest.regime().id()) + ", which run and report quote";
         } catch (IOException e) {
-            return "  note: the result is not kept for reports: cannot write "
-                    + Accuracy.file(selftest.feature(), selftest.regime().id()) + " (" + e.getMessage() + ")";
+            return "  note: the result is not kept for reports. " + FileErrors.sentence(e);
         }
     }
 }

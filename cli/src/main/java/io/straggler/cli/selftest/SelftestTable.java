@@ -99,7 +99,7 @@ final class SelftestTable {
         }
         out.println("  disturbed   " + ordinary.outliers() + " of " + ordinary.iterations()
                 + " iterations without a label were slow themselves"
-                + (ordinary.busy() ? ": it was busy, repeat this" : ""));
+                + (ordinary.busy() ? "; the machine was busy: run it again" : ""));
     }
 
     private static void printRecall(Score score, PrintStream out) {

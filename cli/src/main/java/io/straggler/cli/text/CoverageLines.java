@@ -32,7 +32,7 @@ final class CoverageLines {
                     "",
                     String.format(
                             Locale.ROOT,
-                            "from %s on captures hit %s of 1,000 iterations that were no outliers",
+                            "captures begin at %s and hit %s of 1,000 iterations that were no outliers",
                             Durations.format(sampler.armDelayNs()),
                             String.format(Locale.ROOT, perThousand < 10 ? "%.2g" : "%,.0f", perThousand))));
         }
@@ -63,8 +63,8 @@ final class CoverageLines {
     }
 
     private static String margin(SamplerSummary sampler, String after) {
-        return "arm delay " + Durations.format(sampler.armDelayNs()) + ", moved at most every "
-                + Durations.format(sampler.marginNs()) + ", so the first capture is due "
+        return "arm delay " + Durations.format(sampler.armDelayNs()) + ", margin "
+                + Durations.format(sampler.marginNs()) + ": the first capture is due "
                 + Durations.format(sampler.armDelayNs()) + " to "
                 + Durations.format(sampler.armDelayNs() + sampler.marginNs()) + after;
     }

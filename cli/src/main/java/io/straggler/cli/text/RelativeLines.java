@@ -17,8 +17,7 @@ final class RelativeLines {
         String multiples = relative.points().stream()
                 .map(point -> PercentileTable.percentileName(point.percentile()) + " " + times(point.multiple()))
                 .collect(Collectors.joining(", "));
-        return TerminalText.labelled(
-                "reference", "latency relative to it: " + multiples + ". It is: " + TerminalText.visible(of));
+        return TerminalText.labelled("reference", multiples + " of the reference run: " + TerminalText.visible(of));
     }
 
     /** {@code 0.0075x}, {@code 1.04x}, {@code 12x}. */

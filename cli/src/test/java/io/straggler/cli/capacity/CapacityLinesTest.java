@@ -72,7 +72,7 @@ class CapacityLinesTest {
 
                         com.acme.Task
                           Sustains 20,400/s with p99 < 10us. With 95% confidence, the limit lies between 20,000/s and
-                          20,800/s (+3.9%).
+                          20,800/s (3.9% wide).
                           Ended.
 
                           sustained          20,000/s   held in 2 of 3 confirmation runs; the last: 0.8% of 80,123
@@ -92,7 +92,7 @@ class CapacityLinesTest {
                         Optional.of(new Tried(20_000, 1, 3, 3, 0)),
                         Optional.of(new Tried(24_000, 1, 3, 0, 3)),
                         LIMIT))
-                .contains("24,000/s (+20%),", "wider than the +5% asked for: longer runs");
+                .contains("24,000/s (20% wide),", "wider than the 5% asked for: longer runs");
     }
 
     @Test
@@ -124,7 +124,7 @@ class CapacityLinesTest {
                         LIMIT))
                 .contains(
                         "No verdict: p99 < 10us held at 20,000/s and not at 20,800/s, and the limit may lie between",
-                        "18,000/s and 23,800/s (+32%), but that was not confirmed.",
+                        "18,000/s and 23,800/s (32% wide), but that was not confirmed.",
                         "seen in 1 run, not confirmed");
     }
 }

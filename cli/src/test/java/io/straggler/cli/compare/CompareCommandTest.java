@@ -185,7 +185,7 @@ class CompareCommandTest {
         assertRefused(1, "--fail-if: gate must be like", good.path(), good.path(), "--fail-if", "slow");
         assertRefused(
                 1,
-                "--fail-if: this would fail when little is measured; to have it hold, say --require 'p99 < 1ms'",
+                "': a lower bound is a requirement; write --require 'p99 < 1ms'",
                 good.path(),
                 good.path(),
                 "--fail-if",

@@ -102,8 +102,8 @@ class PingCommandTest {
         CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
         run.shouldHaveMeasured();
         assertThat(run.out())
-                .containsPattern("\n {2}reference {3}latency relative to it: 50% [0-9.]+x")
-                .containsPattern("It\\s+is:\\s+tcp-block,\\s+64\\s+bytes,");
+                .containsPattern("\n {2}reference {3}50% [0-9.]+x")
+                .containsPattern("of\\s+the\\s+reference\\s+run:\\s+tcp-block,\\s+64\\s+bytes,");
         JsonNode json = new JsonMapper().readTree(Files.readString(scratch.resolve("run/diagnosis.json")));
         JsonNode median = json.get("reference").get("multiples").get(0);
         assertThat(median.get("multiple").asDouble())

@@ -90,6 +90,7 @@ class SelftestTableTest {
 
     @Test
     void shouldSayThatTheMachineWasBusy() {
-        assertThat(print(new Selftest.Ordinary(3000, 61))).contains("were slow themselves: it was busy, repeat this\n");
+        assertThat(print(new Selftest.Ordinary(3000, 61)))
+                .contains("were slow themselves; the machine was busy: run it again\n");
     }
 }

@@ -43,8 +43,8 @@ class CoverageLinesTest {
     void shouldTellTheMarginAndTheInnocent() {
         assertThat(text(Coverage.none(), triggered(400_000, 62)).replaceAll("\\s+", " "))
                 .isEqualTo(
-                        " arm delay 20 µs, moved at most every 400 µs, so the first capture is due 20 µs to 420 µs after the "
-                                + "intended start from 20 µs on captures hit 3.1 of 1,000 iterations that were no outliers");
+                        " arm delay 20 µs, margin 400 µs: the first capture is due 20 µs to 420 µs after the "
+                                + "intended start captures begin at 20 µs and hit 3.1 of 1,000 iterations that were no outliers");
     }
 
     @Test

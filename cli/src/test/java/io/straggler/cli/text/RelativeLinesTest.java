@@ -17,7 +17,7 @@ class RelativeLinesTest {
 
         assertThat(RelativeLines.of(relative, "a"))
                 .containsExactly(
-                        "  reference   latency relative to it: 50% 1.04x, 90% 0.0075x, 99.9% 12x, 99.99% 9.95x. It is: a");
+                        "  reference   50% 1.04x, 90% 0.0075x, 99.9% 12x, 99.99% 9.95x of the reference run: a");
         assertThat(RelativeLines.of(relative, "a\tping of many words ".repeat(9)))
                 .hasSizeGreaterThan(2)
                 .allMatch(line -> line.length() <= TerminalText.WIDTH)

@@ -52,7 +52,7 @@ public final class RunEvent extends Event {
     long iterations;
 
     @Label("Corrected Iterations")
-    @Description("In the series without what a capture of a normal iteration took from them, by measurement")
+    @Description("Iterations from which the measured cost of a normal sample was taken off")
     long corrected;
 
     @Label("Outliers")
