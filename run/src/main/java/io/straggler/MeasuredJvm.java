@@ -82,12 +82,12 @@ final class MeasuredJvm {
         if (stopReason != null) {
             paced.stop(stopReason);
         }
-        addHook(hook);
+        ExitHooks.add(hook);
         try {
             return measure(paced, folder);
         } finally {
             written.countDown();
-            removeHook(hook);
+            ExitHooks.remove(hook);
         }
     }
 
@@ -173,22 +173,6 @@ final class MeasuredJvm {
             written.await(EXIT_PATIENCE_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void addHook(Thread hook) {
-        try {
-            Runtime.getRuntime().addShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is exiting already: there is nothing left to hook into.
-        }
-    }
-
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The hook is running, and knows that everything is written.
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.cli.fleet;
 
+import io.straggler.ExitHooks;
 import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.UsageException;
 import java.io.File;
@@ -46,13 +47,9 @@ final class SparkJvm {
         Process process =
                 new ProcessBuilder(command(heap, arguments)).inheritIO().start();
         Thread end = new Thread(() -> end(process));
-        Runtime.getRuntime().addShutdownHook(end);
+        ExitHooks.add(end);
         int code = process.waitFor();
-        try {
-            Runtime.getRuntime().removeShutdownHook(end);
-        } catch (IllegalStateException e) {
-            // Both end at the same time.
-        }
+        ExitHooks.remove(end);
         return code;
     }
 

@@ -1,5 +1,6 @@
 package io.straggler.cli.fork;
 
+import io.straggler.ExitHooks;
 import io.straggler.cli.option.ExitCode;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +42,7 @@ public final class Interruption {
     }
 
     public void begin() {
-        Runtime.getRuntime().addShutdownHook(hook);
+        ExitHooks.add(hook);
     }
 
     /** Whether it has come. From any thread. */
@@ -53,11 +54,7 @@ public final class Interruption {
     public void over() {
         finished.countDown();
         if (!come) {
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                // It has just come.
-            }
+            ExitHooks.remove(hook);
         }
     }
 

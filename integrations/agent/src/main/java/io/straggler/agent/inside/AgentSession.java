@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import io.straggler.ExitHooks;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.agent.inside.latency.RollingThreshold;
@@ -164,7 +165,7 @@ final class AgentSession {
         }
         thread.setDaemon(true);
         thread.start();
-        Runtime.getRuntime().addShutdownHook(exitHook);
+        ExitHooks.add(exitHook);
     }
 
     private void abandon() {
@@ -351,11 +352,7 @@ final class AgentSession {
         writer.write(run);
         if (!leaving) {
             FilledFolder.end(folder);
-            try {
-                Runtime.getRuntime().removeShutdownHook(exitHook);
-            } catch (IllegalStateException e) {
-                // The program has just begun to end.
-            }
+            ExitHooks.remove(exitHook);
         }
     }
 
