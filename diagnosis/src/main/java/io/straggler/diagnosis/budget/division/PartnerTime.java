@@ -24,9 +24,6 @@ final class PartnerTime {
     /** The kernel brings a running thread's time on a core up to date at every tick, of which there are 250 a second. */
     private static final long CPU_IS_LATE_BY_NS = 4_000_000;
 
-    /** Longer than anybody runs; sums of it are still numbers. */
-    private static final long LONGEST_NS = Long.MAX_VALUE / 4;
-
     private static final String RAN = Partner.DID + "ran";
     private static final String HAD_NO_CORE = Partner.DID + "waited for a core";
 
@@ -117,9 +114,9 @@ final class PartnerTime {
         return counts.stream().mapToLong(what).sum();
     }
 
-    /** How much of the time between looks is not of the wait; without looks on both sides, more than anybody counts. */
+    /** Time that belongs to only one of the two: as much of what was counted may have been outside of the wait. */
     private static long outsideNs(IntervalSet looked, IntervalSet taken) {
-        return taken.minus(looked).lengthNs() == 0 ? looked.minus(taken).lengthNs() : LONGEST_NS;
+        return looked.minus(taken).lengthNs() + taken.minus(looked).lengthNs();
     }
 
     /** The time between looks, which all threads have in common. */

@@ -142,9 +142,16 @@ class PartnerTimeTest {
     }
 
     @Test
-    void shouldSayNothingOfRunningWithoutALookOnEitherSide() {
+    void shouldSayLessWhereALookIsMissingOnOneSide() {
         uses.add(new CoreUse(11 * MS, 19 * MS, PARTNER, "echo-peer", 8 * MS, 0));
+        assertThat(parts()).isEqualTo(Map.of("echo-peer, which ran", 2 * MS, "echo-peer", 6 * MS));
 
+        uses.clear();
+        uses.add(new CoreUse(11 * MS, 19 * MS, PARTNER, "echo-peer", 0, 8 * MS));
+        assertThat(parts()).isEqualTo(Map.of("echo-peer, which waited for a core", 6 * MS, "echo-peer", 2 * MS));
+
+        uses.clear();
+        uses.add(new CoreUse(14 * MS, 18 * MS, PARTNER, "echo-peer", 0, 4 * MS));
         assertThat(parts()).isEqualTo(Map.of("echo-peer", 8 * MS));
     }
 
