@@ -11,6 +11,9 @@ public interface HostedFork {
     /** What the user gave for this option on the command line, which has precedence; the name without dashes. */
     Optional<String> given(String option);
 
+    /** How many measured runs the user asked for; 1 unless they did. */
+    int runs();
+
     /** Settings of the program itself that the user gave beside its name, as written. */
     List<String> settings();
 

@@ -96,6 +96,7 @@ final class MeasuredJvm {
                 FlightRecording flight = FlightRecording.start(options, folder)) {
             Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
             CoreConditions.describe(SystemFiles.ofThisMachine(), options.pinned(), environment);
+            environment.putAll(options.labels());
             emitter.environment(environment);
             Sampler sampler = Sampler.start(
                     paced.inFlight(), paced.normalSamples(), options.samplerOptions(flight.stacksFile()), emitter);

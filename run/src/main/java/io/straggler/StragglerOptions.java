@@ -9,6 +9,7 @@ import io.straggler.harness.Watchdog;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.RunLabel;
 import io.straggler.sampler.SamplerOptions;
 import io.straggler.sampler.linux.NativeThread;
 import java.nio.file.Path;
@@ -46,6 +47,7 @@ public final class StragglerOptions {
     private Path out;
     private String name;
     private OverheadCheck overheadCheck = OverheadCheck.NONE;
+    private final Map<String, String> labels = new LinkedHashMap<>();
     private int fork;
     private Map<String, String> given = Map.of();
 
@@ -200,6 +202,17 @@ public final class StragglerOptions {
         return this;
     }
 
+    /**
+     * Says of the run what its files cannot know, such as the version of the program; another value of the same name replaces it. Reports
+     * and comparisons show it, and fleets can be grouped by it.
+     *
+     * @throws IllegalArgumentException unless {@link RunLabel} can have both
+     */
+    public StragglerOptions label(String labelName, String value) {
+        labels.put(new RunLabel(labelName, value).fact(), value);
+        return this;
+    }
+
     /** Number of this JVM among several that measure the same. */
     StragglerOptions fork(int value) {
         fork = value;
@@ -310,6 +323,11 @@ public final class StragglerOptions {
         return fork;
     }
 
+    /** Labels as facts of the environment. */
+    Map<String, String> labels() {
+        return labels;
+    }
+
     Map<String, String> given() {
         return given;
     }
@@ -322,6 +340,11 @@ public final class StragglerOptions {
         return warmUpNs
                 + options.runs() * options.length().expectedNs(schedule)
                 + (options.runs() - 1L) * options.pauseNs();
+    }
+
+    /** Measured runs, as it stands. */
+    public int runs() {
+        return harness().runs();
     }
 
     /** The iterations of a measured run, if the schedule is kept. */

@@ -75,7 +75,7 @@ final class HelpSections implements IHelpSectionRenderer {
                         "--jitter-cores",
                         "--pin"));
         NAMES.put("Gates", List.of("--fail-if", "--require", "--allow-undecided", "--junit", "--markdown"));
-        NAMES.put("Output", List.of("--names", "--out", "--json", "--hgrm", "--relative-to", "--quiet"));
+        NAMES.put("Output", List.of("--names", "--label", "--out", "--json", "--hgrm", "--relative-to", "--quiet"));
     }
 
     private HelpSections() {}

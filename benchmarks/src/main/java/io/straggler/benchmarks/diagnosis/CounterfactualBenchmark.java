@@ -48,7 +48,7 @@ public final class CounterfactualBenchmark {
     private static void row(InjectedCause.Kind kind, double percentile, List<Pair> pairs) {
         System.out.printf(
                 Locale.ROOT,
-                "%-8s %11.1f %9.1f %21.1f %19.1f %16.2f %12.2f%n",
+                "%-8s %11.1f %9.1f %21.1f %19.1f %16.2f %12s%n",
                 kind.name().toLowerCase(Locale.ROOT),
                 percentile,
                 Figures.median(pairs, pair -> pair.with.get("measured" + percentile)) / 1e3,
@@ -58,14 +58,14 @@ public final class CounterfactualBenchmark {
                 apart(percentile, pairs));
     }
 
-    /** How far two runs without anything injected are apart, the larger over the smaller: no prediction can be closer. */
-    private static double apart(double percentile, List<Pair> pairs) {
+    /** How far two runs without anything injected are apart, the larger over the smaller, if there are two: no prediction can be closer. */
+    private static String apart(double percentile, List<Pair> pairs) {
         List<Double> ratios = new ArrayList<>();
         for (int k = 1; k < pairs.size(); k++) {
             double one = pairs.get(k - 1).without.get("measured" + percentile);
             double next = pairs.get(k).without.get("measured" + percentile);
             ratios.add(Math.max(one, next) / Math.min(one, next));
         }
-        return ratios.isEmpty() ? Double.NaN : Figures.median(ratios, ratio -> ratio);
+        return ratios.isEmpty() ? "–" : String.format(Locale.ROOT, "%.2f", Figures.median(ratios, ratio -> ratio));
     }
 }

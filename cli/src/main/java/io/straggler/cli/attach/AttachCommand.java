@@ -114,6 +114,14 @@ public final class AttachCommand implements Callable<Integer> {
                     + " machine only, at /metrics.")
     private Integer metrics;
 
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "What the files cannot know, such as version=2.1: reports show it, and fleet --by version groups by"
+                            + " it. May be repeated.")
+    private List<String> labels = List.of();
+
     /** Whether the agent did not answer when it was to end. */
     private volatile boolean unanswered;
 
@@ -249,6 +257,7 @@ public final class AttachCommand implements Callable<Integer> {
         options.add("begin=compiled");
         options.add("size=" + size);
         options.add("out=" + folder());
+        labels.forEach(one -> options.add("label=" + one));
         Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));
         Optional.ofNullable(confirmed).ifPresent(count -> options.add("yes-instrument-" + count));
         for (String option : options) {

@@ -162,6 +162,11 @@ public final class HostedRun implements HostedFork {
     }
 
     @Override
+    public int runs() {
+        return OptionTexts.parse(request.options()).runs();
+    }
+
+    @Override
     public StragglerResult measure(Consumer<StragglerOptions> settings, Task task) {
         StragglerOptions options = options(settings);
         try {

@@ -108,7 +108,7 @@ final class JlbhOwnPacing {
             overrides.add("iterations=" + options.iterations());
         }
         if (given.containsKey("runs")) {
-            overrides.add("runs=" + given.get("runs"));
+            overrides.add("runs=" + options.runs());
         }
         return overrides;
     }

@@ -3,9 +3,11 @@ package io.straggler.cli.option;
 import io.straggler.StragglerOptions;
 import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Rates;
+import io.straggler.model.text.RunLabel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * An option of the commands that measure, whether at one rate or at several: how a task is paced and watched. {@link #ALL} is the one place where
@@ -137,12 +139,25 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run."
                             + " Outliers of that quarter are counted, not explained. Default: off.",
                     (options, text) -> options.overheadCheck(
-                            OptionValues.onOrOff(text) ? OverheadCheck.seeded(OVERHEAD_SEED) : OverheadCheck.NONE)));
+                            OptionValues.onOrOff(text) ? OverheadCheck.seeded(OVERHEAD_SEED) : OverheadCheck.NONE)),
+            new MeasureOption(
+                    "label",
+                    "NAME=VALUE",
+                    "What the files cannot know, such as version=2.1: reports show it, and fleet --by version groups by it. May be repeated.",
+                    (options, text) ->
+                            RunLabel.parseAll(text).forEach(label -> options.label(label.name(), label.value()))));
+
+    /** Options that may be given more than once. Their values are one text, separated by commas. */
+    private static final Set<String> REPEATED = Set.of("label");
 
     /** All names, the short one first. */
     String[] names() {
         String dashed = "--" + name;
         return SHORT.containsKey(name) ? new String[] {SHORT.get(name), dashed} : new String[] {dashed};
+    }
+
+    boolean repeated() {
+        return REPEATED.contains(name);
     }
 
     /** The description, with the default that it has there. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -20,7 +21,8 @@ public final class MeasureOptions {
             OptionSpec spec = OptionSpec.builder(option.names())
                     .paramLabel(option.label())
                     .description(option.description(command.name()))
-                    .type(String.class)
+                    .type(option.repeated() ? List.class : String.class)
+                    .auxiliaryTypes(String.class)
                     .build();
             command.addOption(spec);
             options.add(spec);
@@ -31,9 +33,13 @@ public final class MeasureOptions {
     public Map<String, String> given() {
         Map<String, String> given = new LinkedHashMap<>();
         for (OptionSpec option : options) {
-            String value = option.getValue();
+            Object value = option.getValue();
             if (value != null) {
-                given.put(option.longestName().substring(2), value);
+                given.put(
+                        option.longestName().substring(2),
+                        value instanceof List<?> values
+                                ? values.stream().map(String::valueOf).collect(Collectors.joining(","))
+                                : value.toString());
             }
         }
         return given;

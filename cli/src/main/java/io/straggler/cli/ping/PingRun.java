@@ -10,6 +10,7 @@ import io.straggler.cli.fork.ProgressLine;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.FileErrors;
 import io.straggler.ping.PingOptions;
 import io.straggler.ping.Transport;
 import java.io.IOException;
@@ -91,8 +92,10 @@ final class PingRun implements Callable<List<PingResult>> {
             refused = true;
             Files.deleteIfExists(place.path());
             return PingResult.failed(transport, "refused", place.path());
-        } catch (ForkLauncher.NoResults | RunFolderException | IOException e) {
+        } catch (ForkLauncher.NoResults | RunFolderException e) {
             return PingResult.failed(transport, e.getMessage(), place.path());
+        } catch (IOException e) {
+            return PingResult.failed(transport, FileErrors.sentence(e), place.path());
         }
     }
 

@@ -13,6 +13,7 @@ import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.FileErrors;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.Medians;
 import io.straggler.selftest.Score;
@@ -165,8 +166,10 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             refused = true;
             problem = "The measured JVM refused its arguments, as it says above.";
             Files.deleteIfExists(place.path());
-        } catch (ForkLauncher.NoResults | RunFolderException | IOException e) {
+        } catch (ForkLauncher.NoResults | RunFolderException e) {
             problem = e.getMessage();
+        } catch (IOException e) {
+            problem = FileErrors.sentence(e);
         }
     }
 

@@ -135,8 +135,11 @@ class RunCommandTest {
     }
 
     @Test
-    void shouldMergeForksAndRuns() throws Exception {
-        CommandLineRun run = shortRun.of(Spiky.class, "--forks", "2", "--runs", "2");
+    void shouldMergeForksAndRunsAndKeepTheirLabels() throws Exception {
+        CommandLineRun run = CommandLineRun.of(Stream.concat(
+                        Stream.of(shortRun.arguments(Spiky.class.getName(), "--forks", "2", "--runs", "2")),
+                        Stream.of("--label", "version=2.1", "--label", "region=eu"))
+                .toArray(String[]::new));
 
         run.shouldHaveMeasured();
         Analysis analysis = shortRun.analysis();
@@ -153,6 +156,9 @@ class RunCommandTest {
         assertThat((long) analysis.conclusions().diagnosis().outliers().size())
                 .isEqualTo(analysis.run().outliers());
         assertThat(run.out()).contains("fork 1 run 2", "variation");
+        assertThat(analysis.run().environment())
+                .containsEntry("label version", "2.1")
+                .containsEntry("label region", "eu");
     }
 
     @Test

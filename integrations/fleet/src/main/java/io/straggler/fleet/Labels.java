@@ -1,6 +1,7 @@
 package io.straggler.fleet;
 
 import io.straggler.model.RunDescription;
+import io.straggler.model.text.RunLabel;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -20,7 +21,10 @@ public final class Labels {
 
     private Labels() {}
 
-    /** Facts of the environment, options with the values that were used, the task, and {@code jdk}, the feature version. */
+    /**
+     * Facts of the environment, options with the values that were used, the task, and {@code jdk}, the feature version. The user's own labels
+     * go before all of these.
+     */
     static Map<String, String> of(RunDescription run) {
         Map<String, String> labels = new TreeMap<>();
         run.optionsResolved().forEach((name, value) -> labels.put(name, cut(value)));
@@ -31,6 +35,7 @@ public final class Labels {
         if (!jdk.isEmpty()) {
             labels.put("jdk", jdk);
         }
+        RunLabel.among(run.environment()).forEach((name, value) -> labels.put(name, cut(value)));
         return labels;
     }
 

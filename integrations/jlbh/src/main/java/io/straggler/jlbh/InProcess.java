@@ -17,6 +17,11 @@ final class InProcess implements HostedFork {
     }
 
     @Override
+    public int runs() {
+        return 1;
+    }
+
+    @Override
     public List<String> settings() {
         return List.of();
     }

@@ -30,6 +30,11 @@ final class TestFork implements HostedFork {
     }
 
     @Override
+    public int runs() {
+        return 1;
+    }
+
+    @Override
     public List<String> settings() {
         return List.of();
     }

@@ -27,13 +27,9 @@ public final class JmhHost implements TaskHost {
         States states = new States(benchmark, parameters);
         fork.named(Parameters.label(benchmark, parameters));
         Remarks.before(benchmark, states).forEach(System.err::println);
-        BenchmarkTask task = new BenchmarkTask(new Trial(states), measuredRuns(fork));
+        BenchmarkTask task = new BenchmarkTask(new Trial(states), fork.runs());
         StragglerResult result = fork.measure(options -> {}, task);
         Remarks.after(result.histogram(Series.SERVICE)).forEach(System.err::println);
-    }
-
-    private static int measuredRuns(HostedFork fork) {
-        return fork.given("runs").map(Integer::parseInt).orElse(1);
     }
 
     private static void requireJmh() {

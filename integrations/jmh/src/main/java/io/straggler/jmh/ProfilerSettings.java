@@ -22,7 +22,7 @@ import org.openjdk.jmh.profile.ProfilerException;
 record ProfilerSettings(AgentJar agent, Path out, List<String> ofAgent) {
     private static final String AGENT = "agent";
     private static final String OUT = "out";
-    private static final List<String> OF_AGENT = List.of("threshold", "size");
+    private static final List<String> OF_AGENT = List.of("threshold", "size", "label");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final int LONGEST_NAME = 120;
 
@@ -58,7 +58,7 @@ record ProfilerSettings(AgentJar agent, Path out, List<String> ofAgent) {
             String name = equals < 0 ? option : option.substring(0, equals);
             if (!name.equals(AGENT) && !name.equals(OUT) && !OF_AGENT.contains(name)) {
                 throw new ProfilerException("StragglerProfiler has no option " + name
-                        + ". It has threshold, out, size and agent, separated by semicolons.");
+                        + ". It has threshold, size, label, out and agent, separated by semicolons.");
             }
             String value = option.substring(equals + 1);
             if (equals < 0 || value.isEmpty()) {

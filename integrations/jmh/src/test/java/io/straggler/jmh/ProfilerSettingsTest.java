@@ -13,7 +13,7 @@ class ProfilerSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "thresold=5ms|StragglerProfiler has no option thresold. It has threshold, out, size and agent, separated by semicolons.",
+                "thresold=5ms|StragglerProfiler has no option thresold. It has threshold, size, label, out and agent, separated by semicolons.",
                 "threshold=5ms;out|StragglerProfiler's option out needs a value: out=...",
                 "threshold=|StragglerProfiler's option threshold needs a value: threshold=...",
                 "out=a,b|StragglerProfiler's options must not have a comma, which separates the agent's: out=a,b",

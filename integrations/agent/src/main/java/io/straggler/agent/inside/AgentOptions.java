@@ -3,6 +3,7 @@ package io.straggler.agent.inside;
 import io.straggler.harness.Threshold;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Nearest;
+import io.straggler.model.text.RunLabel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
  * @param begin from when on calls count
  * @param metrics the port at which monitoring finds figures; empty for none
  * @param confirmedMethods how many methods each of the iterations may mean, if the user says so
+ * @param labels of the run, as facts of its environment
  * @param given as the user wrote them
  */
 record AgentOptions(
@@ -38,13 +40,14 @@ record AgentOptions(
         Begin begin,
         OptionalInt metrics,
         OptionalInt confirmedMethods,
+        Map<String, String> labels,
         Map<String, String> given) {
     private static final int HIGHEST_PORT = 65_535;
     private static final long LEAST_SIZE_BYTES = 20 << 20;
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([kmg]?)b?", Pattern.CASE_INSENSITIVE);
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
     private static final List<String> KEYS =
-            List.of("iterations", "threshold", "out", "size", "duration", "begin", "metrics");
+            List.of("iterations", "threshold", "out", "size", "duration", "begin", "metrics", "label");
     private static final Map<String, Begin> BEGINS =
             Map.of("program", Begin.BY_PROGRAM, "compiled", Begin.WHEN_COMPILED);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -60,6 +63,7 @@ record AgentOptions(
 
     AgentOptions {
         iterations = List.copyOf(iterations);
+        labels = Map.copyOf(labels);
         given = Map.copyOf(given);
     }
 
@@ -91,6 +95,7 @@ record AgentOptions(
                 last(values, "begin").map(AgentOptions::begin).orElse(Begin.AT_ONCE),
                 last(values, "metrics").map(AgentOptions::port).orElseGet(OptionalInt::empty),
                 confirmedMethods,
+                labels(values.getOrDefault("label", List.of())),
                 given);
     }
 
@@ -147,6 +152,19 @@ record AgentOptions(
             // Said below.
         }
         throw new AgentException("duration must be a time above zero, such as 60s: duration=" + text + ".");
+    }
+
+    private static Map<String, String> labels(List<String> texts) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String text : texts) {
+            try {
+                RunLabel label = RunLabel.parse(text);
+                labels.put(label.fact(), label.value());
+            } catch (IllegalArgumentException e) {
+                throw new AgentException(e.getMessage() + ".");
+            }
+        }
+        return labels;
     }
 
     private static OptionalInt port(String text) {

@@ -52,6 +52,7 @@ final class RunWriter {
             CallStatistics statistics,
             LateCalls late) {
         this.options = options;
+        environment.putAll(options.labels());
         this.folder = folder;
         this.log = new GrowingLatencyLog(folder.latencyLog());
         this.instrumented = instrumented;
@@ -61,7 +62,7 @@ final class RunWriter {
         this.late = late;
     }
 
-    /** The machine and the JVM. */
+    /** The machine and the JVM, and the labels. */
     Map<String, String> environment() {
         return environment;
     }
@@ -95,6 +96,8 @@ final class RunWriter {
      */
     RunDescription describe(RunStatus status, String why, List<String> problems) {
         Map<String, String> resolved = new LinkedHashMap<>(options.given());
+        // They are facts.
+        resolved.remove("label");
         resolved.put("threshold", options.threshold().toString());
         Map<String, String> facts = new LinkedHashMap<>(environment);
         facts.put("threads", Long.toString(calls.threads()));

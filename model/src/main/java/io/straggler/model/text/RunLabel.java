@@ -1,0 +1,63 @@
+package io.straggler.model.text;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a user says of a run that its files cannot know, such as the version of the program. It is a fact of the run's environment, of a name
+ * that no other fact has.
+ *
+ * @param name a letter, then letters, digits, dots, dashes and underscores
+ * @param value one line, without commas
+ */
+public record RunLabel(String name, String value) {
+    private static final String FACT = "label ";
+    private static final String NAME = "[A-Za-z][A-Za-z0-9_.-]{0,99}";
+    private static final String VALUE = "[^\\p{Cntrl},]{1,300}";
+
+    /** @throws IllegalArgumentException if the name or the value is none */
+    public RunLabel {
+        if (!name.matches(NAME)) {
+            throw new IllegalArgumentException(
+                    "label must have a name of letters, digits, dots, dashes and underscores: label=" + name + "="
+                            + value);
+        }
+        if (!value.matches(VALUE)) {
+            throw new IllegalArgumentException(
+                    "label must have a value of at most 300 characters, without commas: label=" + name + "=" + value);
+        }
+    }
+
+    /**
+     * Reads {@code version=2.1}.
+     *
+     * @throws IllegalArgumentException saying what is wrong
+     */
+    public static RunLabel parse(String text) {
+        int equals = text.indexOf('=');
+        if (equals < 0) {
+            throw new IllegalArgumentException("label must be NAME=VALUE, such as version=2.1: label=" + text);
+        }
+        return new RunLabel(
+                text.substring(0, equals).strip(), text.substring(equals + 1).strip());
+    }
+
+    /** Reads {@code version=2.1,region=eu}. Throws as {@link #parse}. */
+    public static List<RunLabel> parseAll(String text) {
+        return Arrays.stream(text.split(",", -1)).map(RunLabel::parse).toList();
+    }
+
+    /** The fact's name. */
+    public String fact() {
+        return FACT + name;
+    }
+
+    /** Values of labels, by their names, among the facts of an environment. */
+    public static Map<String, String> among(Map<String, String> environment) {
+        return environment.entrySet().stream()
+                .filter(fact -> fact.getKey().startsWith(FACT))
+                .collect(Collectors.toMap(fact -> fact.getKey().substring(FACT.length()), Map.Entry::getValue));
+    }
+}
