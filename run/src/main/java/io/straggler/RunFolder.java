@@ -31,18 +31,17 @@ public record RunFolder(Path path) {
             return new RunFolder(path);
         } catch (IOException e) {
             throw new RunFolderException(
-                    "The output folder cannot be written: " + path + " (" + reason(e) + "); choose another with --out",
-                    e);
+                    "The output folder cannot be written: " + path + " (" + reason(e) + "); choose another folder", e);
         }
     }
 
     private static void requireEmpty(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
-            throw new RunFolderException("The output folder is a file: " + path + "; choose another with --out");
+            throw new RunFolderException("The output folder is a file: " + path + "; choose another folder");
         }
         try (Stream<Path> entries = Files.list(path)) {
             if (entries.findAny().isPresent()) {
-                throw new RunFolderException("The output folder is not empty: " + path + "; choose another with --out");
+                throw new RunFolderException("The output folder is not empty: " + path + "; choose another folder");
             }
         }
     }
