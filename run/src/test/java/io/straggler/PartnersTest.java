@@ -27,9 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real waits for another thread of the process, which does what it is told to: it is named, and what it did. */
 @Timeout(120)
 class PartnersTest {
-    private static final Duration SLEEP = Duration.ofMillis(25);
+    private static final Duration SLEEP = Duration.ofMillis(80);
 
-    private static final Duration BURN = Duration.ofMillis(6);
+    private static final Duration SPIN = Duration.ofMillis(100);
+
+    private static final Duration BURN = Duration.ofMillis(4);
 
     private static final int HOGS = 4;
 
@@ -143,7 +145,7 @@ class PartnersTest {
                     hold(() -> {
                         synchronized (monitor) {
                             held = true;
-                            spin(4 * SLEEP.toNanos());
+                            spin(SPIN.toNanos());
                         }
                     });
                     synchronized (monitor) {
@@ -162,9 +164,9 @@ class PartnersTest {
 
             // The sampler looks every five milliseconds, and on a busy machine later.
             assertThat(share(budget, Cause.PARK, ", held by the partner, which was in sleep"))
-                    .isGreaterThan(0.3);
+                    .isGreaterThan(0.2);
             assertThat(share(budget, Cause.SOCKET_IO, ", waited for the peer, which was in sleep"))
-                    .isGreaterThan(0.3);
+                    .isGreaterThan(0.2);
             double ran = share(budget, Cause.MONITOR, ", held by the partner, which ran");
             double hadNoCore = share(budget, Cause.MONITOR, ", held by the partner, which waited for a core");
             double noMoreIsKnown = share(budget, Cause.MONITOR, ", held by the partner");
@@ -231,8 +233,10 @@ class PartnersTest {
         try (starved) {
             RunBudget budget = measured("1ms", starved);
 
-            assertThat(share(budget, Cause.SOCKET_IO, ", waited for the peer, which waited for a core"))
-                    .isGreaterThan(0.3);
+            double hadNoCore = share(budget, Cause.SOCKET_IO, ", waited for the peer, which waited for a core");
+            double noMoreIsKnown = share(budget, Cause.SOCKET_IO, ", waited for the peer");
+            assertThat(hadNoCore).isGreaterThan(0.05);
+            assertThat(hadNoCore + noMoreIsKnown).isGreaterThan(0.9);
         }
     }
 
