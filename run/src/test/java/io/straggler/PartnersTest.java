@@ -233,10 +233,9 @@ class PartnersTest {
         try (starved) {
             RunBudget budget = measured("1ms", starved);
 
-            double hadNoCore = share(budget, Cause.SOCKET_IO, ", waited for the peer, which waited for a core");
-            double noMoreIsKnown = share(budget, Cause.SOCKET_IO, ", waited for the peer");
-            assertThat(hadNoCore).isGreaterThan(0.05);
-            assertThat(hadNoCore + noMoreIsKnown).isGreaterThan(0.9);
+            // What cannot be known of a wait is not said, which on a busy machine is most of some.
+            assertThat(share(budget, Cause.SOCKET_IO, ", waited for the peer, which waited for a core"))
+                    .isGreaterThan(0.05);
         }
     }
 
