@@ -233,7 +233,7 @@ class PartnersTest {
         try (starved) {
             RunBudget budget = measured("1ms", starved);
 
-            // What cannot be known of a wait is not said, which on a busy machine is most of some.
+            // On a busy machine the looks are far apart, and of some waits little can be said.
             assertThat(share(budget, Cause.SOCKET_IO, ", waited for the peer, which waited for a core"))
                     .isGreaterThan(0.05);
         }

@@ -5,6 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.Installation;
+import io.straggler.cli.option.OptionValues;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.Summary;
 import io.straggler.cli.text.TerminalText;
@@ -114,12 +115,7 @@ public final class AttachCommand implements Callable<Integer> {
                     + " machine only, at /metrics.")
     private Integer metrics;
 
-    @Option(
-            names = "--label",
-            paramLabel = "NAME=VALUE",
-            description =
-                    "What the files cannot know, such as version=2.1: reports show it, and fleet --by version groups by"
-                            + " it. May be repeated.")
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = OptionValues.LABEL_HELP)
     private List<String> labels = List.of();
 
     /** Whether the agent did not answer when it was to end. */

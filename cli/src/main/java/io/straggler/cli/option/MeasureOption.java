@@ -143,7 +143,7 @@ record MeasureOption(String name, String label, String description, Setter sette
             new MeasureOption(
                     "label",
                     "NAME=VALUE",
-                    "What the files cannot know, such as version=2.1: reports show it, and fleet --by version groups by it. May be repeated.",
+                    OptionValues.LABEL_HELP,
                     (options, text) ->
                             RunLabel.parseAll(text).forEach(label -> options.label(label.name(), label.value()))));
 

@@ -12,6 +12,11 @@ import java.util.stream.Collectors;
 
 /** The values of options as people write them. All throw {@link IllegalArgumentException}, saying what is wrong, without the option's name. */
 public final class OptionValues {
+    /** The help of the option that gives labels, in every command that has it. */
+    public static final String LABEL_HELP =
+            "What the files cannot know, such as version=2.1: reports show it, and fleet --by version groups by it."
+                    + " May be repeated.";
+
     private OptionValues() {}
 
     static boolean onOrOff(String text) {
