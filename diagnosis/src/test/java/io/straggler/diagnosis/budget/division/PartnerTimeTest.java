@@ -31,8 +31,12 @@ class PartnerTimeTest {
     private String partnerName = "echo-peer";
 
     private Map<String, Long> parts(Role role, IntervalSet taken) {
+        return parts(Kind.SOCKET_IO, role, taken);
+    }
+
+    private Map<String, Long> parts(Kind kind, Role role, IntervalSet taken) {
         Partner partner = new Partner(partnerName, partnerId, role, blocked, listened);
-        Evidence wait = new Evidence(Kind.SOCKET_IO, FROM_NS, TO_NS, 1, "read < Task.run", Optional.of(partner));
+        Evidence wait = new Evidence(kind, FROM_NS, TO_NS, 1, "read < Task.run", Optional.of(partner));
         List<PartnerTime.Part> parts = new PartnerTime(uses).parts(wait, taken);
         assertThat(parts).allSatisfy(part -> assertThat(part.ns()).isPositive());
         assertThat(parts.stream().mapToLong(PartnerTime.Part::ns).sum()).isEqualTo(taken.lengthNs());
@@ -89,6 +93,16 @@ class PartnerTimeTest {
                         MS,
                         "echo-peer",
                         4 * MS));
+    }
+
+    /** The waiting thread was late, for want of a core. */
+    @Test
+    void shouldNotTakeWhatTheOwnerOfAMonitorDidAfterItForAReason() {
+        blocked.add(new Evidence(Kind.SLEEP, 9 * MS, 12 * MS, 0, ""));
+        blocked.add(new Evidence(Kind.PARK, 13 * MS, TO_NS + 1, 0, "queue"));
+
+        assertThat(parts(Kind.MONITOR_ENTER, Role.OWNER, IntervalSet.of(FROM_NS, TO_NS)))
+                .isEqualTo(Map.of("echo-peer, which was in sleep", 2 * MS, "echo-peer", 6 * MS));
     }
 
     @Test
