@@ -12,11 +12,10 @@ import java.util.function.ToLongFunction;
  * Divides waits for another thread by what that thread did meanwhile.
  *
  * <p>A wait is divided in this order. First by what the JVM reported: the other thread was blocked itself. What it was blocked in when a
- * wait for a monitor ended does not count: it had left the monitor by then, and the waiting thread had no core. Then by reads of the other
- * thread that began before the wait and ended during it: what it read had been sent already, so it waited for a core, for as long as the
- * scheduler's counts confirm. Then by these counts alone: the other thread ran, or waited for a core. The sampler looks at them every few
- * milliseconds only, so only the amount counts that cannot have been outside of the wait. The rest stays a wait for that thread, without a
- * reason.
+ * wait for a monitor ended does not count: it had left the monitor before. Then by reads of the other thread that began before the wait and
+ * ended during it: what it read had been sent already, so it waited for a core, for as long as the scheduler's counts confirm. Then by
+ * these counts alone: the other thread ran, or waited for a core. The sampler looks at them every few milliseconds only, so only the amount
+ * counts that cannot have been outside of the wait. The rest stays a wait for that thread, without a reason.
  */
 final class PartnerTime {
     /** The kernel cuts names to so many characters. */
