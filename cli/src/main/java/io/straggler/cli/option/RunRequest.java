@@ -34,7 +34,7 @@ public record RunRequest(
         }
         for (String entry : classPath.split(File.pathSeparator)) {
             if (!entry.isEmpty() && !entry.endsWith("*") && !Files.exists(Path.of(entry))) {
-                throw new UsageException("--classpath=" + entry + ": must name jars and folders that exist");
+                throw new UsageException("There is no such jar or folder for the class path: " + entry);
             }
         }
     }

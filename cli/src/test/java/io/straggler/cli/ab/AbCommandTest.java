@@ -165,7 +165,7 @@ class AbCommandTest {
         assertRefused("--min-pairs=1: must be from 2 to 500", "--min-pairs", "1");
         assertRefused("--fail-if: gate must be like", "--fail-if", "bad");
         assertRefused("--sampler=sometimes: ", "--sampler-b", "sometimes");
-        assertRefused("--classpath=nowhere.jar: must name jars and folders that exist", "--classpath-b", "nowhere.jar");
+        assertRefused("There is no such jar or folder for the class path: nowhere.jar", "--classpath-b", "nowhere.jar");
         assertThat(out()).doesNotExist();
     }
 

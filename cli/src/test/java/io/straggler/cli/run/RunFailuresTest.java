@@ -190,7 +190,7 @@ class RunFailuresTest {
 
     @Test
     void shouldSayWhichEntryOfTheClassPathIsMissing() throws Exception {
-        assertRefusedOptions("--classpath=no.jar: must name jars and folders that exist", "--classpath", "no.jar");
+        assertRefusedOptions("There is no such jar or folder for the class path: no.jar", "--classpath", "no.jar");
     }
 
     @Test

@@ -159,12 +159,12 @@ final class AgentSession {
             statistics.begin();
             hook.observe(calls);
             instrumented.install();
+            thread.setDaemon(true);
+            thread.start();
         } catch (RuntimeException | Error e) {
             abandon();
             throw e;
         }
-        thread.setDaemon(true);
-        thread.start();
         ExitHooks.add(exitHook);
     }
 
