@@ -155,7 +155,7 @@ class SamplerTest {
             // So far ahead that even a busy machine lets the timer be moved in the gap.
             intendedNs = System.nanoTime() + 100 * ARM_DELAY_NS;
             hook.idle(0, System.nanoTime(), intendedNs);
-            // The kernel's timer stands still with its core while a virtual machine has none for it.
+            // On a busy machine a core may stand still for a while, and the kernel's timer with it.
             workUntil(intendedNs + 100 * ARM_DELAY_NS);
             hook.rest(intendedNs, System.nanoTime());
             sampler.runFinished(RUN, Phase.MEASURED);
