@@ -35,7 +35,7 @@ class PartnersTest {
 
     private static final int HOGS = 4;
 
-    /** However long they take: of one before which the partner had no core to begin to listen nobody knows whom it waited for. */
+    /** However long they take. If the partner has no core to begin to read with, nobody knows whom an iteration waited for. */
     private static final int ITERATIONS = 9;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -136,7 +136,7 @@ class AgentJvmTest {
         assertThat(groups.get(Shop.class.getName() + "$Return.call").latencies().count())
                 .isBetween(20L - Shop.THREADS, 20L);
         assertThat(slow.leading()).isPresent();
-        // The longest of them may be those that had no core.
+        // On a busy machine more of their time may go to waits for a core than to sleep.
         assertThat(analysis.conclusions().diagnosis().outliers())
                 .filteredOn(one -> one.outlier().group().equals(slow.name()))
                 .anySatisfy(AgentJvmTest::assertSlept);

@@ -95,7 +95,7 @@ class PartnerTimeTest {
                         4 * MS));
     }
 
-    /** The waiting thread was late, for want of a core. */
+    /** The waiting thread had no core to take the monitor with. */
     @Test
     void shouldNotTakeWhatTheOwnerOfAMonitorDidAfterItForAReason() {
         blocked.add(new Evidence(Kind.SLEEP, 9 * MS, 12 * MS, 0, ""));
