@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,8 +24,10 @@ class AsynchronousRunTest extends ShortPacedRun {
         protected Harness harness;
 
         @Override
-        public void setUp(Harness given) {
+        public void setUp(Harness given) throws Exception {
             harness = given;
+            // So that the first iteration does not wait for the thread to begin.
+            worker.submit(() -> {}).get();
         }
 
         @Override
@@ -37,8 +40,9 @@ class AsynchronousRunTest extends ShortPacedRun {
         }
 
         @Override
-        public void tearDown() {
+        public void tearDown() throws InterruptedException {
             worker.shutdown();
+            assertThat(worker.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -151,7 +155,7 @@ class AsynchronousRunTest extends ShortPacedRun {
                 }
             }
         };
-        HarnessResult result = execute(task, options(50).timeout(Duration.ofMillis(300)));
+        HarnessResult result = execute(task, options(50).timeout(Duration.ofSeconds(2)));
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason())

@@ -6,10 +6,9 @@ import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.NanoClock;
 import io.straggler.model.RunListener;
 import io.straggler.model.hook.PacingHook;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class JitterThreadTest {
     private static final long SLEEP_NS = 100_000;
 
-    private final List<String> reported = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> reported = new CopyOnWriteArrayList<>();
 
     private final RunListener listener = new RunListener() {
         @Override

@@ -10,7 +10,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** On real statistics of this thread: blocked without having said so is what a stopped process looks like from within. */
+/**
+ * On real statistics of this thread: blocked without having said so is what a stopped process looks like from within. Where it waited for a
+ * core for far longer than it was blocked, nothing is reported, and the tests try again.
+ */
 class ProcessStallsTest {
     /** So long that the time for which a busy machine then lets the thread wait for a core is little beside it. */
     private static final long BLOCKED_NS = 200_000_000;
@@ -46,13 +49,17 @@ class ProcessStallsTest {
     @Timeout(60)
     void shouldTellATimeInWhichTheThreadNeitherRanNorWaitedNorSlept() throws Exception {
         try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
-            stalls.alive(System.nanoTime());
-            long fromNs = System.nanoTime();
-            block();
-            long toNs = System.nanoTime();
-            stalls.alive(toNs);
+            long fromNs;
+            long toNs;
+            do {
+                stalls.alive(System.nanoTime());
+                fromNs = System.nanoTime();
+                block();
+                toNs = System.nanoTime();
+                reported.clear();
+                stalls.alive(toNs);
+            } while (reported.isEmpty());
 
-            assertThat(reported).isNotEmpty();
             long[] last = reported.get(reported.size() - 1);
             assertThat(last[0]).isLessThanOrEqualTo(fromNs);
             assertThat(last[1]).isEqualTo(toNs);
@@ -65,6 +72,7 @@ class ProcessStallsTest {
         try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
             long fromNs = System.nanoTime();
             stalls.alive(fromNs);
+            reported.clear();
             block();
             long backNs = System.nanoTime();
             // It was meant to last just as long.
@@ -78,12 +86,13 @@ class ProcessStallsTest {
     @Timeout(60)
     void shouldTellASleepThatWasLongerThanMeant() throws Exception {
         try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
-            long fromNs = System.nanoTime();
-            stalls.alive(fromNs);
-            block();
-            stalls.slept(fromNs, fromNs + 100_000, System.nanoTime());
-
-            assertThat(reported).isNotEmpty();
+            do {
+                long fromNs = System.nanoTime();
+                stalls.alive(fromNs);
+                reported.clear();
+                block();
+                stalls.slept(fromNs, fromNs + 100_000, System.nanoTime());
+            } while (reported.isEmpty());
         }
     }
 
