@@ -49,7 +49,7 @@ class HostileRecordingTest {
         StragglerResult result = Straggler.options()
                 .rate(1_000)
                 .warmUp(Duration.ofMillis(50))
-                .duration(Duration.ofMillis(100))
+                .count(100)
                 .threshold("300us")
                 .sampler(SamplerMode.TRIGGERED)
                 .normalSamples(100)

@@ -36,8 +36,6 @@ class PartnersTest {
     private static final int HOGS = 4;
 
     /** However long they take. If the partner has no core to begin to read with, nobody knows whom an iteration waited for. */
-    private static final int ITERATIONS = 9;
-
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     @TempDir
@@ -75,11 +73,12 @@ class PartnersTest {
         }
     }
 
-    private RunBudget measured(String threshold, Task task) throws IOException {
+    /** However long they take: if the partner has no core to begin to read with, nobody knows whom an iteration waited for. */
+    private RunBudget measured(int iterations, String threshold, Task task) throws IOException {
         StragglerResult result = Straggler.options()
                 .rate(10)
                 .warmUp(Duration.ofMillis(200))
-                .count(ITERATIONS)
+                .count(iterations)
                 .threshold(threshold)
                 .armDelay(Duration.ofNanos(500_000))
                 .out(folder.resolve("run"))
@@ -116,7 +115,7 @@ class PartnersTest {
         ReentrantLock lock = new ReentrantLock();
         Object monitor = new Object();
         try (Peer peer = new Peer(() -> Thread.sleep(SLEEP.toMillis()))) {
-            RunBudget budget = measured("3ms", new WithPartner() {
+            RunBudget budget = measured(45, "3ms", new WithPartner() {
                 private volatile boolean held;
                 private int iterations;
 
@@ -236,7 +235,7 @@ class PartnersTest {
             }
         };
         try (starved) {
-            RunBudget budget = measured("1ms", starved);
+            RunBudget budget = measured(9, "1ms", starved);
 
             // On a busy machine the looks are far apart, and of some waits little can be said.
             assertThat(share(budget, Cause.SOCKET_IO, ", waited for the peer, which waited for a core"))

@@ -44,7 +44,7 @@ class RetentionTest {
 
     @Test
     void shouldConcludeTheSameFromWhatIsKept() throws Exception {
-        Path recording = run("--duration", "3s").resolve("recording.jfr");
+        Path recording = run("--count", "3000").resolve("recording.jfr");
         List<byte[]> chunks = split(recording);
         Path repository = Files.createDirectories(scratch.resolve("repository"));
         Path stacks = scratch.resolve("stacks.jfr");
@@ -124,7 +124,7 @@ class RetentionTest {
 
     @Test
     void shouldSayHowMuchWasKept() throws Exception {
-        Path out = run("--duration", "600ms", "--forks", "2");
+        Path out = run("--count", "600", "--forks", "2");
 
         assertThat(Analysis.of(new RunFolder(out)).run().environment().get("retention"))
                 .matches("all of \\d\\.\\d MB");
@@ -136,7 +136,7 @@ class RetentionTest {
     @Test
     void shouldLeaveTheRecordingToTheJvmWhenTheUserChoseTheRepository() throws Exception {
         Path own = scratch.resolve("own");
-        Path out = run("--duration", "600ms", "--jvm-arg", "-XX:FlightRecorderOptions=repository=" + own);
+        Path out = run("--count", "600", "--jvm-arg", "-XX:FlightRecorderOptions=repository=" + own);
 
         Analysis analysis = Analysis.of(new RunFolder(out));
         assertThat(own).exists();

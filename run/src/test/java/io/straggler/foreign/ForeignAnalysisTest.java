@@ -223,9 +223,11 @@ class ForeignAnalysisTest {
     void shouldNameTheOwnerOfALockAndWhatItWasIn() {
         Conclusions conclusions = analysis("60ms", null, "kind=lock").analysis().conclusions();
 
-        assertThat(conclusions.budget().causes().get(0).where().get(0).what())
-                .contains("java.lang.Object")
-                .endsWith(", held by holder, which was in sleep");
+        // How long the thread then waits for a core may be more, and is said of the owner too.
+        assertThat(conclusions.budget().causes().get(0).where())
+                .extracting(where -> where.what())
+                .anyMatch(what ->
+                        what.contains("java.lang.Object") && what.endsWith(", held by holder, which was in sleep"));
     }
 
     @Test

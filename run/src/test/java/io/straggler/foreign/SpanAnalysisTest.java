@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A recording of async-profiler alone: spans are the iterations, and it sampled all threads by the wall clock. */
 @Timeout(120)
 class SpanAnalysisTest {
-    private static final int SLOW = 8;
-    private static final int USUAL = 150;
+    private static final int SLOW = 16;
+    private static final int USUAL = 600;
     private static final long MS = 1_000_000;
 
     @TempDir

@@ -13,6 +13,7 @@ import io.straggler.model.RunStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -179,7 +180,7 @@ class AbCommandTest {
     @Test
     void shouldKeepWholePairsOnCtrlC() throws Exception {
         CommandLineProcess ab = CommandLineProcess.startAndAwait(
-                "pair 2, ", arguments(Quick.class, Quick.class, "--precision", "0.001%"));
+                "pair 2, ", arguments(Quick.class, Quick.class, "--precision", "0.001%", "--threshold", "1ms"));
         ab.interrupt();
 
         assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);
@@ -191,7 +192,10 @@ class AbCommandTest {
 
     @Test
     void shouldSayOnCtrlCThatThereIsNoPairYet() throws Exception {
-        CommandLineProcess ab = CommandLineProcess.startAndAwait("pair 1, ", arguments(Quick.class, Quick.class));
+        String[] arguments = arguments(Quick.class, Quick.class, "--threshold", "1ms");
+        // So long that the pair is not measured before the interrupt comes.
+        arguments[Arrays.asList(arguments).indexOf("--duration") + 1] = "1min";
+        CommandLineProcess ab = CommandLineProcess.startAndAwait("pair 1, ", arguments);
         ab.interrupt();
 
         assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);

@@ -34,7 +34,7 @@ class ReportCommandTest {
         StragglerResult result = Straggler.options()
                 .rate(1_000)
                 .warmUp(Duration.ofMillis(50))
-                .duration(Duration.ofMillis(200))
+                .count(200)
                 .threshold("1ns")
                 .out(shared.resolve("run"))
                 .run(intendedNs -> {});

@@ -35,7 +35,7 @@ class RunCommandTest {
 
     @Test
     void shouldLeaveFiveFilesThatTellWhatMadeTheSpikes() throws Exception {
-        CommandLineRun run = shortRun.of(Spiky.class, "--duration", "2s");
+        CommandLineRun run = shortRun.of(Spiky.class, "--count", "2000");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.folder()).isDirectoryContaining("glob:**/run.json");
@@ -91,7 +91,7 @@ class RunCommandTest {
     @Test
     void shouldFallBackToJavaStacksWhenAsked() throws Exception {
         // The sampler's thread needs a core in one of twenty spikes.
-        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "java", "--duration", "2s");
+        CommandLineRun run = shortRun.of(Spiky.class, "--sampler", "java", "--count", "2000");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.JAVA);
@@ -101,7 +101,7 @@ class RunCommandTest {
     @Test
     void shouldWatchByAThreadAndSayWhyWhereTheKernelGivesNoTimers() throws Exception {
         CommandLineProcess run = CommandLineProcess.startBy(
-                List.of("prlimit", "--sigpending=0"), shortRun.arguments(Spiky.class.getName(), "--duration", "1s"));
+                List.of("prlimit", "--sigpending=0"), shortRun.arguments(Spiky.class.getName(), "--count", "4000"));
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
@@ -116,7 +116,7 @@ class RunCommandTest {
     void shouldSampleContinuouslyWhenAsked() throws Exception {
         // The sampler's thread needs a core in one of twenty spikes.
         CommandLineRun run =
-                shortRun.of(Spiky.class, "--sampler", "continuous", "--sample-period", "500us", "--duration", "2s");
+                shortRun.of(Spiky.class, "--sampler", "continuous", "--sample-period", "500us", "--count", "2000");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.CONTINUOUS);

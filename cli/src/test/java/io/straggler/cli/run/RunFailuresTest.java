@@ -69,7 +69,7 @@ class RunFailuresTest {
 
     @Test
     void shouldSayWhenTheRateCannotBeKept() throws Exception {
-        CommandLineRun run = shortRun.of(Spins50Us.class, "--rate", "30k/s");
+        CommandLineRun run = shortRun.of(Spins50Us.class, "--rate", "30k/s", "--duration", "600ms");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(shortRun.analysis().run().status()).isEqualTo(RunStatus.SATURATED);

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The command in a process of its own. How good the diagnosis is, is not tested here: that is what the command is for. */
 class SelftestCommandTest {
     /** What the JVM itself must have reported of an iteration to which this was done. */
-    private static final int INJECTIONS = 3;
+    private static final int INJECTIONS = 5;
 
     private static final Map<Fault, Evidence.Kind> REPORTED = new EnumMap<>(Map.of(
             Fault.GC, Evidence.Kind.GC_PAUSE,
@@ -133,7 +133,7 @@ class SelftestCommandTest {
                 "--faults",
                 "queue,file-descriptor-sync,placebo",
                 "--injections",
-                "3",
+                "20",
                 "--sensitivity");
 
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
@@ -143,7 +143,7 @@ class SelftestCommandTest {
         assertThat(Truths.read(folder().resolve("seed-1").resolve("truth.json")).labelled())
                 .extracting(Truth::fault)
                 // On a busy machine not all of them are ready in time.
-                .hasSizeBetween(1, 9)
+                .hasSizeBetween(1, 60)
                 .isSubsetOf(Fault.QUEUE, Fault.FILE_DESCRIPTOR_SYNC, Fault.PLACEBO);
     }
 
@@ -160,15 +160,15 @@ class SelftestCommandTest {
         Path kept = Accuracy.file(Runtime.version().feature(), Accuracy.LABORATORY);
         long before = Files.exists(kept) ? Files.getLastModifiedTime(kept).toMillis() : 0;
 
-        CommandLineRun run = selftest("--faults", "park,Placebo", "--injections", "2", "--seeds", "2");
+        CommandLineRun run = selftest("--faults", "park,Placebo", "--injections", "20", "--seeds", "2");
 
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
         assertThat(run.out()).contains("seeds       1, 2: figures are medians").doesNotContain("explicit GC", "kept");
         for (String seed : List.of("seed-1", "seed-2")) {
             assertThat(Truths.read(folder().resolve(seed).resolve("truth.json")).labelled())
                     .extracting(Truth::fault)
-                    // On a busy machine the run may be over before all of the two of each have come.
-                    .hasSizeBetween(1, 4)
+                    // On a busy machine the run may be over before all of the 20 of each have come.
+                    .hasSizeBetween(1, 40)
                     .isSubsetOf(Fault.PARK, Fault.PLACEBO);
             assertThat(folder().resolve(seed + "-bursts")).doesNotExist();
         }
@@ -178,9 +178,9 @@ class SelftestCommandTest {
 
     @Test
     void shouldScoreWhatWasDoneWhenInterrupted() throws Exception {
-        // By then the first seed is done, and the third is not, however fast or slow this machine is.
+        // By then the first seed is done, and the last is not, however fast or slow this machine is.
         CommandLineProcess run = CommandLineProcess.startAndAwait(
-                "seed 2: measuring", arguments("--faults", "slow-code,park", "--injections", "8", "--seeds", "3"));
+                "seed 2: ", arguments("--faults", "slow-code,park", "--injections", "8", "--seeds", "20"));
         run.interrupt();
 
         assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(ExitCode.INTERRUPTED);

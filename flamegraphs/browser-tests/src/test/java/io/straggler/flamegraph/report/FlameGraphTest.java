@@ -213,8 +213,7 @@ class FlameGraphTest {
         page.keyboard().press("Enter");
         assertThat(zoomedTo()).isEqualTo(name);
         page.keyboard().press("c");
-        open.settle();
-        assertThat(page.locator("#flames .flame-status").innerText()).contains("Copied: " + name);
+        page.locator("#flames .flame-status").getByText("Copied: " + name).waitFor();
         page.keyboard().press("Escape");
         page.keyboard().press("Escape");
         assertThat(zoomedTo()).isEqualTo("all outliers");
