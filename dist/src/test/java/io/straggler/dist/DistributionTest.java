@@ -191,9 +191,9 @@ class DistributionTest {
     void shouldPutGatesIntoTheSummaryOfAWorkflow() throws Exception {
         Ended measured = workflow("run io.straggler.examples.Spike --classpath \""
                 + home.resolve("examples/straggler-examples.jar")
-                + "\" --rate 200/s --warmup 200ms --duration 500ms\n --threshold 1ms --fail-if 'p50 > 1ns'");
+                + "\" --rate 200/s --warmup 200ms --duration 6s\n --threshold 1ms --fail-if 'p50 > 1ns'");
 
-        assertHasMeasured(measured, empty.resolve("report/run"), 2, 3);
+        assertHasMeasured(measured, empty.resolve("report/run"), 3);
         assertThat(measured.out()).containsPattern("(?m)^::error::p50 > 1ns: ");
         assertThat(empty.resolve("summary")).content().contains("**failed** `p50 > 1ns`");
         assertThat(empty.resolve("outputs")).hasContent("exit-code=" + measured.code());

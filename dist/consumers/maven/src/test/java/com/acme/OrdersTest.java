@@ -8,7 +8,7 @@ class OrdersTest {
     private final TreeMap<Long, String> book = new TreeMap<>();
     private long id;
 
-    @PacedTest(rate = "200/s", warmup = "200ms", duration = "1s", threshold = "10ms", limits = "p50 < 30s")
+    @PacedTest(rate = "200/s", warmup = "200ms", duration = "3s", threshold = "10ms", limits = "p50 < 30s")
     void shouldBook() {
         book.put(id++, "order");
     }

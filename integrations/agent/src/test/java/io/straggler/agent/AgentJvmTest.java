@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentJvmTest {
     private static final String PLACE = "iterations=io.straggler.agent.users.Shop.place,threshold=30ms,out=";
 
-    private static final int PLEDGES = 3;
+    private static final int PLEDGES = 10;
     private static final String NOT_YET = "No call counts so far";
 
     /** The slow ones of a round are slow at the same time, in which a busy machine may have no core for the agent. */
@@ -270,7 +270,7 @@ class AgentJvmTest {
     void shouldCountFromWhenTheProgramSaysSo() throws Exception {
         Path out = folder.resolve("run");
         try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out + ",begin=program")) {
-            ForkedProgram.Counts before = shop.counts("orders 50");
+            ForkedProgram.Counts before = shop.counts("orders 300");
             assertThat(shop.ask("begin")).isEqualTo(out.toString());
             ForkedProgram.Counts after = shop.counts("orders 100");
             assertThat(shop.ask("begin")).isEqualTo("!Calls count already.");
@@ -278,9 +278,9 @@ class AgentJvmTest {
             assertThat(shop.ask("begin")).isEqualTo("!Straggler is not attached.");
 
             Analysis analysis = FilledFolder.analysis(new RunFolder(out));
-            assertThat(before.slow()).isEqualTo(8);
+            assertThat(before.slow()).isEqualTo(36);
             assertThat(analysis.run().iterations()).isEqualTo(after.calls() - before.calls());
-            // On a busy machine others may wait for a core as long; the eight before would be more than that.
+            // On a busy machine others may wait for a core as long; the 36 before would be more than that.
             assertThat(analysis.run().outliers()).isBetween(after.slow() - before.slow(), after.slow() - 1);
             assertThat(analysis.conclusions().diagnosis().outliers())
                     .hasSize((int) analysis.run().outliers());

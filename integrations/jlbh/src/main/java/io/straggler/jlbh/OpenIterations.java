@@ -36,6 +36,8 @@ final class OpenIterations {
     private volatile long head;
     private volatile long oldest;
     private volatile long latestClosed = NONE;
+    private volatile long closedAtTurn = NONE;
+    private volatile long closedAtTurnBefore = NONE;
     private volatile boolean inOrder;
     /** Several threads may count at once, and lose some: these are for a decision, not for a report. */
     private volatile long close;
@@ -163,15 +165,22 @@ final class OpenIterations {
         return inOrder;
     }
 
+    /** Another turn begins of those that {@link #overtaken} waits for. By one thread. */
+    void turn() {
+        closedAtTurnBefore = closedAtTurn;
+        closedAtTurn = latestClosed;
+    }
+
     /**
-     * Closes the oldest open iteration if it can be held for lost: older than the given instant, and overtaken by a later one.
+     * Closes the oldest open iteration if it can be held for lost: older than the given instant, and overtaken by a later one for a whole
+     * turn. Where all threads stood still, none is lost for being old.
      *
      * @return its sequence number, or {@link #NONE}
      */
     long overtaken(long beforeNs) {
         long end = head;
         long k = oldestOpen(end);
-        return k < end && latestClosed > k && tag(k) - beforeNs < 0 && close(k) ? k : NONE;
+        return k < end && closedAtTurnBefore > k && tag(k) - beforeNs < 0 && close(k) ? k : NONE;
     }
 
     /** Closes the oldest open iteration, if there is one, and returns its sequence number, or else {@link #NONE}. */

@@ -19,6 +19,9 @@ final class SampledElsewhere {
     private static final long TIMEOUT_NS = 500_000_000;
     private static final long LOOK_NS = 20_000_000;
 
+    /** Of the time after which an iteration is old. */
+    private static final double TURN_SHARE = 0.5;
+
     /** When nothing is started and nothing comes any longer: the share of the timeout after which nothing will. */
     private static final double QUIET_SHARE = 0.8;
 
@@ -95,8 +98,13 @@ final class SampledElsewhere {
     }
 
     private void look() {
-        while (!over) {
+        // Looks are counted rather than the time, in which the whole JVM may have stood still.
+        long turn = Math.max(1, (long) (TURN_SHARE * timeoutNs / LOOK_NS));
+        for (long looks = 1; !over; looks++) {
             LockSupport.parkNanos(this, LOOK_NS);
+            if (looks % turn == 0) {
+                open.turn();
+            }
             long nowNs = System.nanoTime();
             for (long k = nextLost(nowNs); k >= 0; k = nextLost(nowNs)) {
                 lost.incrementAndGet();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class JlbhFailuresTest extends HostedRun {
     @Test
     void shouldEndABenchmarkThatDoesNotComeBack() throws Exception {
-        int code = run(Hangs.class.getName(), "--timeout", "400ms", "--threshold", "1s", "--jvm-arg=-Dhangs.at=500");
+        int code = run(Hangs.class.getName(), "--timeout", "4s", "--threshold", "1s", "--jvm-arg=-Dhangs.at=500");
 
         assertThat(code).isEqualTo(2);
         assertThat(analysis().run().status()).isEqualTo(RunStatus.FAILED);
@@ -26,11 +26,11 @@ class JlbhFailuresTest extends HostedRun {
 
     @Test
     void shouldEndAWarmUpThatDoesNotComeBack() throws Exception {
-        int code = run(Hangs.class.getName(), "--timeout", "400ms", "--threshold", "1s", "--jvm-arg=-Dhangs.at=7");
+        int code = run(Hangs.class.getName(), "--timeout", "4s", "--threshold", "1s", "--jvm-arg=-Dhangs.at=7");
 
         assertThat(code).isEqualTo(2);
         assertThat(analysis().run().reason())
-                .contains("an iteration of the warm-up was not over after 400 ms (at ")
+                .contains("an iteration of the warm-up was not over after 4 s (at ")
                 .contains("Hangs.run");
     }
 

@@ -153,6 +153,11 @@ class OpenIterationsTest {
         assertThat(open.overtaken(tag(6))).as("nothing has come at all").isEqualTo(OpenIterations.NONE);
         open.sampled(tag(2) + 10, LONG_NS);
 
+        assertThat(open.overtaken(tag(6))).as("just overtaken").isEqualTo(OpenIterations.NONE);
+        open.turn();
+        assertThat(open.overtaken(tag(6))).as("since a moment").isEqualTo(OpenIterations.NONE);
+        open.turn();
+
         assertThat(open.overtaken(tag(0))).as("not old enough").isEqualTo(OpenIterations.NONE);
         assertThat(open.overtaken(tag(6))).isZero();
         assertThat(open.overtaken(tag(6))).isEqualTo(1);

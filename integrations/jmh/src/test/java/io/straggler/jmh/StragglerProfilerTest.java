@@ -112,11 +112,10 @@ class StragglerProfilerTest {
         double outliers = slow.at("/straggler.outliers/score").asDouble();
         assertThat(calls).isEqualTo(run.iterations()).isGreaterThan(1_000);
         assertThat(run.environment().get("methods")).isEqualTo(Parsing.class.getName() + ".parseSometimesMany");
-        // Measured iterations take 600 ms, and 400 ms more would be seen. Every planted call takes 4 ms of that.
-        assertThat(run.runs().get(0).endEpochMs() - run.runs().get(0).startEpochMs())
-                .isBetween(500L, 30_000L);
-        // A busy machine adds outliers of its own, and leaves less time for planted ones.
-        assertThat(outliers).isBetween(calls / 500 - 1, 160.0);
+        long measuredMs = run.runs().get(0).endEpochMs() - run.runs().get(0).startEpochMs();
+        assertThat(measuredMs).isBetween(500L, 30_000L);
+        // A busy machine adds outliers of its own, and leaves less time for planted ones, of which each takes 4 ms.
+        assertThat(outliers).isBetween(calls / 500 - 1, measuredMs / 4.0 + 10);
         assertThat(slow.at("/straggler.p99.9/score").asString())
                 .satisfies(us -> assertThat(calls < 10_000 ? us.equals("NaN") : Double.parseDouble(us) > 3_500)
                         .as(us)

@@ -55,13 +55,13 @@ final class PacedExamples {
 
     static final class Slow {
         @PacedTest(
-                rate = "50/s",
-                duration = "3s",
+                rate = "100/s",
+                duration = "4s",
                 warmup = "200ms",
                 threshold = "100us",
                 limits = {"p90 < 60s", "p50 < 100us"})
         void shouldBeFasterThanItIs() {
-            // A hundredth of a core, so that a busy machine keeps the rate.
+            // A fiftieth of a core, so that a busy machine keeps the rate.
             work(200_000);
         }
     }
@@ -74,7 +74,7 @@ final class PacedExamples {
     static final class Throwing {
         private int left = 50;
 
-        @PacedTest(rate = "1k/s", duration = "1s", warmup = "none", threshold = "1s")
+        @PacedTest(rate = "1k/s", duration = "10s", warmup = "none", threshold = "1s")
         void shouldCount() {
             assertThat(left).as("left").isPositive();
             left--;
@@ -82,21 +82,21 @@ final class PacedExamples {
     }
 
     static final class ThrowingChecked {
-        @PacedTest(rate = "1k/s", duration = "1s", warmup = "none", threshold = "1s")
+        @PacedTest(rate = "1k/s", duration = "10s", warmup = "none", threshold = "1s")
         void shouldRead() throws IOException {
             throw new IOException("the peer hung up");
         }
     }
 
     static final class Assuming {
-        @PacedTest(rate = "1k/s", duration = "1s", warmup = "none", threshold = "1s")
+        @PacedTest(rate = "1k/s", duration = "10s", warmup = "none", threshold = "1s")
         void shouldHaveAPeer() {
             assumeTrue(false, "no peer here");
         }
     }
 
     static final class TooFast {
-        @PacedTest(rate = "10k/s", duration = "300ms", warmup = "none", threshold = "1s", limits = "p50 < 1us")
+        @PacedTest(rate = "10k/s", duration = "3s", warmup = "none", threshold = "1s", limits = "p50 < 1us")
         void shouldKeepUp() {
             work(1_000_000);
         }

@@ -125,6 +125,8 @@ class ChunksAheadTest {
             assertThat(ahead.outliers().size()).isBetween((CHUNKS - 1) * OUTLIERS, CHUNKS * OUTLIERS);
             List<String> damages = ahead.problems().stream()
                     .filter(problem -> problem.contains("chunk"))
+                    // A damaged clock of one chunk is noticed in the next.
+                    .filter(problem -> !problem.contains("clock jumped"))
                     .toList();
             assertThat(damages).allMatch(problem -> problem.startsWith(file + ", offset " + bytesBeforeMiddle()));
             lost += damages.isEmpty() ? 0 : 1;

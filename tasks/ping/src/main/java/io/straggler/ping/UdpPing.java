@@ -13,7 +13,7 @@ public final class UdpPing implements AsyncTask {
     static final long LOST_AFTER_MS = 200;
 
     /** With nothing coming back for so long, something is in the way. */
-    private static final long HOPELESS_NS = 3_000_000_000L;
+    private static final long HOPELESS_MS = 3_000;
 
     /** Datagrams on their way that are told apart; more than come to {@value #LOST_AFTER_MS} ms of any rate that UDP keeps. */
     private static final int MOST_OPEN = 1 << 17;
@@ -22,6 +22,7 @@ public final class UdpPing implements AsyncTask {
 
     private final PingOptions options;
     private final long lostAfterNs;
+    private final long hopelessNs;
     private final long[] tags = new long[MOST_OPEN];
     private final boolean[] open = new boolean[MOST_OPEN];
     private Harness harness;
@@ -36,13 +37,17 @@ public final class UdpPing implements AsyncTask {
     }
 
     UdpPing(PingOptions options) {
-        this(options, LOST_AFTER_MS);
+        this(options, LOST_AFTER_MS, HOPELESS_MS);
     }
 
-    /** @param lostAfterMs the harness must have room for as many iterations as begin meanwhile */
-    UdpPing(PingOptions options, long lostAfterMs) {
+    /**
+     * @param lostAfterMs the harness must have room for as many iterations as begin meanwhile
+     * @param hopelessMs after which silence the run fails
+     */
+    UdpPing(PingOptions options, long lostAfterMs, long hopelessMs) {
         this.options = options;
         this.lostAfterNs = lostAfterMs * 1_000_000;
+        this.hopelessNs = hopelessMs * 1_000_000;
     }
 
     @Override
@@ -113,8 +118,8 @@ public final class UdpPing implements AsyncTask {
             silentSinceNs = nowNs;
         } else if (silentSinceNs == 0) {
             silentSinceNs = nowNs;
-        } else if (nowNs - silentSinceNs > HOPELESS_NS) {
-            throw new PingException("no datagram has come back for " + HOPELESS_NS / 1_000_000_000
+        } else if (nowNs - silentSinceNs > hopelessNs) {
+            throw new PingException("no datagram has come back for " + hopelessNs / 1_000_000_000
                     + " s: something between here and " + options.host() + " must be letting UDP through");
         }
     }

@@ -54,8 +54,13 @@ final class Pings {
             case TCP_SELECT_NOW -> new TcpSelectNowPing(options);
             case TCP_SELECT -> new TcpSelectPing(options);
             case TCP_BLOCK -> new TcpBlockPing(options);
-            case UDP -> new UdpPing(options, PATIENT_MS);
+            case UDP -> udp(options, PATIENT_MS);
         };
+    }
+
+    /** One that does not lose hope while a busy machine lets it wait. */
+    static UdpPing udp(PingOptions options, long lostAfterMs) {
+        return new UdpPing(options, lostAfterMs, 3 * PATIENT_MS);
     }
 
     /** So many pings under the harness, without a warm-up. */

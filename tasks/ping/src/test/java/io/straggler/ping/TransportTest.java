@@ -58,7 +58,7 @@ class TransportTest {
                 PingOptions options = Pings.to(server, bytes);
                 // Long datagrams fill a socket's buffer soon, and what does not fit is lost for good.
                 boolean lossy = transport == Transport.UDP && bytes > 8;
-                Task task = lossy ? new UdpPing(options, LOST_AFTER_MS) : Pings.task(transport, options);
+                Task task = lossy ? Pings.udp(options, LOST_AFTER_MS) : Pings.task(transport, options);
                 HarnessResult result = Pings.run(task, 20);
 
                 assertThat(result.status()).as(result.reason()).isNotEqualTo(RunStatus.FAILED);

@@ -304,7 +304,7 @@ final class AgentSession {
                 && (countingAsked.get() || later && settling.orElseThrow().over(nowNs))) {
             statistics.count(!later);
             countingBegun.countDown();
-            endNs = later ? nowNs + lastingNs : endNs;
+            endNs = later ? statistics.startNs() + lastingNs : endNs;
         }
     }
 

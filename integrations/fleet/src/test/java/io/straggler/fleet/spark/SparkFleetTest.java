@@ -341,7 +341,7 @@ class SparkFleetTest {
                 Files.createDirectories(any.resolve("host-1")).resolve("a.jfr"), 5);
         byte[] bytes = Files.readAllBytes(whole);
         Path elsewhere = Files.createDirectories(any.resolve("host-2"));
-        Path cut = Files.write(elsewhere.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length / 2));
+        Path cut = Files.write(elsewhere.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length / 4 * 3));
         Files.write(elsewhere.resolve("copy.jfr"), bytes);
         Files.write(elsewhere.resolve("not.jfr"), new byte[bytes.length]);
         // Another file system than that of this machine, as far as Straggler can tell.

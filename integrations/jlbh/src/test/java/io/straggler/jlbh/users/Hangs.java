@@ -31,7 +31,6 @@ public final class Hangs implements JLBHTask {
     public void run(long startTimeNs) {
         while (++number >= last) {
             number = last;
-            Thread.onSpinWait();
         }
         jlbh.sample(System.nanoTime() - startTimeNs);
     }

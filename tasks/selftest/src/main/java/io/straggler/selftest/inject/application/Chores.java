@@ -255,7 +255,7 @@ final class Chores implements AutoCloseable {
     private void sleep(long ns) {
         worker.later(ns, Thread.currentThread()::interrupt);
         try {
-            TimeUnit.SECONDS.sleep(1);
+            TimeUnit.MINUTES.sleep(1);
         } catch (InterruptedException e) {
             result++;
         }
