@@ -122,8 +122,13 @@ class StragglerProfilerTest {
                         .isTrue());
         assertThat(slow.at("/straggler.p99.9/scoreUnit").asString()).isEqualTo("us/call");
         assertThat(slow.at("/straggler.stacks/score").asDouble()).isGreaterThan(80);
+        JsonNode causes = causes("parseSometimesMany");
+        assertThat(causes.valueStream().map(cause -> cause.at("/label").asString() + ": " + where(cause)))
+                .anyMatch(cause -> cause.matches("more work than usual: .*Parsing\\.parseMany.*"));
         assertThat(out)
-                .containsPattern("\\d\\.\\d%  more work than usual: .*Parsing\\.parseMany")
+                .containsPattern(
+                        "\\d\\.\\d%  " + Pattern.quote(causes.at("/0/label").asString()))
+                .contains(where(causes.get(0)))
                 .contains("coordinated omission")
                 .contains("report " + runs());
         // The calls of the other one are too short, unless a busy machine leaves them without a core for most of the
@@ -136,6 +141,17 @@ class StragglerProfilerTest {
         assertThat(result(results, "parse").propertyNames())
                 .contains("straggler")
                 .hasSize(tooShort ? 1 : 5);
+    }
+
+    /** Largest first. */
+    private JsonNode causes(String method) throws IOException {
+        return JsonMapper.shared()
+                .readTree(folder(method).diagnosisJson().toFile())
+                .at("/budget/causes");
+    }
+
+    private static String where(JsonNode cause) {
+        return cause.at("/where/0/what").asString("");
     }
 
     private double meanNs(String method) throws IOException {
