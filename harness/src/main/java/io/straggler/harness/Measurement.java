@@ -100,7 +100,7 @@ final class Measurement {
                             + " never complete: broken off, given up by the task, or under way when the run ended. The percentiles"
                             + " have them with the time until then; their latency was at least that.");
         }
-        if (recording.unreported() > 0) {
+        if (phase == Phase.MEASURED && recording.unreported() > 0) {
             warnings.add(String.format(
                     Locale.ROOT,
                     "%,d of %,d outliers were only counted: reporting all would have taken a core that the run needs.",

@@ -62,6 +62,10 @@ public final class PacedRun {
     private volatile PacingHook hook = PacingHook.NONE;
     private volatile boolean abandoned;
     private volatile boolean measuring;
+
+    /** Whether the pacing thread is within a part of the schedule, waiting for its last completions included. */
+    private volatile boolean pacing;
+
     private volatile boolean stopRequested;
     private volatile Step current;
     private Measurement measurement;
@@ -270,7 +274,10 @@ public final class PacedRun {
         listener.runStarting(runId, phase);
         jitter.discard();
         measuring = phase == Phase.MEASURED;
-        probes.values().forEach(probe -> probe.measuring(measuring));
+        probes.values().forEach(probe -> {
+            probe.discard();
+            probe.measuring(measuring);
+        });
         long strayBefore = completions.stray();
         RunRecording recording = new RunRecording(
                 runId,
@@ -295,6 +302,8 @@ public final class PacedRun {
             return;
         }
         recorder.finish();
+        measuring = false;
+        probes.values().forEach(probe -> probe.measuring(false));
         conclude(measurement);
         listener.runFinished(runId, phase);
     }
@@ -306,6 +315,7 @@ public final class PacedRun {
                 .originNs(clock.nanoTime() + 1_000_000, run.recording().runId());
         long hardStopNs = originNs + options.hardStopNs(length);
         run.originNs(originNs);
+        pacing = true;
         try {
             if (async) {
                 run.pacer().runAsync((AsyncTask) task, instants, length, originNs, hardStopNs);
@@ -320,12 +330,13 @@ public final class PacedRun {
             }
         } finally {
             hook.rest(run.pacer().lastIntendedNs(), clock.nanoTime());
+            pacing = false;
         }
     }
 
-    /** Waits for what is in flight, unless the recorder thread gives it up. */
+    /** Waits for what is in flight, unless the recorder thread gives it up. A task may block in {@code poll}, so not once nothing is. */
     private void awaitCompletions(Pacer finished) throws Exception {
-        while (!failures.any() && recorder.taken() + log.openCount() > 0) {
+        while (!failures.any() && log.openCount() > 0) {
             ((AsyncTask) task).poll();
             long nowNs = clock.nanoTime();
             hook.idle(finished.lastIntendedNs(), nowNs, nowNs + PacingHook.NEVER);
@@ -374,10 +385,15 @@ public final class PacedRun {
                     watched);
             running.stop();
             pacingThread.interrupt();
-            if (giveUpUnless(() -> !running.running())) {
-                recorder.finishHere();
-                conclude(measurement);
-                complete();
+            if (giveUpUnless(() -> !pacing)) {
+                try {
+                    recorder.finishHere();
+                    conclude(measurement);
+                } catch (RuntimeException | Error e) {
+                    broken(e);
+                } finally {
+                    complete();
+                }
             }
         }
 

@@ -27,7 +27,6 @@ final class Pacer {
     private final PacingHook hook;
     private final long spinNs;
     private volatile boolean stopped;
-    private volatile boolean running;
     private long blockedNs;
     private long overfullNs;
     private long started;
@@ -52,11 +51,6 @@ final class Pacer {
     /** Ends the loop before its next iteration. From any thread. */
     void stop() {
         stopped = true;
-    }
-
-    /** Whether the pacing thread is inside one of the loops. From any thread. */
-    boolean running() {
-        return running;
     }
 
     /** Time that the pacing thread waited for room in the ring, because the recorder thread did not get to run. */
@@ -86,12 +80,10 @@ final class Pacer {
             throws Exception {
         begin(instants, length, originNs, hardStopNs);
         cell.end(originNs + offsetNs);
-        running = true;
         try {
             while (syncStep(task, cell, instants)) {}
         } finally {
             cell.rest();
-            running = false;
         }
     }
 
@@ -100,12 +92,10 @@ final class Pacer {
             throws Exception {
         begin(instants, length, originNs, hardStopNs);
         log.nextIntended(originNs + offsetNs);
-        running = true;
         try {
             while (asyncStep(task, instants)) {}
         } finally {
             log.nextIntended(Long.MAX_VALUE);
-            running = false;
         }
     }
 

@@ -56,6 +56,11 @@ final class ProbeRecorder implements Probe {
         measuring = value;
     }
 
+    /** Forgets what was recorded until now: what a thread records between two runs is of neither. While nothing drains. */
+    void discard() {
+        drained = values.getIntervalHistogram(drained);
+    }
+
     /** Adds what was recorded since the last call to {@code target}. Recorder thread only. */
     void drainInto(Histogram target) {
         drained = values.getIntervalHistogram(drained);

@@ -24,7 +24,6 @@ final class RecorderThread {
     private volatile RunRecording current;
     private volatile CountDownLatch finishing;
     private volatile long timeoutNs;
-    private volatile long taken;
     private volatile boolean stopped;
     private boolean stuckReported;
 
@@ -70,11 +69,6 @@ final class RecorderThread {
     /** Recording begins. Pacing thread, while nothing is in flight. */
     void begin(RunRecording recording) {
         current = recording;
-    }
-
-    /** Slots of the log that the last drain left. From any thread. */
-    long taken() {
-        return taken;
     }
 
     /**
@@ -140,7 +134,7 @@ final class RecorderThread {
         watchdogListener.look();
         RunRecording recording = current;
         if (recording != null) {
-            taken = recording.drain(log);
+            recording.drain(log);
             lookForStuck();
         }
     }

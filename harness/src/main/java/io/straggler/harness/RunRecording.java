@@ -126,20 +126,15 @@ final class RunRecording implements IterationLog.Reader {
         this.lastIntendedNs = originNs;
     }
 
-    /**
-     * Takes what the log holds. Recorder thread only.
-     *
-     * @return how many slots of the log are still taken
-     */
-    long drain(IterationLog log) {
+    /** Takes what the log holds. Recorder thread only. */
+    void drain(IterationLog log) {
         long nowNs = clock.nanoTime();
         slowOnes.refill(nowNs);
         waitingOnes.refill(nowNs);
-        long taken = take(log);
+        take(log);
         if (nowNs - intervalStartNs >= intervalNs) {
             closeInterval(nowNs);
         }
-        return taken;
     }
 
     /** Takes the rest, once nothing more will be completed. */
@@ -159,9 +154,9 @@ final class RunRecording implements IterationLog.Reader {
      * without the code of the listeners. With it, compilation would take as long as a hundred milliseconds, on a core that the measured
      * thread may want.
      */
-    private long take(IterationLog log) {
+    private void take(IterationLog log) {
         try {
-            return log.drain(this);
+            log.drain(this);
         } finally {
             reportAll();
         }

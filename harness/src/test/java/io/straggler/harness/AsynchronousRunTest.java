@@ -8,9 +8,11 @@ import io.straggler.model.hook.PacingHook;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +83,36 @@ class AsynchronousRunTest extends ShortPacedRun {
         assertThat(ends).hasSizeGreaterThanOrEqualTo(500);
         assertThat(ends).allSatisfy((tag, endNs) -> assertThat(endNs).isGreaterThanOrEqualTo(tag));
         assertThat(threads).hasSize(1).doesNotContainAnyElementsOf(pacing);
+    }
+
+    @Test
+    void shouldNotPollWhenNothingIsInFlight() {
+        BlockingQueue<Long> sent = new LinkedBlockingQueue<>();
+        HarnessResult result = execute(
+                new AsyncTask() {
+                    private Harness harness;
+
+                    @Override
+                    public void setUp(Harness given) {
+                        harness = given;
+                    }
+
+                    @Override
+                    public void run(long intendedNs) {
+                        sent.add(intendedNs);
+                    }
+
+                    /** Waits for as long as there is nothing to complete. */
+                    @Override
+                    public void poll() throws InterruptedException {
+                        harness.complete(sent.take());
+                    }
+                },
+                options(50));
+
+        assertThat(result.status()).isNotEqualTo(RunStatus.FAILED);
+        assertThat(result.runs().get(0).iterations()).isEqualTo(50);
+        assertThat(result.runs().get(0).uncompleted()).isZero();
     }
 
     @Test

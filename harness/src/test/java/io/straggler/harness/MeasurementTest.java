@@ -13,6 +13,8 @@ import io.straggler.model.hook.PacingHook;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MeasurementTest {
     private static final long SECOND_NS = 1_000_000_000;
@@ -23,12 +25,11 @@ class MeasurementTest {
     private final Failures failures = new Failures();
     private Watchdog watchdog = Watchdog.ON;
 
-    /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
-    private RunOutcome outcome(RunLength length, int iterations, long distanceNs) {
-        RunRecording recording = new RunRecording(
+    private RunRecording recording(Phase phase, long thresholdNs) {
+        return new RunRecording(
                 new RunId(0, 1),
-                Phase.MEASURED,
-                SECOND_NS,
+                phase,
+                thresholdNs,
                 true,
                 SECOND_NS,
                 new RunListener() {},
@@ -37,8 +38,16 @@ class MeasurementTest {
                 clock,
                 List.of(),
                 JitterWatch.NONE);
-        Measurement measurement =
-                new Measurement(recording, new Pacer(clock, log, PacingHook.NONE, 0), length, Phase.MEASURED, 2);
+    }
+
+    private Measurement measurement(RunRecording recording, RunLength length, Phase phase) {
+        return new Measurement(recording, new Pacer(clock, log, PacingHook.NONE, 0), length, phase, 2);
+    }
+
+    /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
+    private RunOutcome outcome(RunLength length, int iterations, long distanceNs) {
+        RunRecording recording = recording(Phase.MEASURED, SECOND_NS);
+        Measurement measurement = measurement(recording, length, Phase.MEASURED);
         measurement.originNs(1_000);
         for (int k = 1; k <= iterations; k++) {
             long intendedNs = 1_000 + (k - 1) * (SECOND_NS / 100);
@@ -48,6 +57,22 @@ class MeasurementTest {
         recording.finish(log);
         return measurement.outcome(
                 HarnessOptions.builder().schedule(SCHEDULE).watchdog(watchdog).build(), 77, 5, failures);
+    }
+
+    /** More outliers than may be reported at once: in a warm-up they are rehearsals, of which nobody shall hear. */
+    @ParameterizedTest
+    @EnumSource(Phase.class)
+    void shouldWarnOfOutliersThatWereOnlyCountedInARunAlone(Phase phase) {
+        RunRecording recording = recording(phase, phase == Phase.MEASURED ? 0 : Long.MAX_VALUE);
+        int one = phase == Phase.MEASURED ? 1 : 64;
+        for (long k = 0; k < one * (RunRecording.MOST_REPORTED + 1_000L); k++) {
+            recording.iteration(1_000 + k, 1_000 + k, 1_000 + k, 1_001 + k);
+        }
+
+        assertThat(recording.unreported()).isEqualTo(1_000);
+        assertThat(measurement(recording, RunLength.of(1), phase).warnings(false, 2))
+                .hasSize(phase == Phase.MEASURED ? 1 : 0)
+                .allMatch(warning -> warning.startsWith("1,000 of 51,000 outliers were only counted"));
     }
 
     @Test

@@ -290,6 +290,28 @@ class PacedRunTest extends ShortPacedRun {
         assertThat(result.merged("probe:none").getTotalCount()).isZero();
     }
 
+    /** 7 during an iteration, 1,000 between the runs. */
+    @Test
+    void shouldRecordNoProbeBetweenTwoRuns() {
+        Task task = new Scripted() {
+            private Probe probe;
+
+            @Override
+            public void setUp(Harness harness) {
+                probe = harness.probe("parse");
+            }
+
+            @Override
+            void step(String name) {
+                probe.record(name.equals("run") ? 7 : 1_000);
+            }
+        };
+        HarnessResult result = execute(task, options(100).runs(2));
+
+        assertThat(result.merged("probe:parse").getTotalCount()).isEqualTo(200);
+        assertThat(result.merged("probe:parse").getMaxValue()).isEqualTo(7);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "two words", "a,b", "a\"b", "a\nb", "a\tb"})
     void shouldRejectAProbeNameThatTheFileCannotHold(String name) {

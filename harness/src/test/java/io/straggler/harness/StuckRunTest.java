@@ -2,6 +2,8 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.BusyPeriod;
+import io.straggler.model.RunListener;
 import io.straggler.model.RunStatus;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -87,6 +89,76 @@ class StuckRunTest extends ShortPacedRun {
             assertThat(result.merged("latency").getMaxValue()).isGreaterThan(2_000_000_000L);
             assertThat(result.stuckThreads()).singleElement().asString().contains("awaitStubbornly");
             assertThat(calls).doesNotContain("tearDown");
+        } finally {
+            released.countDown();
+        }
+    }
+
+    @Test
+    void shouldGiveUpAPollThatIgnoresInterrupts() {
+        CountDownLatch released = new CountDownLatch(1);
+        try {
+            HarnessResult result = execute(
+                    new AsyncTask() {
+                        private Harness harness;
+
+                        @Override
+                        public void setUp(Harness given) {
+                            harness = given;
+                        }
+
+                        @Override
+                        public void run(long intendedNs) {
+                            if (iterations.incrementAndGet() != 3) {
+                                harness.complete(intendedNs);
+                            }
+                        }
+
+                        @Override
+                        public void poll() {
+                            awaitStubbornly(released);
+                        }
+                    },
+                    options(50).timeout(Duration.ofSeconds(2)));
+
+            assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+            assertThat(result.reason()).startsWith("an iteration was not complete after ");
+            assertThat(result.runs()).singleElement().satisfies(run -> {
+                assertThat(run.iterations()).isEqualTo(49);
+                assertThat(run.uncompleted()).isEqualTo(1);
+            });
+            assertThat(result.stuckThreads()).singleElement().asString().contains("awaitStubbornly");
+        } finally {
+            released.countDown();
+        }
+    }
+
+    /** Two failures at once: the listener breaks while the stuck iteration is given up. */
+    @Test
+    void shouldEndAlsoWhenTheListenerThrowsWhileAnIterationIsGivenUp() {
+        CountDownLatch released = new CountDownLatch(1);
+        RunListener broken = new RunListener() {
+            @Override
+            public void busyPeriod(BusyPeriod period) {
+                throw new IllegalStateException("disk full");
+            }
+        };
+        try {
+            HarnessResult result = new PacedRun(
+                            intendedNs -> {
+                                if (iterations.incrementAndGet() == 3) {
+                                    awaitStubbornly(released);
+                                }
+                            },
+                            options(50)
+                                    .threshold(new Threshold.Fixed(1))
+                                    .timeout(Duration.ofSeconds(2))
+                                    .build(),
+                            broken)
+                    .execute();
+
+            assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+            assertThat(result.reason()).startsWith("recording broke: java.lang.IllegalStateException: disk full");
         } finally {
             released.countDown();
         }

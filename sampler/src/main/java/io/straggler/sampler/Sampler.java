@@ -182,8 +182,12 @@ public final class Sampler implements RunListener, AutoCloseable {
         if (source instanceof AsyncProfilerStacks stacks && stacks.mode() == SamplerMode.CONTINUOUS) {
             stacks.add(watched);
         }
-        if (timers != null && osThreadId.isPresent()) {
-            timers.watch(id, role);
+        if (timers != null) {
+            if (osThreadId.isPresent()) {
+                timers.watch(id, role);
+            } else {
+                timers.uncaptured();
+            }
         } else if (watching != null && (osThreadId.isPresent() || source.mode() == SamplerMode.JAVA)) {
             targets.add(new TargetThread(identity, watched));
         }
@@ -267,12 +271,8 @@ public final class Sampler implements RunListener, AutoCloseable {
             return;
         }
         closed = true;
-        try {
-            if (watching != null) {
-                watching.close();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (watching != null) {
+            watching.close();
         }
         if (timers != null) {
             timers.close();

@@ -7,9 +7,9 @@ import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.Dues;
 import io.straggler.sampler.stack.TimerCosts;
+import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.UsageSource;
@@ -34,12 +34,11 @@ final class SamplerThread {
     private final TimerCosts costs;
     private final long faultNs;
     private final NanoClock clock;
+    private final HeldBack heldBack;
     private final Thread thread = new Thread(this::loop, "straggler-sampler");
-    private final Throttling throttling = Throttling.open();
     private final long[] entry = new long[LateLog.VALUES];
     private final OtherThreads others;
     private final Map<Long, Dues> dues = new HashMap<>();
-    private long throttledNs;
     private volatile boolean closed;
 
     SamplerThread(
@@ -49,7 +48,8 @@ final class SamplerThread {
             SamplerCounters counters,
             TimerCosts costs,
             long faultNs,
-            NanoClock clock) {
+            NanoClock clock,
+            HeldBack heldBack) {
         this.trigger = trigger;
         this.log = log;
         this.listener = listener;
@@ -58,6 +58,7 @@ final class SamplerThread {
         this.costs = costs;
         this.faultNs = faultNs;
         this.clock = clock;
+        this.heldBack = heldBack;
         thread.setDaemon(true);
     }
 
@@ -69,15 +70,13 @@ final class SamplerThread {
         return others;
     }
 
-    /** Ends the thread, waits for it and reports what is left. */
-    void close() throws InterruptedException {
+    /** Ends the thread, waits for it, also on a thread that was interrupted, and reports what is left. */
+    void close() {
         closed = true;
-        thread.join();
+        Joining.join(thread);
         drain();
         others.close();
-        if (throttling != null) {
-            throttling.close();
-        }
+        heldBack.close();
     }
 
     private void loop() {
@@ -137,30 +136,18 @@ final class SamplerThread {
     }
 
     private void drain() {
-        long throttledBeforeNs = throttledNs;
-        boolean any = false;
-        while (log.take(entry)) {
-            if (!any) {
-                any = true;
-                throttledNs = readThrottled();
-            }
-            report(throttledNs - throttledBeforeNs);
-        }
-        if (!any && throttling != null) {
-            throttledNs = readThrottled();
-        }
-    }
-
-    private long readThrottled() {
-        try {
-            return throttling == null ? 0 : throttling.throttledNs();
-        } catch (IOException e) {
+        boolean any = log.take(entry);
+        // Behind the first entry, so that what held its iteration back is in the reading.
+        if (!heldBack.look(clock.nanoTime())) {
             counters.unread();
-            return throttledNs;
+        }
+        while (any) {
+            report();
+            any = log.take(entry);
         }
     }
 
-    private void report(long heldBackNs) {
+    private void report() {
         long tagNs = entry[LateLog.TAG];
         long osThreadId = entry[LateLog.THREAD];
         long normalSampleNs = entry[LateLog.NORMAL];
@@ -184,7 +171,7 @@ final class SamplerThread {
             others.late(tagNs, entry[LateLog.END]);
         }
         if (late > 0 && entry[LateLog.BEFORE + UsageSource.TIME] != 0) {
-            listener.used(usage(tagNs, osThreadId, captures + late, heldBackNs));
+            listener.used(usage(tagNs, osThreadId, captures + late));
         }
     }
 
@@ -192,7 +179,7 @@ final class SamplerThread {
         listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
     }
 
-    private ThreadUsage usage(long tagNs, long osThreadId, int captures, long heldBackNs) {
+    private ThreadUsage usage(long tagNs, long osThreadId, int captures) {
         long minorFaults = charged(UsageSource.MINOR);
         return new ThreadUsage(
                 tagNs,
@@ -207,7 +194,7 @@ final class SamplerThread {
                 charged(UsageSource.INVOLUNTARY),
                 minorFaults * faultNs,
                 captures * costs.captureNs(),
-                heldBackNs);
+                heldBack.sinceNs(entry[LateLog.BEFORE + UsageSource.TIME]));
     }
 
     private long charged(int what) {

@@ -6,12 +6,14 @@ import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
 import io.straggler.sampler.stack.SamplerException;
 import io.straggler.sampler.stack.Signals;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.FaultCost;
+import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.OwnUsage;
 import io.straggler.sampler.usage.SamplerCounters;
@@ -55,8 +57,15 @@ final class TimerSampling implements AutoCloseable {
         normalSamples.cost(costs.captureNs());
         LateLog log = new LateLog();
         TimerTrigger trigger = new TimerTrigger(inFlight, normalSamples, options, costs, log, NanoClock.SYSTEM);
-        SamplerThread thread =
-                new SamplerThread(trigger, log, listener, counters, costs, FaultCost.measureNs(), NanoClock.SYSTEM);
+        SamplerThread thread = new SamplerThread(
+                trigger,
+                log,
+                listener,
+                counters,
+                costs,
+                FaultCost.measureNs(),
+                NanoClock.SYSTEM,
+                new HeldBack(Throttling.open()));
         return new TimerSampling(source, costs, trigger, thread, log);
     }
 
@@ -79,23 +88,33 @@ final class TimerSampling implements AutoCloseable {
             timer = ThreadTimer.create(osThreadId, source.signal());
         } catch (SamplerException e) {
             // It has ended, or there are no more timers to be had.
-            uncaptured = uncaptured + 1;
+            uncaptured();
             return;
         }
-        resources.add(timer);
         UsageSource usage =
                 role == ThreadRole.HELPER ? ThreadReading.open(osThreadId, NanoClock.SYSTEM) : OwnUsage.open();
-        if (usage != null) {
-            resources.add(usage);
-        }
         TimedThread timed =
                 new TimedThread(osThreadId, timer, timer.forAnotherThread(), timer.forAnotherThread(), usage);
         if (role != ThreadRole.HELPER) {
             thread.others().waiter(osThreadId);
             trigger.pace(timed, role);
         } else if (!trigger.help(timed)) {
-            uncaptured = uncaptured + 1;
+            timer.close();
+            if (usage != null) {
+                usage.close();
+            }
+            uncaptured();
+            return;
         }
+        resources.add(timer);
+        if (usage != null) {
+            resources.add(usage);
+        }
+    }
+
+    /** A watched thread cannot be captured. */
+    void uncaptured() {
+        uncaptured = uncaptured + 1;
     }
 
     /** Looks whether the pacing thread, which calls this, lets the signal through. */
@@ -111,17 +130,13 @@ final class TimerSampling implements AutoCloseable {
                         : "")
                 + (uncaptured > 0
                         ? "; " + uncaptured
-                                + " of the watched threads are not captured: there are too many, or they ended"
+                                + " of the watched threads are not captured: there are too many, or they are virtual, have ended or had not begun"
                         : "");
     }
 
     @Override
     public void close() {
-        try {
-            thread.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
         for (AutoCloseable resource : resources) {
             try {
                 resource.close();

@@ -189,7 +189,9 @@ final class TimerTrigger implements PacingHook {
         }
         long gapNs = nextIntendedNs - nowNs;
         long marginNs = gapNs > PUSHES_IN_A_GAP * pushCost.ns() ? 0 : margin.ns(pushCost.ns());
-        long normalSampleNs = normalSamples.next(lastIntendedNs, nowNs, nextIntendedNs);
+        long normalSampleNs = overheadCheck.off(nextIntendedNs)
+                ? NormalSamplePlan.NONE
+                : normalSamples.next(lastIntendedNs, nowNs, nextIntendedNs);
         if (normalSampleNs != NormalSamplePlan.NONE) {
             pushForNormalSample(normalSampleNs, nextIntendedNs);
         } else if (!normalSamples.isOf(nextIntendedNs)) {
@@ -361,7 +363,8 @@ final class TimerTrigger implements PacingHook {
         long freeNs = budget.freeAtNs(nowNs);
         capped = freeNs > nowNs;
         long delayNs = armDelay.ns();
-        long untilNs = overheadCheck.off(dueNs - delayNs) ? overheadCheck.blockEndNs(dueNs) + delayNs : dueNs;
+        long aimedNs = dueNs - delayNs;
+        long untilNs = overheadCheck.off(aimedNs) ? overheadCheck.blockEndNs(aimedNs) + delayNs : dueNs;
         return Math.max(untilNs, capped ? freeNs + delayNs : untilNs);
     }
 

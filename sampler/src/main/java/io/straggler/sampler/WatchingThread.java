@@ -94,10 +94,10 @@ final class WatchingThread {
         armed = false;
     }
 
-    /** Ends the thread and waits for it. */
-    void close() throws InterruptedException {
+    /** Ends the thread and waits for it, also on a thread that was interrupted. */
+    void close() {
         closed = true;
-        thread.join();
+        Joining.join(thread);
     }
 
     private void loop() {

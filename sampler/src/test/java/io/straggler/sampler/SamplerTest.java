@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The test's thread plays the pacing thread. */
 @Timeout(120)
@@ -312,14 +313,54 @@ class SamplerTest {
     }
 
     @Test
-    void shouldLeaveNoFileOpen() throws Exception {
+    void shouldSayThatItCannotCaptureAThreadThatHasNotBegun() {
+        Sampler sampler = start(SamplerMode.TRIGGERED, folder.resolve("stacks.jfr"));
+        try (sampler) {
+            sampler.threadWatched(new Thread(() -> {}, "not begun"));
+        }
+
+        assertThat(sampler.summary().why())
+                .isEqualTo(
+                        "by a kernel timer on the measured thread; 1 of the watched threads are not captured: there are"
+                                + " too many, or they are virtual, have ended or had not begun");
+    }
+
+    /** More threads than are captured, and an interrupt, as of a test that took too long. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLeaveNoFileOpen(boolean interrupted) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        List<Thread> helpers = new ArrayList<>();
         try (Sampler sampler = start(SamplerMode.TRIGGERED, folder.resolve("stacks.jfr"))) {
             sampler.pacingThreadStarted(ThreadRole.SEQUENTIAL);
+            for (int i = 0; i < 6; i++) {
+                Thread helper = new Thread(() -> await(over));
+                helper.start();
+                helpers.add(helper);
+                sampler.threadWatched(helper);
+            }
             // The sampler thread may have opened its own, and those of others.
             assertThat(openUsageFiles()).isPositive();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        } finally {
+            assertThat(Thread.interrupted()).isEqualTo(interrupted);
+            over.countDown();
         }
 
         assertThat(openUsageFiles()).isZero();
+        for (Thread helper : helpers) {
+            helper.join();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** How many files of threads' statistics this process has open. */

@@ -11,17 +11,22 @@ import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.ThreadRole;
+import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.TimerCosts;
+import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.UsageSource;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the pacing thread left in the log is reported, and captures of long outliers become rarer. */
 class SamplerThreadTest {
@@ -61,7 +66,7 @@ class SamplerThreadTest {
             log,
             () -> START_NS);
     private final SamplerThread thread =
-            new SamplerThread(trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM);
+            new SamplerThread(trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM, new HeldBack(null));
 
     private static long[] entry(long tagNs, long normalSampleNs, long dueNs, long intervalNs, long endNs) {
         long[] entry = new long[LateLog.VALUES];
@@ -107,6 +112,34 @@ class SamplerThreadTest {
                         new Capture(Purpose.LATE, 8, 101, 200, 200));
         assertThat(usages).extracting(ThreadUsage::intendedNs).containsExactly(8L);
         assertThat(counters.normalSamplesDue()).isEqualTo(2);
+    }
+
+    /** The group is held back while the iteration runs, and this thread looks before the iteration is over. */
+    @Test
+    void shouldReportAllThrottlingSinceTheReadingBeforeTheIteration(@TempDir Path mount) throws IOException {
+        Path stat = mount.resolve("cpu.stat");
+        Files.writeString(mount.resolve("cpu.max"), "50000 100000\n");
+        Files.writeString(stat, "throttled_usec 70000\n");
+        long[] nowNs = {500};
+        SamplerThread throttled = new SamplerThread(
+                trigger,
+                log,
+                listener,
+                counters,
+                costs,
+                500,
+                () -> nowNs[0],
+                new HeldBack(Throttling.open(mount, List.of("0::/"))));
+        throttled.turn(nowNs[0]);
+        Files.writeString(stat, "throttled_usec 120000\n");
+        nowNs[0] = 1_500;
+        throttled.turn(nowNs[0]);
+        Files.writeString(stat, "throttled_usec 121000\n");
+        nowNs[0] = 2_100;
+        log.add(entry(7, 0, 100, 10, 125));
+        throttled.turn(nowNs[0]);
+
+        assertThat(usages).extracting(ThreadUsage::throttledNs).containsExactly(51_000_000L);
     }
 
     @Test

@@ -328,6 +328,29 @@ class TimerTriggerTest {
         }
     }
 
+    /** Slow iterations, of which the arm delay is longer than a block. */
+    @Test
+    void shouldCaptureOnTimeWhateverBeginsAfterABlockThatItRests() {
+        long armNs = 60_000_000;
+        overheadCheck = new OverheadCheck(50_000_000, 3);
+        begin(ThreadRole.SEQUENTIAL);
+        trigger.arm(armNs, 2 * armNs);
+        paceOn(400, 70_000_000, k -> 66_000_000);
+
+        assertThat(done.stream().filter(one -> !overheadCheck.off(one.intendedNs)))
+                .hasSizeBetween(200, 399)
+                .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty().first().isEqualTo(one.intendedNs + armNs));
+    }
+
+    @Test
+    void shouldTakeNoNormalSampleInABlockThatItRests() {
+        overheadCheck = new OverheadCheck(50_000_000, 3);
+        normalSamplesPerSecond = 200;
+        pace(50_000, 1_000_000, k -> 20_000);
+
+        assertThat(reported).hasSizeGreaterThan(30).noneMatch(entry -> overheadCheck.off(entry[LateLog.TAG]));
+    }
+
     @Test
     void shouldCountIterationsThatWereCapturedAndTurnedOutNormal() {
         pace(

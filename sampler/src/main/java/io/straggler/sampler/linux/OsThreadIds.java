@@ -13,9 +13,12 @@ public final class OsThreadIds {
 
     /**
      * The id of a live thread, from the JVM's own thread dump, which prints both ids: a stop of all threads, so only for
-     * setting up. Empty if the thread is not there or the JVM prints no such dump.
+     * setting up. Empty if the thread is virtual or not there, or the JVM prints no such dump.
      */
     public static OptionalLong of(Thread thread) {
+        if (VirtualThreads.isVirtual(thread)) {
+            return OptionalLong.empty();
+        }
         if (thread == Thread.currentThread()) {
             return OptionalLong.of(NativeThread.currentId());
         }

@@ -23,10 +23,10 @@ public final class HeldBack implements AutoCloseable {
         this.throttling = throttling;
     }
 
-    /** Reads the statistics again. */
-    public void look(long nowNs) {
+    /** Reads the statistics again. Returns false if they could not be read; then what was read before goes on. */
+    public boolean look(long nowNs) {
         if (throttling == null) {
-            return;
+            return true;
         }
         try {
             long readNs = throttling.throttledNs();
@@ -35,8 +35,9 @@ public final class HeldBack implements AutoCloseable {
                 totalNs[changes % CHANGES] = readNs;
                 changes++;
             }
+            return true;
         } catch (IOException e) {
-            // What was read before goes on.
+            return false;
         }
     }
 

@@ -2,6 +2,7 @@ package io.straggler.agent.inside;
 
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.sampler.linux.VirtualThreads;
 import io.straggler.sampler.served.LateIteration;
 import io.straggler.sampler.served.ServedThread;
 import io.straggler.sampler.served.ServedThreads;

@@ -1,11 +1,11 @@
-package io.straggler.agent.inside;
+package io.straggler.sampler.linux;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /** Whether a thread is virtual, on JDKs that have such threads and on those that do not. */
-final class VirtualThreads {
+public final class VirtualThreads {
     /** Null before JDK 21. */
     private static final MethodHandle IS_VIRTUAL = find();
 
@@ -20,7 +20,7 @@ final class VirtualThreads {
         }
     }
 
-    static boolean isVirtual(Thread thread) {
+    public static boolean isVirtual(Thread thread) {
         try {
             return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
         } catch (Throwable e) {
