@@ -117,9 +117,9 @@ public final class Attribution {
 
     private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadUsage> usage) {
         Iteration iteration = outlier.iteration();
-        List<StackSample> captured = samples.within(iteration.startNs(), iteration.endNs()).stream()
-                .filter(sample -> !outlier.hasThread() || sample.osThreadId() == outlier.osThreadId())
-                .toList();
+        List<StackSample> captured = outlier.hasThread()
+                ? samples.within(outlier.osThreadId(), iteration.startNs(), iteration.endNs())
+                : samples.within(iteration.startNs(), iteration.endNs());
         Set<Long> own = outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage);
         List<StackSample> stacks = new ArrayList<>(taskStacks.completed(captured));
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));

@@ -2,8 +2,12 @@ package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.RunBudget.ShareInterval;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.Iteration;
+import io.straggler.model.RunOutcome;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,28 +18,32 @@ import java.util.Optional;
 final class CauseShares {
     private static final int LEAST_OUTLIERS = 10;
 
-    private final long firstNs;
-    private final long lastNs;
     private final int outliers;
+
+    /** Of each iteration by its intended start. */
+    private final Map<Long, Integer> blockOf = new HashMap<>();
+
     private final Map<Cause, double[]> byBlock = new EnumMap<>(Cause.class);
-    private final double[] all = new double[TimeBlocks.BLOCKS];
-    private final long[][] redraws = TimeBlocks.redraws();
+    private final double[] all;
+    private final long[][] redraws;
 
     /**
-     * @param firstNs the first outlier's intended start
-     * @param lastNs the last one's
+     * @param acting iterations in which causes acted: outliers and culprits
+     * @param outcomes when the runs began and ended, as for {@link RunBlocks}
      * @param outliers how many there are
      */
-    CauseShares(long firstNs, long lastNs, int outliers) {
-        this.firstNs = firstNs;
-        this.lastNs = lastNs;
+    CauseShares(List<Iteration> acting, List<RunOutcome> outcomes, int outliers) {
+        RunBlocks blocks = new RunBlocks(acting, outcomes, TimeBlocks.BLOCKS);
+        acting.forEach(iteration -> blockOf.put(iteration.intendedNs(), blocks.of(iteration)));
         this.outliers = outliers;
+        this.all = new double[blocks.count()];
+        this.redraws = TimeBlocks.redraws(blocks.count());
     }
 
-    /** A cause took so much of what began at an instant. */
-    void add(Cause cause, long atNs, long ns) {
-        int block = RunBlocks.blockOf(atNs, firstNs, lastNs, TimeBlocks.BLOCKS);
-        byBlock.computeIfAbsent(cause, key -> new double[TimeBlocks.BLOCKS])[block] += ns;
+    /** A cause took so much in one of the iterations. */
+    void add(Cause cause, long intendedNs, long ns) {
+        int block = blockOf.get(intendedNs);
+        byBlock.computeIfAbsent(cause, key -> new double[all.length])[block] += ns;
         all[block] += ns;
     }
 
@@ -49,7 +57,7 @@ final class CauseShares {
         for (int i = 0; i < redraws.length; i++) {
             double part = 0;
             double whole = 0;
-            for (int block = 0; block < TimeBlocks.BLOCKS; block++) {
+            for (int block = 0; block < all.length; block++) {
                 part += redraws[i][block] * own[block];
                 whole += redraws[i][block] * all[block];
             }

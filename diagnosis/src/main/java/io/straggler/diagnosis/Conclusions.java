@@ -1,7 +1,9 @@
 package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
@@ -12,9 +14,11 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
+import io.straggler.model.StackFrame;
 import io.straggler.model.text.Background;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +97,7 @@ public record Conclusions(
         Background<Blame> blame =
                 Background.start(() -> blame(run.periods(), run.outliers(), run.runs(), normalNs, ownPartsOnly));
         Diagnosis diagnosis = Attribution.of(run);
-        return of(diagnosis, blame.result(), run.periods(), ownPartsOnly, latencies);
+        return of(diagnosis, blame.result(), run.periods(), run.runs(), ownPartsOnly, latencies);
     }
 
     /**
@@ -113,7 +117,13 @@ public record Conclusions(
                 outliers,
                 runs,
                 diagnosis.outliers().stream().anyMatch(one -> !one.usage().isEmpty()));
-        return of(diagnosis, blame(periods, outliers, runs, normalNs, ownPartsOnly), periods, ownPartsOnly, latencies);
+        return of(
+                diagnosis,
+                blame(periods, outliers, runs, normalNs, ownPartsOnly),
+                periods,
+                runs,
+                ownPartsOnly,
+                latencies);
     }
 
     private static List<Outlier> outliers(Diagnosis diagnosis) {
@@ -138,9 +148,10 @@ public record Conclusions(
             Diagnosis diagnosis,
             Blame blame,
             List<BusyPeriod> periods,
+            List<RunOutcome> runs,
             Optional<String> ownPartsOnly,
             LatencyCounts latencies) {
-        RunBudget budget = RunBudget.of(diagnosis, blame);
+        RunBudget budget = RunBudget.of(diagnosis, blame, runs, Rules.STANDARD);
         List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers(diagnosis));
         Counterfactual counterfactual = ownPartsOnly.isPresent()
                 ? Counterfactual.refused(latencies, ownPartsOnly.get())
@@ -151,15 +162,21 @@ public record Conclusions(
                         Hiccups.of(diagnosis.outliers(), budget.budgets()),
                         latencies,
                         blame.normalNs(),
-                        NormalCode.causes(diagnosis.normalStacks().stream()
-                                .map(WeightedStack::frames)
-                                .toList()),
+                        normally(diagnosis),
+                        runs,
                         outliers(diagnosis).stream()
                                 .mapToLong(Outlier::thresholdNs)
                                 .min()
                                 .orElse(0));
         return new Conclusions(
                 diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, OverRepresentedFrames.of(diagnosis));
+    }
+
+    /** What part of normal iterations each cause takes. */
+    private static Map<Cause, Double> normally(Diagnosis diagnosis) {
+        Map<List<StackFrame>, Long> samples = new LinkedHashMap<>();
+        diagnosis.normalStacks().forEach(stack -> samples.merge(stack.frames(), stack.samples(), Long::sum));
+        return NormalCode.causes(samples);
     }
 
     /**

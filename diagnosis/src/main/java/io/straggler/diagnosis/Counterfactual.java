@@ -5,6 +5,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;
+import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -174,6 +175,7 @@ public record Counterfactual(
      * @param latencies of all its iterations
      * @param normalNs what one normally takes
      * @param normally what part of that each cause takes, of those that take any
+     * @param outcomes when the runs began and ended
      * @param thresholdNs from which latency on it is an outlier
      */
     static Counterfactual of(
@@ -184,6 +186,7 @@ public record Counterfactual(
             LatencyCounts latencies,
             long normalNs,
             Map<Cause, Double> normally,
+            List<RunOutcome> outcomes,
             long thresholdNs) {
         List<Double> percentiles = measurable(latencies);
         List<Series.Point> measured = points(percentiles, latencies, new long[0]);
@@ -202,7 +205,7 @@ public record Counterfactual(
             return new Counterfactual(measured, error, Optional.of(why), List.of());
         }
         int highest = percentiles.size() - 1;
-        TimeBlocks blocks = new TimeBlocks(run.counted(), replayedNs, run.others());
+        TimeBlocks blocks = new TimeBlocks(run.counted(), outcomes, replayedNs, run.others());
         List<Removal> removals = removed(run, budget, sites, hiccupsNs).parallelStream()
                 .map(what -> what.from(run, percentiles, blocks, normally, thresholdNs))
                 .sorted(Comparator.comparingLong(

@@ -13,6 +13,8 @@ import io.straggler.diagnosis.budget.division.TimeDivision;
 import io.straggler.diagnosis.budget.reading.FaultFreeCode;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.model.Iteration;
+import io.straggler.model.RunOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -105,13 +107,17 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
      * @throws IllegalArgumentException if it is of others
      */
     public static RunBudget of(Diagnosis diagnosis, Blame blame) {
-        return of(diagnosis, blame, Rules.STANDARD);
+        return of(diagnosis, blame, List.of(), Rules.STANDARD);
     }
 
-    /** The same by other rules. */
-    public static RunBudget of(Diagnosis diagnosis, Blame blame, Rules rules) {
+    /**
+     * The same by certain rules.
+     *
+     * @param outcomes when the runs began and ended; without them the shares' intervals know nothing of times without outliers
+     */
+    public static RunBudget of(Diagnosis diagnosis, Blame blame, List<RunOutcome> outcomes, Rules rules) {
         List<TimeBudget> budgets = budgets(diagnosis, blame, rules);
-        Sums sums = new Sums(shares(budgets));
+        Sums sums = new Sums(shares(diagnosis, blame, outcomes));
         Map<Long, TimeBudget> byTag = new HashMap<>();
         for (TimeBudget budget : budgets) {
             byTag.put(budget.intendedNs(), budget);
@@ -127,10 +133,11 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         return new RunBudget(sums.latencyNs, sums.largestFirst(), budgets);
     }
 
-    private static CauseShares shares(List<TimeBudget> budgets) {
-        long first = budgets.stream().mapToLong(TimeBudget::intendedNs).min().orElse(0);
-        long last = budgets.stream().mapToLong(TimeBudget::intendedNs).max().orElse(0);
-        return new CauseShares(first, last, budgets.size());
+    private static CauseShares shares(Diagnosis diagnosis, Blame blame, List<RunOutcome> outcomes) {
+        List<Iteration> acting = new ArrayList<>();
+        diagnosis.outliers().forEach(one -> acting.add(one.outlier().iteration()));
+        blame.culprits().forEach(culprit -> acting.add(culprit.iteration()));
+        return new CauseShares(acting, outcomes, diagnosis.outliers().size());
     }
 
     /** The budget of each outlier, in order. They do not depend on each other, so parts of the list are divided side by side. */

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.statistics.math.StudentT;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;
+import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,13 +59,14 @@ final class TimeBlocks {
      * Of a run.
      *
      * @param recorded iterations, in some order
-     * @param measuredNs their latencies
+     * @param outcomes when its parts began and ended, as for {@link RunBlocks}
+     * @param measuredNs latencies of the recorded iterations
      * @param others the latencies of the rest
      */
-    TimeBlocks(List<Iteration> recorded, long[] measuredNs, LatencyCounts others) {
+    TimeBlocks(List<Iteration> recorded, List<RunOutcome> outcomes, long[] measuredNs, LatencyCounts others) {
         this.others = others;
         this.measuredNs = measuredNs;
-        RunBlocks blocks = new RunBlocks(recorded, BLOCKS);
+        RunBlocks blocks = new RunBlocks(recorded, outcomes, BLOCKS);
         count = blocks.count();
         blockOf = recorded.stream().mapToInt(blocks::of).toArray();
         measured = new BlockedLatencies(measuredNs, blockOf, count, others);
@@ -72,9 +74,9 @@ final class TimeBlocks {
         weightsByFork = blocks.byFork();
     }
 
-    /** How often each of {@value #BLOCKS} blocks is drawn, by draw. */
-    static long[][] redraws() {
-        return redraws(REDRAWS, BLOCKS);
+    /** How often each of so many blocks is drawn, by draw. */
+    static long[][] redraws(int blocks) {
+        return redraws(REDRAWS, blocks);
     }
 
     private static long[][] redraws(int count, int blocks) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
+import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
@@ -476,6 +478,23 @@ class AttributionTest {
 
         assertThat(diagnosis().normalStacks()).isEmpty();
         assertThat(diagnosis().coverage().droppedSamples()).isEqualTo(4);
+    }
+
+    /** Of a program with several threads: a slow call on one of them says nothing of what the others do meanwhile. */
+    @Test
+    void shouldTakeAsNormalWhatAThreadDoesDuringTheOutlierOfAnother() {
+        long other = Runs.THREAD + 10;
+        runs.outliers.add(new Outlier(
+                new Iteration(new RunId(0, 1), 1_000, 1_000, 9_000, 0, 0), 1, List.of(), Runs.THREAD, "call"));
+        runs.sample(2_000, "slow");
+        runs.captures.add(new Capture(Capture.Purpose.NORMAL, 3_000, other, 3_000, 3_000));
+        runs.sampleOn(other, 3_001, "normal");
+        runs.sampleOn(other, 3_002, "unasked");
+        runs.alsoSequential = other;
+
+        assertThat(only().stacks()).extracting(StackSample::osThreadId).containsExactly(Runs.THREAD);
+        assertThat(diagnosis().normalStacks()).containsExactly(new WeightedStack(Runs.stack("normal"), 1, 1));
+        assertThat(diagnosis().coverage().droppedSamples()).isEqualTo(1);
     }
 
     @Test

@@ -48,7 +48,8 @@ class CounterfactualTest {
 
     private Counterfactual counterfactual(LatencyCounts latencies) {
         RunBudget budget = RunBudget.of(Attribution.of(runs.run()), Blame.of(periods, runs.outliers, NORMAL_NS));
-        return Counterfactual.of(periods, budget, List.of(), Map.of(), latencies, NORMAL_NS, normally, THRESHOLD_NS);
+        return Counterfactual.of(
+                periods, budget, List.of(), Map.of(), latencies, NORMAL_NS, normally, List.of(), THRESHOLD_NS);
     }
 
     private Counterfactual.Without without(Cause cause) {
@@ -379,7 +380,15 @@ class CounterfactualTest {
         run(intendedNs, serviceNs);
         RunBudget budget = RunBudget.of(Attribution.of(runs.run()), Blame.of(periods, runs.outliers, NORMAL_NS));
         Counterfactual counterfactual = Counterfactual.of(
-                periods, budget, List.of(), hiccupsNs, counts(iterations), NORMAL_NS, normally, THRESHOLD_NS);
+                periods,
+                budget,
+                List.of(),
+                hiccupsNs,
+                counts(iterations),
+                NORMAL_NS,
+                normally,
+                List.of(),
+                THRESHOLD_NS);
 
         assertThat(counterfactual.without()).singleElement().satisfies(without -> {
             assertThat(without.cause()).isEqualTo(Cause.HICCUP);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +59,7 @@ class TimeBlocksTest {
         for (int seed = 0; seed < 400; seed++) {
             Random random = new Random(seed);
             long[] latenciesNs = exponential(random);
-            TimeBlocks blocks = new TimeBlocks(iterations(random, RECORDED), latenciesNs, OTHERS);
+            TimeBlocks blocks = new TimeBlocks(iterations(random, RECORDED), List.of(), latenciesNs, OTHERS);
             Counterfactual.Interval interval =
                     blocks.intervals(List.of(99.9), latenciesNs).get(0);
             long otherNs = p999(exponential(random));
@@ -79,7 +81,7 @@ class TimeBlocksTest {
                 iterations.addAll(iterations(random, RECORDED, new RunId(fork, 1), fork * 2L * ITERATIONS * PERIOD_NS));
             }
             long[] latenciesNs = exponentialOfJvms(random, forks);
-            TimeBlocks blocks = new TimeBlocks(iterations, latenciesNs, ofJvms(forks));
+            TimeBlocks blocks = new TimeBlocks(iterations, List.of(), latenciesNs, ofJvms(forks));
             Counterfactual.Interval interval =
                     blocks.intervals(List.of(99.9), latenciesNs).get(0);
             long otherNs = p999(exponentialOfJvms(random, forks));
@@ -112,7 +114,8 @@ class TimeBlocksTest {
         long[] measuredNs = new long[2 * RECORDED];
         Arrays.fill(measuredNs, 1_000_000);
 
-        assertThat(new TimeBlocks(iterations, measuredNs, ofJvms(2)).elsewhere(List.of(99.0), new long[2 * RECORDED]))
+        assertThat(new TimeBlocks(iterations, List.of(), measuredNs, ofJvms(2))
+                        .elsewhere(List.of(99.0), new long[2 * RECORDED]))
                 .isEmpty();
     }
 
@@ -126,8 +129,65 @@ class TimeBlocksTest {
         long[] latenciesNs = new long[runs];
         Arrays.fill(latenciesNs, 20_000);
 
-        assertThat(new TimeBlocks(iterations, latenciesNs, LatencyCounts.NONE).intervals(List.of(99.0), latenciesNs))
+        assertThat(new TimeBlocks(iterations, List.of(), latenciesNs, LatencyCounts.NONE)
+                        .intervals(List.of(99.0), latenciesNs))
                 .containsExactly(new Counterfactual.Interval(20_000, 20_000));
+    }
+
+    /** Its recorded iterations are none: that is how much JVMs differ. */
+    @Test
+    void shouldKnowOfAJvmWithoutOutliers() {
+        Random random = new Random(11);
+        List<Iteration> iterations = iterations(random, RECORDED);
+        long[] latenciesNs = exponential(random);
+        List<RunOutcome> outcomes = List.of(outcome(0, 0), outcome(1, 3L * ITERATIONS * PERIOD_NS));
+        Counterfactual.Interval ofOne = new TimeBlocks(iterations, outcomes.subList(0, 1), latenciesNs, ofJvms(1))
+                .intervals(List.of(99.9), latenciesNs)
+                .get(0);
+        Counterfactual.Interval ofTwo = new TimeBlocks(iterations, outcomes, latenciesNs, ofJvms(2))
+                .intervals(List.of(99.9), latenciesNs)
+                .get(0);
+
+        assertThat(ofTwo.lowNs()).isLessThan(ofOne.lowNs() / 2);
+        assertThat(ofTwo.highNs()).isGreaterThan(2 * ofOne.highNs());
+    }
+
+    /** Nothing was recorded in most of the run, so nothing was slow there. */
+    @Test
+    void shouldKnowOfTheQuietPartOfARun() {
+        List<Iteration> iterations = iterations(new Random(5), RECORDED).stream()
+                .map(one -> new Iteration(one.runId(), one.intendedNs() / 30, 0, 0, 0, 0))
+                .toList();
+        long[] measuredNs = new long[RECORDED];
+        Arrays.fill(measuredNs, 1_000_000);
+        TimeBlocks blocks = new TimeBlocks(iterations, List.of(outcome(0, 0)), measuredNs, OTHERS);
+
+        assertThat(blocks.elsewhere(List.of(99.0), new long[RECORDED])
+                        .orElseThrow()
+                        .share())
+                .isEqualTo(0.96);
+        // Another run may have no such second.
+        assertThat(blocks.intervals(List.of(99.0), measuredNs).get(0).lowNs()).isLessThan(2_000);
+    }
+
+    private static RunOutcome outcome(int fork, long originNs) {
+        long lengthMs = ITERATIONS * PERIOD_NS / 1_000_000;
+        return new RunOutcome(
+                new RunId(fork, 1),
+                originNs,
+                5_000,
+                5_000 + lengthMs,
+                1e9 / PERIOD_NS,
+                1e9 / PERIOD_NS,
+                ITERATIONS,
+                0,
+                RECORDED,
+                2_000,
+                0,
+                0,
+                0,
+                RunStatus.OK,
+                "");
     }
 
     /** What comes in one burst is one event, however many iterations it makes slow. */
@@ -143,7 +203,7 @@ class TimeBlocksTest {
             spread[i * 10] = 50_000 + i * 1_000;
             burst[1_000 + i] = 50_000 + i * 1_000;
         }
-        TimeBlocks blocks = new TimeBlocks(iterations, spread, OTHERS);
+        TimeBlocks blocks = new TimeBlocks(iterations, List.of(), spread, OTHERS);
         Counterfactual.Interval ofSpread =
                 blocks.intervals(List.of(99.9), spread).get(0);
         Counterfactual.Interval ofBurst = blocks.intervals(List.of(99.9), burst).get(0);
@@ -164,7 +224,7 @@ class TimeBlocksTest {
             measuredNs[i] = 20_000 + (i < RECORDED / 2 ? 1_000_000 : 0);
             withoutNs[i] = 20_000;
         }
-        Counterfactual.Elsewhere elsewhere = new TimeBlocks(iterations, measuredNs, OTHERS)
+        Counterfactual.Elsewhere elsewhere = new TimeBlocks(iterations, List.of(), measuredNs, OTHERS)
                 .elsewhere(List.of(99.0), withoutNs)
                 .orElseThrow();
 
@@ -178,7 +238,8 @@ class TimeBlocksTest {
         long[] measuredNs = new long[RECORDED];
         Arrays.fill(measuredNs, 1_000_000);
 
-        assertThat(new TimeBlocks(iterations, measuredNs, OTHERS).elsewhere(List.of(99.0), new long[RECORDED]))
+        assertThat(new TimeBlocks(iterations, List.of(), measuredNs, OTHERS)
+                        .elsewhere(List.of(99.0), new long[RECORDED]))
                 .isEmpty();
     }
 }

@@ -49,6 +49,7 @@ final class Sensitivity {
                 RunBudget budget = RunBudget.of(
                         analysis.conclusions().diagnosis(),
                         analysis.conclusions().blame(),
+                        List.of(),
                         Rules.STANDARD.scaled(constant, FACTORS.get(i)));
                 List<Verdict> verdicts = SelftestRun.verdicts(analysis, budget);
                 Change change = changes.get(constant).get(i);

@@ -3,6 +3,7 @@ package io.straggler.diagnosis.stacks;
 import io.straggler.model.StackSample;
 import io.straggler.model.hook.Capture;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +16,11 @@ public final class SampleTimes {
 
     private final List<StackSample> samples;
 
-    /** How many outliers begin to own a sample here, less how many cease to. */
+    /** How many outliers begin to own a sample here, less how many cease to: those that own the stacks of every thread. */
     private final int[] ownersChange;
+
+    /** Whether an outlier of the sample's own thread owns it. */
+    private final BitSet ofThread = new BitSet();
 
     public SampleTimes(List<StackSample> unordered) {
         samples = new ArrayList<>(unordered);
@@ -33,13 +37,26 @@ public final class SampleTimes {
         return samples.subList(from, to);
     }
 
+    /** The same of one thread: the stacks that others had meanwhile belong to no outlier for that. */
+    public List<StackSample> within(long osThreadId, long startNs, long endNs) {
+        List<StackSample> own = new ArrayList<>();
+        int to = firstFrom(samples, endNs);
+        for (int i = firstFrom(samples, startNs); i < to; i++) {
+            if (samples.get(i).osThreadId() == osThreadId) {
+                own.add(samples.get(i));
+                ofThread.set(i);
+            }
+        }
+        return own;
+    }
+
     /** How many stacks belong to no outlier. */
     public long outsideOutliers() {
         long count = 0;
         int owners = 0;
         for (int i = 0; i < samples.size(); i++) {
             owners += ownersChange[i];
-            count += owners == 0 ? 1 : 0;
+            count += owners == 0 && !ofThread.get(i) ? 1 : 0;
         }
         return count;
     }
@@ -52,7 +69,7 @@ public final class SampleTimes {
         Map<Long, List<Capture>> asked = new HashMap<>();
         captures.forEach(capture -> asked.computeIfAbsent(capture.osThreadId(), id -> new ArrayList<>())
                 .add(capture));
-        asked.values().forEach(ofThread -> ofThread.sort(Comparator.comparingLong(Capture::sentNs)));
+        asked.values().forEach(one -> one.sort(Comparator.comparingLong(Capture::sentNs)));
         Map<Long, Integer> lastAsked = new HashMap<>();
         Map<Long, Integer> lastAnswered = new HashMap<>();
         List<StackSample> answers = new ArrayList<>();
@@ -60,15 +77,15 @@ public final class SampleTimes {
         for (int i = 0; i < samples.size(); i++) {
             owners += ownersChange[i];
             StackSample sample = samples.get(i);
-            List<Capture> ofThread = asked.getOrDefault(sample.osThreadId(), List.of());
+            List<Capture> requests = asked.getOrDefault(sample.osThreadId(), List.of());
             int request = lastAsked.getOrDefault(sample.osThreadId(), -1);
-            while (request + 1 < ofThread.size() && ofThread.get(request + 1).sentNs() <= sample.timeNs()) {
+            while (request + 1 < requests.size() && requests.get(request + 1).sentNs() <= sample.timeNs()) {
                 request++;
             }
             lastAsked.put(sample.osThreadId(), request);
             boolean first =
                     request >= 0 && !Integer.valueOf(request).equals(lastAnswered.put(sample.osThreadId(), request));
-            if (first && owners == 0 && answers(sample, ofThread.get(request))) {
+            if (first && owners == 0 && !ofThread.get(i) && answers(sample, requests.get(request))) {
                 answers.add(sample);
             }
         }

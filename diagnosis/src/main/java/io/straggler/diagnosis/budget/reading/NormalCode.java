@@ -48,16 +48,15 @@ public record NormalCode(Set<String> compiled, Set<String> own) {
     /**
      * What part of normal iterations each cause takes that stacks show; code is not among them.
      *
-     * @param stacks as above
+     * @param samples how often each stack of normal iterations was taken
      */
-    public static Map<Cause, Double> causes(List<List<StackFrame>> stacks) {
+    public static Map<Cause, Double> causes(Map<List<StackFrame>, Long> samples) {
+        double all = samples.values().stream().mapToLong(Long::longValue).sum();
         Map<Cause, Double> shares = new EnumMap<>(Cause.class);
-        for (List<StackFrame> stack : stacks) {
-            StackCauses.of(stack)
-                    .or(() -> NativeCalls.waited(stack))
-                    .or(() -> NativeCalls.calledFor(stack))
-                    .ifPresent(cause -> shares.merge(cause, 1.0 / stacks.size(), Double::sum));
-        }
+        samples.forEach((stack, taken) -> StackCauses.of(stack)
+                .or(() -> NativeCalls.waited(stack))
+                .or(() -> NativeCalls.calledFor(stack))
+                .ifPresent(cause -> shares.merge(cause, taken / all, Double::sum)));
         return shares;
     }
 
