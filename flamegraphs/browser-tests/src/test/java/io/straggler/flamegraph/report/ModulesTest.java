@@ -135,6 +135,18 @@ class ModulesTest {
                 .isEqualTo(List.of(6, 6, List.of("0a 1/6", "1a 2/5", "2b 3/3")));
     }
 
+    /** Browsers take no more than some 65,000 arguments. */
+    @Test
+    void shouldFoldMoreOutliersThanAFunctionTakesArguments() {
+        assertThat((Double) page.evaluate("""
+                        async () => {
+                          const {FoldedTime} = await import('/report/folded-time.js');
+                          const {data, outliers} = Straggler.panels.timeline;
+                          const many = Object.assign(Object.create(outliers), {atNs: Float64Array.from({length: 1e6}, (_, k) => k * 1e3)});
+                          return new FoldedTime(document.createElement('section'), {...data, selection: {outliers: many}}, () => Straggler.panels.timeline.picture()).extentNs / 1e9;
+                        }""")).isEqualTo(0.999999);
+    }
+
     @Test
     void shouldCountAPauseOnceThatIsReportedTwice() {
         assertThat(with("report/tails", "module.separate([[100, 200], [10, 50], [12, 48], [49, 60]])"))
