@@ -39,6 +39,7 @@ final class OutlierSection {
         List<ShownOutliers.Shown> all = outliers.all();
         json.writeStartObject();
         json.writeNumberProperty("count", outliers.count());
+        json.writeNumberProperty("complete", outliers.complete());
         origins.write(json);
         json.writeObjectPropertyStart("columns");
         Columns.write("run", all, one -> origins.indexOf(one.iteration().runId()), json);

@@ -256,6 +256,7 @@ class HtmlReportTest {
         assertThat(Arrays.copyOfRange(drawn, worst, 2 * worst))
                 .isEqualTo(Arrays.copyOfRange(all, all.length - worst, all.length));
         assertThat(drawn[0]).isLessThanOrEqualTo(all[10]);
+        assertThat(data.at("/outliers/complete").intValue()).isEqualTo(worst);
         JsonNode tree = data.at("/trees/outliers");
         assertThat(tree.at("/frame").size()).isLessThanOrEqualTo(DrawnTree.MAX_NODES);
         assertThat(tree.at("/leftOutNodes").intValue()).isPositive();
@@ -300,6 +301,8 @@ class HtmlReportTest {
     void shouldGiveBackStacksOfTheWorstWhenWritten() throws IOException {
         ReportData data = ReportSamples.realistic();
         JsonNode page = data(page(data));
+        assertThat(page.at("/outliers/complete").intValue())
+                .isEqualTo(data.conclusions().diagnosis().outliers().size());
         List<String> names = strings(page.at("/frames/names"));
         DiagnosedOutlier worst = data.conclusions().diagnosis().outliers().stream()
                 .max((a, b) -> Long.compare(
