@@ -64,7 +64,7 @@ export function* selectedTail(series, selection) {
     for (let k = from; k < to; k++) {
       const i = outliers.worstFirst[k];
       if (chosen[i]) {
-        rank++;
+        rank += outliers.standsFor[i];
         // Points that lie on one another in any picture are one.
         if (rank < 1000 || iterations / rank < last * 0.998) {
           last = iterations / rank;
@@ -105,33 +105,36 @@ export function objectives(text) {
 
 /**
  * How the outliers' latency divides, by how rare they are: bins [{from, to, parts: ns by number of the cause, ns, count}] between the
- * edges, which are numbers of iterations of which one is slower.
+ * edges, which are numbers of iterations of which one is slower. An outlier counts for all that it stands for.
  */
 export function* bands(selection, iterations, edges) {
   const {outliers, chosen} = selection;
   const bins = edges.slice(1).map((to, i) => ({from: edges[i], to, parts: new Float64Array(outliers.causes.length), ns: 0, count: 0}));
-  const scale = outliers.size > 0 ? outliers.count / outliers.size : 1;
   const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
   let bin = bins.length - 1;
+  let before = 0;
   const add = i => {
     const {parts} = bins[bin];
-    bins[bin].count++;
+    const weight = outliers.standsFor[i];
+    bins[bin].count += weight;
     for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
       // Waiting belongs to what made the slow iteration in front slow.
       const waited = outliers.partCause[k] === behind && outliers.culprit[i] >= 0;
       const cause = waited ? outliers.cause[outliers.culprit[i]] : outliers.partCause[k];
-      parts[cause] += outliers.partNs[k];
-      bins[bin].ns += outliers.partNs[k];
+      parts[cause] += weight * outliers.partNs[k];
+      bins[bin].ns += weight * outliers.partNs[k];
     }
   };
   yield* pieces(outliers.size, (from, to) => {
     for (let rank = from; rank < to; rank++) {
-      const rare = iterations / ((rank + 0.5) * scale);
+      const i = outliers.worstFirst[rank];
+      const rare = iterations / (before + outliers.standsFor[i] / 2);
+      before += outliers.standsFor[i];
       while (bin >= 0 && rare < bins[bin].from) {
         bin--;
       }
-      if (bin >= 0 && chosen[outliers.worstFirst[rank]] && rare < bins[bin].to) {
-        add(outliers.worstFirst[rank]);
+      if (bin >= 0 && chosen[i] && rare < bins[bin].to) {
+        add(i);
       }
     }
   });

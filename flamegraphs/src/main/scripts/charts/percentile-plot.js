@@ -244,7 +244,7 @@ export class PercentilePlot {
 
   bandTip(at) {
     const bin = this.binned.find(one => at >= one.from && at < one.to) || this.binned[this.binned.length - 1];
-    return [el('div', {class: 'tip-title'}, bin.count === 0 ? 'No outliers here' : `${counted(bin.count, 'outlier')} from ${hoverPercent(bin.from)} on`), ...causeRows(bin, this.selection.outliers.causes)];
+    return [el('div', {class: 'tip-title'}, bin.count === 0 ? 'No outliers here' : `${counted(Math.round(bin.count), 'outlier')} from ${hoverPercent(bin.from)} on`), ...causeRows(bin, this.selection.outliers.causes)];
   }
 
   paintOver(context, width, height) {
@@ -327,7 +327,7 @@ export class PercentilePlot {
       const edges = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].filter(edge => edge < iterations * 2).concat(Infinity);
       const rows = (yield* bands(this.selection, iterations, edges)).filter(bin => bin.count > 0);
       const box = table('Causes by how rare an outlier is', [{title: 'Beyond', about: 'From this percentile to that of the next row.'}, {title: 'Outliers', number: true}, {title: 'Largest causes', about: 'Of the latency of these outliers.'}], rows.map(bin => [
-        asPercent(bin.from), count(bin.count), largest(bin, this.selection.outliers.causes).slice(0, 3).map(({key, ns}) => `${label(key)} ${share(ns, bin.ns)}`).join(', ')]));
+        asPercent(bin.from), count(Math.round(bin.count)), largest(bin, this.selection.outliers.causes).slice(0, 3).map(({key, ns}) => `${label(key)} ${share(ns, bin.ns)}`).join(', ')]));
       details.replaceChildren(details.firstChild, box);
     }.bind(this);
     details.addEventListener('toggle', () => details.open && finish(filling()));

@@ -13,6 +13,24 @@ import {Outline} from './outline.js';
 import {Sandwich} from './sandwich.js';
 import {withoutUnseen} from './unseen.js';
 
+/** A longer address is more than some viewers and chats pass on. */
+const LONGEST_PATH = 1500;
+
+/** A path of names as text for the address, which ends with the last name that fits. */
+function written(path) {
+  const text = path.map(name => encodeURIComponent(name) + '/').join('');
+  return text.slice(0, Math.max(0, text.lastIndexOf('/', LONGEST_PATH)));
+}
+
+/** The names of such a text; none if it is damaged. */
+function read(text) {
+  try {
+    return text.split('/').map(name => decodeURIComponent(name));
+  } catch (damaged) {
+    return [];
+  }
+}
+
 function entry(colour, text) {
   const mark = el('i', {class: 'swatch block'});
   onChange(() => { mark.style.background = colour(); });
@@ -66,7 +84,7 @@ export class FlamePanel {
     this.graph = new FlameGraph(picture, finish(this.making()), {
       announce: (text, node) => { status.replaceChildren(text, ' ', ...(node > 0 ? [this.copyButton(node), ' ', this.sandwichButton(node)] : [])); },
       around: node => this.showAround(node),
-      zoomed: path => remember(key + 'zoom', path.map(encodeURIComponent).join('/').slice(0, 1500))});
+      zoomed: path => remember(key + 'zoom', written(path))});
     this.search.graph = this.graph;
     this.outline = new Outline(outline, 'Call tree');
     this.table = frameTable(frames, name => { this.search.set('^' + name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + '$'); this.graph.toMatch(1); });
@@ -83,7 +101,7 @@ export class FlamePanel {
     const path = recall(key + 'zoom');
     finish(this.showing());
     if (path) {
-      this.graph.zoom(this.graph.view.tree.follow(path.split('/').map(part => decodeURIComponent(part))));
+      this.graph.zoom(this.graph.view.tree.follow(read(path)));
     }
   }
 

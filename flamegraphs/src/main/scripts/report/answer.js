@@ -24,18 +24,20 @@ function ofThem(some, all) {
 
 /** Why those beyond were late; {words, them} of which the second stands for the cause afterwards. */
 function reason(one) {
-  const {because, members, first, events, roots, parts, latencyNs} = one;
+  const {because, members, number: all, late, first, events, roots, parts, latencyNs} = one;
+  // A sample does not say how many events all of them met, or how many slow iterations they waited for.
+  const complete = all === members.length;
   if (!one.answered) {
     return {words: `${share(parts[0].ns, latencyNs)} of their time ${UNKNOWN[first] || label(first)}`, them: null};
   }
   if (because.length === 0) {
     return {words: `${label(first)} took ${share(parts[0].ns, latencyNs)} of their time`, them: 'it'};
   }
-  if (EVENTS[first] && events > 0) {
-    return {words: `${ofThem(because.length, members.length)} waited for ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them'};
+  if (EVENTS[first] && events > 0 && complete) {
+    return {words: `${ofThem(late, all)} waited for ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them'};
   }
-  const behind = because.length - roots.length;
-  return {words: `${ofThem(because.length, members.length)} ${because.length === 1 ? 'was' : 'were'} late because of ${label(first)}${behind > 0 ? ` in ${number(roots.length, 'slow iteration', 'slow iterations')}` : ''}`, them: 'it'};
+  const behind = complete ? because.length - roots.length : 0;
+  return {words: `${ofThem(late, all)} ${late === 1 ? 'was' : 'were'} late because of ${label(first)}${behind > 0 ? ` in ${number(roots.length, 'slow iteration', 'slow iterations')}` : ''}`, them: 'it'};
 }
 
 /** A prediction, which may be no more than a bound. */
@@ -128,7 +130,7 @@ export function answers(data) {
     ...(data.ofAnyProgram ? [] : [{title: 'Without its leading causes, predicted', about: 'The percentile when the recorded queues are replayed without that cause. “≤” is an upper bound: causes are removed from outliers only.'}])];
   const box = table('What each percentile is made of', columns, all.map(one => [name(one, data), el('b', null, duration(one.valueNs)), el('span', {class: 'note', title: one.sure && one.sure.note || null}, sureness(one)),
     one.members.length === 0 ? el('span', {class: 'note'}, unknown(one, data)) : [bar(one.parts, one.latencyNs, false),
-      el('span', {class: 'note'}, largest(one, 2) + (one.percent === null ? '' : ` · ${counted(one.members.length, 'iteration')}`))],
+      el('span', {class: 'note'}, largest(one, 2) + (one.percent === null ? '' : ` · ${counted(one.number, 'iteration')}`))],
     ...(data.ofAnyProgram ? [] : [remaining(one, data)])]));
   box.classList.add('answers');
   return all.length === 0 ? null : box;

@@ -73,7 +73,10 @@ function division(data, carried) {
       data.normalNs > 0 ? el('p', null, `An iteration normally takes ${duration(data.normalNs)} (the median); only what goes beyond counts as more work than usual.`) : null);
 }
 
-/** Where the latency of the selected outliers went, waiting carried back to the culprit that each waited for most. */
+/**
+ * Where the latency of the selected outliers went, waiting carried back to the culprit that each waited for most. chosen: 1 for each that is
+ * selected, or how many it is to count for.
+ */
 export function* selected(selection) {
   const {outliers, chosen} = selection;
   const sums = outliers.causes.map(({key}) => ({cause: key, ns: 0, outliers: 0}));
@@ -81,13 +84,13 @@ export function* selected(selection) {
   const carried = new Float64Array(outliers.size);
   let latencyNs = 0;
   const add = i => {
-    latencyNs += outliers.latencyNs[i];
+    latencyNs += chosen[i] * outliers.latencyNs[i];
     for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
       if (outliers.partCause[k] === behind && outliers.culprit[i] >= 0) {
-        carried[outliers.culprit[i]] += outliers.partNs[k];
+        carried[outliers.culprit[i]] += chosen[i] * outliers.partNs[k];
       } else {
-        sums[outliers.partCause[k]].ns += outliers.partNs[k];
-        sums[outliers.partCause[k]].outliers++;
+        sums[outliers.partCause[k]].ns += chosen[i] * outliers.partNs[k];
+        sums[outliers.partCause[k]].outliers += chosen[i];
       }
     }
   };

@@ -28,7 +28,7 @@ export class FoldedTime {
     this.outliers = data.selection.outliers;
     this.picture = picture;
     this.everyNs = USUAL[0];
-    this.extentNs = Math.max(0, ...this.outliers.atNs);
+    this.extentNs = this.outliers.atNs.reduce((last, ns) => Math.max(last, ns), 0);
     this.shown = el('p', {class: 'recurrence', hidden: true});
     this.choices = el('span');
     const box = el('div');

@@ -12,7 +12,7 @@ function starts(counts) {
 
 export class Outliers {
   constructor({outliers, causes}) {
-    const {columns, runs, count} = outliers;
+    const {columns, runs, count, complete} = outliers;
     this.size = columns.run.length;
     this.count = count;
     this.runs = runs;
@@ -36,7 +36,20 @@ export class Outliers {
     this.threads = outliers.samples.threads;
     this.nameCauses();
     this.worstFirst = Uint32Array.from({length: this.size}, (_, i) => i).sort((a, b) => this.latencyNs[b] - this.latencyNs[a] || a - b);
+    this.weigh(complete);
     this.details = new Map(outliers.details.map(detail => [detail.i, detail]));
+  }
+
+  /** How many outliers of the run each stands for: of the worst the page holds all, of the others an even sample. */
+  weigh(complete) {
+    const others = (this.count - complete) / (this.size - complete);
+    this.standsFor = new Float64Array(this.size).fill(1);
+    this.worstFirst.subarray(complete).forEach(i => { this.standsFor[i] = others; });
+  }
+
+  /** How many outliers of the run these stand for. */
+  number(members) {
+    return Math.round(members.reduce((sum, i) => sum + this.standsFor[i], 0));
   }
 
   /** sinceNs counts from the start of the run, atNs from the start of the first one. */

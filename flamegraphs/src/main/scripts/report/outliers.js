@@ -173,9 +173,12 @@ class OutlierList {
   }
 
   close() {
+    const line = [...this.list.querySelectorAll('.outlier')].find(element => element.outlier === this.shown);
+    this.shown = undefined;
     this.view.hidden = true;
     remember('outlier', '');
     this.mark();
+    line && line.focus();
   }
 }
 

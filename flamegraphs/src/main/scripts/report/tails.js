@@ -43,8 +43,8 @@ function beyond(outliers, ns) {
 
 /** Where their time went, waiting carried back to what made others slow: [{cause, ns}], the largest first. */
 function partsOf(outliers, members) {
-  const chosen = new Uint8Array(outliers.size);
-  members.forEach(i => { chosen[i] = 1; });
+  const chosen = new Float64Array(outliers.size);
+  members.forEach(i => { chosen[i] = outliers.standsFor[i]; });
   return finish(selected({outliers, chosen}));
 }
 
@@ -99,6 +99,7 @@ function eventsOf(data, cause, roots) {
     sum + separate(large.filter(k => events.run[k] === run).map(k => [events.sinceNs[k], events.sinceNs[k] + events.ns[k]])), 0);
 }
 
+/** What the page's members of a tail are made of. number: how many iterations of the run they stand for; late: for how many those that its first cause made late. */
 function made(data, members) {
   const {outliers} = data.selection;
   const {latencyNs, sums} = partsOf(outliers, members);
@@ -106,7 +107,7 @@ function made(data, members) {
   const number = first ? outliers.causes.findIndex(({key}) => key === first.cause) : -1;
   const because = members.filter(i => outliers.cause[i] === number);
   const roots = rootsOf(outliers, because);
-  return {members, latencyNs, parts: sums, first: first ? first.cause : null, answered: first !== undefined && !NO_ANSWER.includes(first.cause), because, roots,
+  return {members, number: outliers.number(members), late: outliers.number(because), latencyNs, parts: sums, first: first ? first.cause : null, answered: first !== undefined && !NO_ANSWER.includes(first.cause), because, roots,
     events: first && outliers.causes[number].kind !== undefined ? eventsOf(data, outliers.causes[number], roots) : 0};
 }
 

@@ -57,10 +57,7 @@ record LabelledStack(
         Map<String, Long> durationsNs = new TreeMap<>();
         if (outlier.rank() <= MOST_RANKED) {
             numbers.put("outlier", (long) outlier.rank());
-            diagnosed
-                    .outlier()
-                    .probes()
-                    .forEach(probe -> durationsNs.merge("probe " + probe.probe(), probe.durationNs(), Long::sum));
+            diagnosed.outlier().probeTotalsNs().forEach((probe, ns) -> durationsNs.put("probe " + probe, ns));
         }
         Set<Long> threads = diagnosed.owners();
         for (int i = 0; i < diagnosed.stacks().size(); i++) {

@@ -24,6 +24,7 @@ public final class PprofFormat {
     private static final int PROFILE_STRING_TABLE = 6;
     private static final int PROFILE_TIME_NANOS = 9;
     private static final int PROFILE_DURATION_NANOS = 10;
+    private static final int PROFILE_DEFAULT_SAMPLE_TYPE = 14;
     private static final int VALUE_TYPE = 1;
     private static final int VALUE_UNIT = 2;
     private static final int SAMPLE_LOCATION_ID = 1;
@@ -79,6 +80,8 @@ public final class PprofFormat {
         }
         profile.number(PROFILE_TIME_NANOS, when.startEpochNs());
         profile.number(PROFILE_DURATION_NANOS, when.durationNs());
+        // Readers show the last value, the captures, unless told otherwise.
+        profile.number(PROFILE_DEFAULT_SAMPLE_TYPE, string(ProfileValue.TIME.type()));
         strings.values().forEach(string -> profile.text(PROFILE_STRING_TABLE, string));
         return profile.bytes();
     }

@@ -179,6 +179,7 @@ class ExportFormatsTest {
         assertThat(profile.number(9)).isEqualTo(1_795_000_000_000_000_000L);
         assertThat(profile.number(10)).isEqualTo(5_000_000_000L);
         assertThat(profile.sampleTypes()).containsExactly("time nanoseconds", "captures count");
+        assertThat(profile.defaultSampleType()).isEqualTo("time");
         assertThat(profile.labels())
                 .containsExactly(
                         Map.of("cause", EVIL, "outlier", "700", "probe put", "9 nanoseconds"),

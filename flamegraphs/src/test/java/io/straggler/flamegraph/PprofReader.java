@@ -77,6 +77,11 @@ final class PprofReader {
                 .toList();
     }
 
+    /** The value that {@code pprof} shows unless another one is asked for; empty where it takes the last one. */
+    String defaultSampleType() {
+        return fields.containsKey(14) ? string(number(14)) : "";
+    }
+
     /** The sums of the values of all samples. */
     List<Long> totals() {
         return List.of(total(0), total(1));

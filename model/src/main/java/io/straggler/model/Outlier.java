@@ -1,6 +1,8 @@
 package io.straggler.model;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An iteration at or above the threshold.
@@ -24,6 +26,13 @@ public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> pr
     /** Whether it is known which thread ran it. */
     public boolean hasThread() {
         return osThreadId != Evidence.ANY_THREAD;
+    }
+
+    /** What each probe reported in all, in nanoseconds, in order of its first report. */
+    public Map<String, Long> probeTotalsNs() {
+        Map<String, Long> totals = new LinkedHashMap<>();
+        probes.forEach(probe -> totals.merge(probe.probe(), probe.durationNs(), Long::sum));
+        return totals;
     }
 
     /** A victim waited for others longer than it ran itself: an outlier mostly through inherited delay. */

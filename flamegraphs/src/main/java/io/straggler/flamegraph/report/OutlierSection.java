@@ -2,11 +2,9 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.model.Iteration;
-import io.straggler.model.ProbeValue;
 import io.straggler.model.text.Background;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +39,7 @@ final class OutlierSection {
         List<ShownOutliers.Shown> all = outliers.all();
         json.writeStartObject();
         json.writeNumberProperty("count", outliers.count());
+        json.writeNumberProperty("complete", outliers.complete());
         origins.write(json);
         json.writeObjectPropertyStart("columns");
         Columns.write("run", all, one -> origins.indexOf(one.iteration().runId()), json);
@@ -100,14 +99,14 @@ final class OutlierSection {
         Columns.write("othersNs", IntStream.range(0, size).mapToLong(links::othersNs), json);
     }
 
-    /** The probe that took most of each outlier, by number; 0 for none. */
+    /** The probe that took most of each outlier in all, by number; 0 for none. */
     private static void writeProbes(List<ShownOutliers.Shown> all, JsonGenerator json) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         List<Long> longest = new ArrayList<>();
         for (ShownOutliers.Shown one : all) {
-            longest.add(one.diagnosed().outlier().probes().stream()
-                    .max(Comparator.comparingLong(ProbeValue::durationNs))
-                    .map(probe -> (long) numbers.computeIfAbsent(probe.probe(), name -> numbers.size() + 1))
+            longest.add(one.diagnosed().outlier().probeTotalsNs().entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .map(probe -> (long) numbers.computeIfAbsent(probe.getKey(), name -> numbers.size() + 1))
                     .orElse(0L));
         }
         Columns.write("probe", longest, Long::longValue, json);

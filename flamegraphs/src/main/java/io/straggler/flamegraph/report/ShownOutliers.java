@@ -26,6 +26,9 @@ final class ShownOutliers {
     /** A dot each. */
     static final int MAX_SHOWN = 100_000;
 
+    /** Of more than that, so many of the worst are all there. */
+    private static final int WORST_SHOWN = MAX_SHOWN / 2;
+
     /** The worst are shown in full. */
     static final int MAX_DETAILED = 200;
 
@@ -85,12 +88,11 @@ final class ShownOutliers {
         List<Shown> fitting = new ArrayList<>(all);
         if (all.size() > MAX_SHOWN) {
             int[] worstFirst = worstFirst(all);
-            int worst = MAX_SHOWN / 2;
-            int rest = MAX_SHOWN - worst;
-            long others = worstFirst.length - worst;
+            int rest = MAX_SHOWN - WORST_SHOWN;
+            long others = worstFirst.length - WORST_SHOWN;
             BitSet fits = new BitSet(worstFirst.length);
             for (int i = 0; i < MAX_SHOWN; i++) {
-                fits.set(worstFirst[(int) (i < worst ? i : worst + (i - worst) * others / rest)]);
+                fits.set(worstFirst[(int) (i < WORST_SHOWN ? i : WORST_SHOWN + (i - WORST_SHOWN) * others / rest)]);
             }
             fitting.clear();
             fits.stream().forEach(i -> fitting.add(all.get(i)));
@@ -137,6 +139,11 @@ final class ShownOutliers {
     /** How many outliers there are, those included that do not fit. */
     int count() {
         return count;
+    }
+
+    /** How many of the worst are all there; of the others it is a sample. */
+    int complete() {
+        return count > MAX_SHOWN ? WORST_SHOWN : count;
     }
 
     List<Shown> all() {

@@ -78,8 +78,8 @@ final class RunLanes {
         }
         outlier.diagnosed()
                 .outlier()
-                .probes()
-                .forEach(probe -> arguments.put("probe " + probe.probe() + " (ns)", probe.durationNs()));
+                .probeTotalsNs()
+                .forEach((probe, ns) -> arguments.put("probe " + probe + " (ns)", ns));
         String cause = outlier.budget()
                 .largest()
                 .map(part -> ", " + part.cause().label())

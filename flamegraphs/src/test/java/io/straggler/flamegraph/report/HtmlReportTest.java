@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
 import io.straggler.model.Series;
 import io.straggler.model.StackFrame;
 import java.io.ByteArrayInputStream;
@@ -252,6 +256,7 @@ class HtmlReportTest {
         assertThat(Arrays.copyOfRange(drawn, worst, 2 * worst))
                 .isEqualTo(Arrays.copyOfRange(all, all.length - worst, all.length));
         assertThat(drawn[0]).isLessThanOrEqualTo(all[10]);
+        assertThat(data.at("/outliers/complete").intValue()).isEqualTo(worst);
         JsonNode tree = data.at("/trees/outliers");
         assertThat(tree.at("/frame").size()).isLessThanOrEqualTo(DrawnTree.MAX_NODES);
         assertThat(tree.at("/leftOutNodes").intValue()).isPositive();
@@ -262,10 +267,42 @@ class HtmlReportTest {
         assertThat(tree.at("/totalNs").longValue()).isEqualTo(everything);
     }
 
+    /** Of three short reports and a longer one, the three took more. */
+    @Test
+    void shouldNameTheProbeThatTookMostInAll() throws IOException {
+        ReportData one = ReportSamples.oneIteration();
+        Diagnosis diagnosis = one.conclusions().diagnosis();
+        DiagnosedOutlier only = diagnosis.outliers().get(0);
+        Outlier outlier = new Outlier(
+                only.outlier().iteration(),
+                only.outlier().thresholdNs(),
+                List.of(
+                        new ProbeValue("put", 10_000),
+                        new ProbeValue("poll", 20_000),
+                        new ProbeValue("put", 9_000),
+                        new ProbeValue("put", 8_000)));
+        DiagnosedOutlier probed =
+                new DiagnosedOutlier(outlier, List.of(), List.of(), List.of(), only.unseenNs(), List.of(), List.of());
+        Conclusions conclusions = Conclusions.of(
+                new Diagnosis(
+                        List.of(probed), diagnosis.coverage(), diagnosis.outlierStacks(), diagnosis.normalStacks()),
+                List.of(),
+                one.run().runs(),
+                700,
+                LatencyCounts.NONE);
+        JsonNode columns =
+                data(page(new ReportData(one.run(), one.series(), conclusions))).at("/outliers/columns");
+
+        assertThat(strings(columns.at("/probes"))).containsExactly("put");
+        assertThat(longs(columns.at("/probe"))).containsExactly(1);
+    }
+
     @Test
     void shouldGiveBackStacksOfTheWorstWhenWritten() throws IOException {
         ReportData data = ReportSamples.realistic();
         JsonNode page = data(page(data));
+        assertThat(page.at("/outliers/complete").intValue())
+                .isEqualTo(data.conclusions().diagnosis().outliers().size());
         List<String> names = strings(page.at("/frames/names"));
         DiagnosedOutlier worst = data.conclusions().diagnosis().outliers().stream()
                 .max((a, b) -> Long.compare(

@@ -9,6 +9,8 @@ import io.straggler.flamegraph.RandomRun;
 import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.ProbeValue;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -81,6 +83,23 @@ class TraceEventFormatTest {
                 assertThat(event.toNs() + originNs).isEqualTo(one.endNs());
             });
         }
+    }
+
+    @Test
+    void shouldAddUpWhatAProbeReportedDuringOneOutlier() throws IOException {
+        Conclusions conclusions = RandomRun.of(51);
+        RankedOutlier worst = RankedOutlier.worstFirst(conclusions).get(0);
+        Outlier outlier = new Outlier(
+                worst.diagnosed().outlier().iteration(),
+                10_000,
+                List.of(new ProbeValue("put", 300), new ProbeValue("poll", 500), new ProbeValue("put", 400)));
+        DiagnosedOutlier diagnosed =
+                new DiagnosedOutlier(outlier, List.of(), List.of(), List.of(), 0, List.of(), List.of());
+        TraceReader trace = trace(conclusions, List.of(new RankedOutlier(1, diagnosed, worst.budget())));
+
+        TraceReader.Event whole = trace.on("outliers").get(0);
+        assertThat(whole.arguments().at("/probe put (ns)").longValue()).isEqualTo(700);
+        assertThat(whole.arguments().at("/probe poll (ns)").longValue()).isEqualTo(500);
     }
 
     /** Of the thread of one outlier, the root frame is there for just as long as stacks stand for the time. */

@@ -101,6 +101,29 @@ class FlameGraphTest {
         assertThat((String) open.value("location.hash")).doesNotContain("zoom=");
     }
 
+    /** The end of the name is cut within an escape. */
+    @Test
+    void shouldBeDrawnWhateverALinkZoomsTo() {
+        reopen("#zoom=a%252");
+        assertThat(open.text("main")).doesNotContain("could not be drawn");
+        assertThat(zoomedTo()).isEqualTo("all outliers");
+        press("Normal iterations");
+        assertThat(zoomedTo()).isEqualTo("normal iterations");
+    }
+
+    @Test
+    void shouldKeepWholeNamesOfADeepZoomInTheAddress() {
+        String names = "Array.from({length: 200}, (_, k) => '\u00FC\u00FC/' + k)";
+        open.value(GRAPH + ".zoomedTo(" + names + ")");
+        String kept = "new URLSearchParams(location.hash.slice(1)).get('zoom')";
+        assertThat((Integer) open.value(kept + ".length")).isBetween(1_400, 1_500);
+        assertThat((Boolean) open.value(
+                        kept + ".split('/').map(decodeURIComponent).every((name, k) => name === " + names + "[k])"))
+                .isTrue();
+        open.value(GRAPH + ".zoomedTo(['x'.repeat(2000)])");
+        assertThat((String) open.value("location.hash")).doesNotContain("zoom=");
+    }
+
     @Test
     void shouldTellSelfAndTotalWhenPointedAt() {
         pointAt("java.lang.Math.exp", false);

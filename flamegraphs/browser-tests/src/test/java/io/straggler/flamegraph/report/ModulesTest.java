@@ -135,6 +135,98 @@ class ModulesTest {
                 .isEqualTo(List.of(6, 6, List.of("0a 1/6", "1a 2/5", "2b 3/3")));
     }
 
+    /** The page's own outliers, as if the upper half of them were all there and each of the others stood for seven. */
+    private static final String SAMPLED = """
+            const [{embedded}, {Outliers}, {Selection}, tails, answer, curves, {finish: now}] = await Promise.all(
+                ['shared/embedded', 'report/outlier-columns', 'report/selection', 'report/tails', 'report/answer', 'charts/percentile-curves', 'shared/slices'].map(name => import(`/${name}.js`)));
+            const data = await embedded();
+            const size = data.outliers.columns.run.length;
+            const complete = size - Math.floor(size / 2);
+            const count = complete + 7 * (size - complete);
+            Object.assign(data.outliers, {complete, count});
+            data.selection = new Selection(new Outliers(data), data.culprits.sites);
+            const {outliers, chosen} = data.selection;
+            """;
+
+    private Object sampled(String body) {
+        return page.evaluate("async () => { " + SAMPLED + " return " + body + "; }");
+    }
+
+    @Test
+    void shouldPlaceOutliersByHowRareTheyAreInTheRunAndNotInThePage() {
+        List<?> bins = (List<?>)
+                sampled(
+                        "now(curves.bands(data.selection, 10 * count, [1, 10 * count / complete, 10 * count, Infinity])).map(bin => bin.count)");
+        assertThat(bins).hasSize(3);
+        assertThat(sampled("complete - 1")).isEqualTo(bins.get(1));
+        assertThat(sampled("count - complete")).isEqualTo(bins.get(0));
+        assertThat(bins.get(2)).as("the worst").isEqualTo(1);
+        assertThat(
+                        sampled(
+                                "now(curves.bands(data.selection, 10 * count, [1, Infinity]))[0].ns === Array.from(outliers.worstFirst).reduce((sum, i, rank) => sum + outliers.latencyNs[i] * (rank < complete ? 1 : 7), 0)"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void shouldDrawTheTailOfASelectionWhereItLiesInTheRun() {
+        assertThat(sampled(
+                        "(() => { const intervals = {count: [10 * count], startEpochMs: [outliers.epochMs - 1e6], endEpochMs: [outliers.epochMs + 1e6]};"
+                                + " const tail = now(curves.selectedTail({all: [{name: 'latency', run: null, intervals}]}, {outliers, chosen, state: {fromNs: null, toNs: null}}));"
+                                + " return [Math.round(tail[0][0]), tail[tail.length - 1][0] / count]; })()"))
+                .isEqualTo(List.of(10, 10));
+    }
+
+    @Test
+    void shouldSayHowManyAreBeyondAPercentileAlsoWhereThePageHoldsASample() {
+        String beyond = "(() => { const latency = data.series.all.find(one => one.name === 'latency');"
+                + " latency.rowsNs[data.series.shown.indexOf(99)] = outliers.latencyNs[outliers.worstFirst[%s]];"
+                + " data.run.thresholdNs = 1; %s })()";
+        assertThat(
+                        (String)
+                                sampled(
+                                        beyond.formatted(
+                                                "size - 1",
+                                                "const row = [...answer.answers(data).querySelectorAll('tbody tr')].find(row => row.textContent.startsWith('p99'));"
+                                                        + " return row.textContent.includes(` · ${count.toLocaleString('en')} iterations`) ? 'right' : row.textContent;")))
+                .isEqualTo("right");
+        assertThat(
+                        sampled(
+                                beyond.formatted(
+                                        "Math.floor(complete / 2)",
+                                        "const all = tails.tails(data).find(one => one.percent === 99); return all.members.length > complete / 2 && all.number === all.members.length;")))
+                .as("those that are all there")
+                .isEqualTo(true);
+        assertThat((String) sampled("(() => { const latency = data.series.all.find(one => one.name === 'latency');"
+                        + " latency.rowsNs = latency.rowsNs.map(ns => ns === null ? null : 1); data.run.thresholdNs = 1;"
+                        + " return answer.sentence(data).replaceAll(count.toLocaleString('en'), 'ALL'); })()"))
+                .containsPattern("of the ALL iterations beyond it were late because of")
+                .doesNotContain("slow iteration");
+    }
+
+    @Test
+    void shouldWeighWhatASampleStandsForInThePartsOfATail() {
+        assertThat(
+                        sampled(
+                                "(() => { const latency = data.series.all.find(one => one.name === 'latency');"
+                                        + " latency.rowsNs[data.series.shown.indexOf(99)] = 1; data.run.thresholdNs = 1;"
+                                        + " const all = tails.tails(data).find(one => one.percent === 99);"
+                                        + " const expected = Array.from(outliers.worstFirst).reduce((sum, i, rank) => sum + outliers.latencyNs[i] * (rank < complete ? 1 : 7), 0);"
+                                        + " return [all.latencyNs / expected, all.parts.reduce((sum, part) => sum + part.ns, 0) / expected > 0.999999]; })()"))
+                .isEqualTo(List.of(1, true));
+    }
+
+    /** Browsers take no more than some 65,000 arguments. */
+    @Test
+    void shouldFoldMoreOutliersThanAFunctionTakesArguments() {
+        assertThat((Double) page.evaluate("""
+                        async () => {
+                          const {FoldedTime} = await import('/report/folded-time.js');
+                          const {data, outliers} = Straggler.panels.timeline;
+                          const many = Object.assign(Object.create(outliers), {atNs: Float64Array.from({length: 1e6}, (_, k) => k * 1e3)});
+                          return new FoldedTime(document.createElement('section'), {...data, selection: {outliers: many}}, () => Straggler.panels.timeline.picture()).extentNs / 1e9;
+                        }""")).isEqualTo(0.999999);
+    }
+
     @Test
     void shouldCountAPauseOnceThatIsReportedTwice() {
         assertThat(with("report/tails", "module.separate([[100, 200], [10, 50], [12, 48], [49, 60]])"))

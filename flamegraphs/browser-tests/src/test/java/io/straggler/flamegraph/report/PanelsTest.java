@@ -309,6 +309,19 @@ class PanelsTest {
     }
 
     @Test
+    void shouldBeginWithTheWorstAgainWhenAnOutlierWasClosed() {
+        String shown = "Array.from(" + TIME + ".outliers.worstFirst).indexOf(Straggler.panels.outliers.shown)";
+        page.locator("#outliers .outlier").nth(3).click();
+        Object line = open.value("Straggler.panels.outliers.shown");
+        assertThat((Integer) open.value(shown)).isPositive();
+        button(".one", "Close").click();
+        assertThat(page.locator(".one").isVisible()).isFalse();
+        assertThat(open.value("document.activeElement.outlier")).isEqualTo(line);
+        page.keyboard().press("]");
+        assertThat((Integer) open.value(shown)).isZero();
+    }
+
+    @Test
     void shouldShowTheStackOfACaptureWhenItIsPointedAt() {
         open.close();
         file = OpenPage.write(folder, "realistic");
