@@ -103,9 +103,9 @@ public final class EvidenceEvents {
 
     /** Hands over what had waited for a second event. */
     void finish() {
-        safepoints.finish(collections, kept::add);
-        collections.finish(kept::add);
-        partners.finish(kept::add);
+        safepoints.finish(collections, kept::addAtEnd);
+        collections.finish(kept::addAtEnd);
+        partners.finish(kept::addAtEnd);
     }
 
     private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {
