@@ -34,13 +34,14 @@ final class BoundedEvidence {
         return windows.isEmpty() ? size() < MOST_OTHER : windows.touch(startNs, endNs);
     }
 
+    /** The same with the thread that it happened on. */
+    boolean wants(Evidence evidence) {
+        return windows.isEmpty() ? size() < MOST_OTHER : ofOutlier(evidence);
+    }
+
     /** Whether it overlaps an outlier of the thread that it happened on. */
     boolean ofOutlier(Evidence evidence) {
         return !windows.isEmpty() && windows.touch(evidence.osThreadId(), evidence.startNs(), evidence.endNs());
-    }
-
-    private boolean isOfUse(Evidence evidence) {
-        return windows.isEmpty() ? size() < MOST_OTHER : ofOutlier(evidence);
     }
 
     private int size() {
@@ -53,7 +54,7 @@ final class BoundedEvidence {
 
     /** Keeps it if it is of use and there is room. */
     void add(Evidence evidence) {
-        if (!isOfUse(evidence)) {
+        if (!wants(evidence)) {
             return;
         }
         if (isFull()) {
@@ -65,7 +66,7 @@ final class BoundedEvidence {
 
     /** Keeps what is known only when all is read. If there is no room, it replaces what {@link #add} kept last, but leaves half of the room to that. */
     void addAtEnd(Evidence evidence) {
-        if (!isOfUse(evidence)) {
+        if (!wants(evidence)) {
             return;
         }
         if (isFull()) {

@@ -131,6 +131,7 @@ public final class EvidenceEvents {
             partners.slept(javaId, kept.withSharedDetail(evidence), row);
         }
         if (osId != null
+                && kept.wants(evidence)
                 && !partners.waited(evidence, row)
                 && !(kept.ofOutlier(evidence) && partners.woken(evidence, row))) {
             kept.add(evidence);

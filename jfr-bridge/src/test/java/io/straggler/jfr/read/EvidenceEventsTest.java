@@ -14,9 +14,11 @@ import io.straggler.model.RunId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
@@ -34,26 +36,42 @@ import org.junit.jupiter.api.io.TempDir;
 class EvidenceEventsTest {
     private static final long OS_ID = 17;
 
-    private static final List<Class<? extends Event>> EVENTS = List.of(Pause.class);
+    private static final List<Class<? extends Event>> EVENTS = List.of(Pause.class, Enter.class);
+
+    private static final CountDownLatch OVER = new CountDownLatch(1);
+
+    /** The recorder knows the names of threads that run. */
+    private static final Thread OWNER = new Thread(EvidenceEventsTest::own, "the owner");
 
     @TempDir
     private Path directory;
 
+    private static void own() {
+        try {
+            OVER.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @BeforeAll
     static void register() {
         EVENTS.forEach(FlightRecorder::register);
+        OWNER.setDaemon(true);
+        OWNER.start();
     }
 
     /** The other tests' recordings hold the JVM's own only. */
     @AfterAll
     static void unregister() {
+        OVER.countDown();
         EVENTS.forEach(FlightRecorder::unregister);
     }
 
     @Test
     void shouldKeepPausesIfThereIsNoRoomForAll() {
         BoundedEvidence kept = kept(10, 0);
-        EvidenceEvents events = new EvidenceEvents(Map.of(), new PartnerEvents(Set.of(), List.of()), kept);
+        EvidenceEvents events = events(Map.of(), kept);
         readOne(new Pause(), pause -> {
             for (int i = 0; i < 10; i++) {
                 kept.add(new Evidence(Kind.ALLOCATION, i, i, OS_ID, ""));
@@ -66,6 +84,51 @@ class EvidenceEventsTest {
                 .hasSize(10)
                 .filteredOn(one -> one.kind() == Kind.GC_PAUSE)
                 .hasSize(1);
+    }
+
+    /** What exceeds the bound on them is kept as what it is, as long as there is room, and is counted where there is none. */
+    @Test
+    void shouldBoundHowManyWaitsNameWhoWasWaitedFor() {
+        int most = PartnerEvents.MOST_WAITS + 5;
+        BoundedEvidence kept = kept(most, 0);
+        EvidenceEvents events = events(Map.of(Thread.currentThread().getId(), OS_ID), kept);
+        readOne(new Enter(), enter -> {
+            events.learn(enter);
+            for (int i = 0; i < most; i++) {
+                events.accept(enter, asIs(enter));
+            }
+        });
+        events.finish();
+
+        assertThat(kept.inOrder()).hasSize(most);
+        assertThat(kept.inOrder().stream().filter(one -> one.partner().isPresent()))
+                .hasSize(PartnerEvents.MOST_WAITS);
+        assertThat(kept.dropped()).isZero();
+    }
+
+    @Test
+    void shouldKeepNoWaitsThatTouchOnlyOutliersOfOtherThreads() {
+        BoundedEvidence kept = kept(10, OS_ID);
+        long javaId = Thread.currentThread().getId();
+        Map<Long, Long> osIds = new HashMap<>(Map.of(javaId, OS_ID + 1));
+        EvidenceEvents events = events(osIds, kept);
+        readOne(new Enter(), enter -> {
+            events.learn(enter);
+            for (int i = 0; i < PartnerEvents.MOST_WAITS; i++) {
+                events.accept(enter, asIs(enter));
+            }
+            osIds.put(javaId, OS_ID);
+            events.accept(enter, asIs(enter));
+        });
+        events.finish();
+
+        assertThat(kept.inOrder())
+                .singleElement()
+                .satisfies(wait -> assertThat(wait.partner()).isPresent());
+    }
+
+    private static EvidenceEvents events(Map<Long, Long> osIds, BoundedEvidence kept) {
+        return new EvidenceEvents(osIds, new PartnerEvents(Set.of(), List.of()), kept);
     }
 
     /** With an outlier that lasts for ever. */
@@ -105,5 +168,12 @@ class EvidenceEventsTest {
     private static final class Pause extends Event {
         private int gcId = 9_101;
         private String name = "Our pause";
+    }
+
+    @Name("jdk.JavaMonitorEnter")
+    @StackTrace(false)
+    private static final class Enter extends Event {
+        private Class<?> monitorClass = Object.class;
+        private Thread previousOwner = OWNER;
     }
 }
