@@ -2,6 +2,7 @@ package io.straggler.jfr.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.jfr.chunk.Chunks;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedChunks;
@@ -14,6 +15,7 @@ import io.straggler.model.RunId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,16 @@ import org.junit.jupiter.api.io.TempDir;
 class EvidenceEventsTest {
     private static final long OS_ID = 17;
 
-    private static final List<Class<? extends Event>> EVENTS = List.of(Pause.class, Enter.class);
+    private static final List<Class<? extends Event>> EVENTS =
+            List.of(Pause.class, Collection.class, Operation.class, WakingUp.class, Enter.class);
+
+    private static final int CHUNKS = 6;
+
+    /** Safepoints of each chunk, with a collection each. */
+    private static final int EACH = 500;
+
+    /** The first id; the JVM's own are smaller. */
+    private static final int FIRST = 1_000_000;
 
     private static final CountDownLatch OVER = new CountDownLatch(1);
 
@@ -127,6 +138,71 @@ class EvidenceEventsTest {
                 .satisfies(wait -> assertThat(wait.partner()).isPresent());
     }
 
+    /** The outlier was late when threads woke up from a safepoint of the first chunk; the last one but one says of which collection. */
+    @Test
+    void shouldForgetWhatTouchesNoOutlierAChunkLater() {
+        Path file = Chunks.record(directory.resolve("chunks.jfr"), CHUNKS, chunk -> {
+            for (int i = 0; i < EACH; i++) {
+                safepoint(FIRST + chunk * EACH + i);
+            }
+            if (chunk == CHUNKS - 2) {
+                new Collection().commit();
+            }
+        });
+        long[] wokenTicks = new long[1];
+        read(file, "jdk.SafepointEnd", row -> {
+            if (row.number("safepointId") == FIRST) {
+                wokenTicks[0] = row.endTicks();
+            }
+        });
+        Outlier outlier = new Outlier(
+                new Iteration(new RunId(0, 1), wokenTicks[0], wokenTicks[0], wokenTicks[0] + 1, 0, 0), 1, List.of());
+        Surroundings surroundings = new Surroundings(List.of(outlier), List.of());
+        MeasuredProcess process = new MeasuredProcess();
+        Map<Integer, Surroundings.OfChunk> parts = new HashMap<>();
+        List<Integer> held = new ArrayList<>();
+        try (RecordedChunks chunks = RecordedChunks.open(file)) {
+            chunks.readAll(
+                    number -> {
+                        ClockMap clock =
+                                ClockMap.asIs(chunks.extents().get(number).startTicks());
+                        parts.put(number, surroundings.ofChunk(process, clock));
+                        return parts.get(number)::filter;
+                    },
+                    (number, reading) -> {
+                        reading.with(chunk -> parts.get(number).read(chunk, List.of()));
+                        held.add(process.evidence(null).held());
+                    });
+        }
+        process.finish();
+
+        // Each safepoint has a collection, which is held too; the JVM has a few of its own.
+        assertThat(held).hasSizeGreaterThanOrEqualTo(CHUNKS).allMatch(count -> count < 3 * 2 * EACH);
+        assertThat(held.get(1)).isGreaterThanOrEqualTo(2 * 2 * EACH);
+        assertThat(surroundings.evidence())
+                .filteredOn(one -> one.detail().contains("Our"))
+                .singleElement()
+                .satisfies(one -> {
+                    assertThat(one.kind()).isEqualTo(Kind.GC_PAUSE);
+                    assertThat(one.detail()).isEqualTo("waking up after Our pause (Ours, by us)");
+                });
+    }
+
+    private static void safepoint(int id) {
+        Operation operation = new Operation();
+        operation.safepointId = id;
+        operation.begin();
+        Pause pause = new Pause();
+        pause.gcId = id;
+        pause.begin();
+        pause.commit();
+        operation.commit();
+        WakingUp end = new WakingUp();
+        end.safepointId = id;
+        end.begin();
+        end.commit();
+    }
+
     private static EvidenceEvents events(Map<Long, Long> osIds, BoundedEvidence kept) {
         return new EvidenceEvents(osIds, new PartnerEvents(Set.of(), List.of()), kept);
     }
@@ -155,7 +231,10 @@ class EvidenceEventsTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        String name = event.getClass().getAnnotation(Name.class).value();
+        read(file, event.getClass().getAnnotation(Name.class).value(), reader);
+    }
+
+    private static void read(Path file, String name, Consumer<EventView> reader) {
         try (RecordedChunks chunks = RecordedChunks.open(file)) {
             chunks.readAll(
                     number -> type -> type.equals(name) ? EventFilter.ALL : null,
@@ -166,7 +245,7 @@ class EvidenceEventsTest {
     @Name("jdk.GCPhasePause")
     @StackTrace(false)
     private static final class Pause extends Event {
-        private int gcId = 9_101;
+        private int gcId = FIRST;
         private String name = "Our pause";
     }
 
@@ -175,5 +254,27 @@ class EvidenceEventsTest {
     private static final class Enter extends Event {
         private Class<?> monitorClass = Object.class;
         private Thread previousOwner = OWNER;
+    }
+
+    @Name("jdk.GarbageCollection")
+    @StackTrace(false)
+    private static final class Collection extends Event {
+        private int gcId = FIRST;
+        private String name = "Ours";
+        private String cause = "by us";
+    }
+
+    @Name("jdk.ExecuteVMOperation")
+    @StackTrace(false)
+    private static final class Operation extends Event {
+        private long safepointId;
+        private String operation = "Our operation";
+        private boolean safepoint = true;
+    }
+
+    @Name("jdk.SafepointEnd")
+    @StackTrace(false)
+    private static final class WakingUp extends Event {
+        private long safepointId;
     }
 }
