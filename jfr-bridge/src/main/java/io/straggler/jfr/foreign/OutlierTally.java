@@ -23,11 +23,14 @@ public final class OutlierTally implements Serializable {
 
     private final long thresholdNs;
     private final long leastNs;
-    private final LinkedHashMap<Long, Named> threads = new LinkedHashMap<>();
+    private final LinkedHashMap<ThreadIds, String> threads = new LinkedHashMap<>();
     private final LinkedHashMap<String, Long> groups = new LinkedHashMap<>();
     private long[] listed = new long[0];
     private int size;
     private long count;
+
+    /** The system gives the number of a thread that has ended to a later one. */
+    private record ThreadIds(long thread, long javaThreadId) implements Serializable {}
 
     /** What a thread is called. */
     record Named(String name, long javaThreadId) implements Serializable {}
@@ -46,13 +49,14 @@ public final class OutlierTally implements Serializable {
     /**
      * Takes an iteration.
      *
-     * @param name of the thread, asked for when it is the first of it
+     * @param name of the thread, asked for when the iteration is listed
      * @param group of the iteration, asked for when it is listed
      */
     void add(long startNs, long endNs, long thread, Supplier<Named> name, Supplier<String> group) {
         count += endNs - startNs >= thresholdNs ? 1 : 0;
         if (endNs - startNs >= leastNs) {
-            threads.computeIfAbsent(thread, key -> name.get());
+            Named named = name.get();
+            threads.putIfAbsent(new ThreadIds(thread, named.javaThreadId()), named.name());
             room(NUMBERS);
             listed[size++] = startNs;
             listed[size++] = endNs;
@@ -92,11 +96,12 @@ public final class OutlierTally implements Serializable {
             Iteration iteration = new Iteration(ForeignRecording.RUN, listed[i], listed[i], listed[i + 1], 0, 0);
             outliers.add(new Outlier(iteration, thresholdNs, List.of(), listed[i + 2], names.get((int) listed[i + 3])));
         }
-        List<WatchedThread> watched = threads.entrySet().stream()
-                .filter(thread -> thread.getKey() != 0)
-                .map(thread -> new WatchedThread(
-                        thread.getValue().name(), thread.getValue().javaThreadId(), thread.getKey(), ThreadRole.HELPER))
-                .toList();
+        List<WatchedThread> watched = new ArrayList<>();
+        threads.forEach((ids, name) -> {
+            if (ids.thread != 0) {
+                watched.add(new WatchedThread(name, ids.javaThreadId, ids.thread, ThreadRole.HELPER));
+            }
+        });
         return SlowIterations.of(outliers, count, watched);
     }
 }

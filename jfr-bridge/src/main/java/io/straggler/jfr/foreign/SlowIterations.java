@@ -16,7 +16,7 @@ import java.util.Set;
  * @param count how many iterations were as long, unlisted and nested ones too
  * @param nested how many of those that are listed lie in another one of the same thread: their time is that one's
  * @param overlapping how many begin while another one of the same thread runs, and end after it
- * @param threads that ran outliers
+ * @param threads that ran outliers; several can have had the same number of the system's, one after the other
  */
 public record SlowIterations(
         List<Outlier> outliers, long count, long nested, long overlapping, List<WatchedThread> threads) {

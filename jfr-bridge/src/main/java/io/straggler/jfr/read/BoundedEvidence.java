@@ -9,13 +9,15 @@ import java.util.Map;
 
 /**
  * Evidence within bounds: a pacing thread that parks before every iteration leaves millions of events that explain nothing.
- * What overlaps an outlier is kept; where there are no outliers, a sample of the beginning.
+ * What overlaps an outlier is kept; where there are no outliers, a sample of the beginning. If there is no room for all, what is known only at the
+ * end gets up to half of it: what stopped all threads, and waits for another thread.
  */
 final class BoundedEvidence {
     static final int MOST_OTHER = 100_000;
     private static final int MOST_DETAILS = 10_000;
 
     private final List<Evidence> kept = new ArrayList<>();
+    private final List<Evidence> keptAtEnd = new ArrayList<>();
     private final Map<String, String> details = new HashMap<>();
     private final OutlierWindows windows;
     private final long most;
@@ -29,7 +31,12 @@ final class BoundedEvidence {
 
     /** Whether something of that time is of use; asked before its details are decoded. */
     boolean wants(long startNs, long endNs) {
-        return windows.isEmpty() ? kept.size() < MOST_OTHER : windows.touch(startNs, endNs);
+        return windows.isEmpty() ? size() < MOST_OTHER : windows.touch(startNs, endNs);
+    }
+
+    /** The same with the thread that it happened on. */
+    boolean wants(Evidence evidence) {
+        return windows.isEmpty() ? size() < MOST_OTHER : ofOutlier(evidence);
     }
 
     /** Whether it overlaps an outlier of the thread that it happened on. */
@@ -37,16 +44,39 @@ final class BoundedEvidence {
         return !windows.isEmpty() && windows.touch(evidence.osThreadId(), evidence.startNs(), evidence.endNs());
     }
 
+    private int size() {
+        return kept.size() + keptAtEnd.size();
+    }
+
+    private boolean isFull() {
+        return !windows.isEmpty() && size() >= most;
+    }
+
     /** Keeps it if it is of use and there is room. */
     void add(Evidence evidence) {
-        if (!wants(evidence.startNs(), evidence.endNs()) || !windows.isEmpty() && !ofOutlier(evidence)) {
+        if (!wants(evidence)) {
             return;
         }
-        if (!windows.isEmpty() && kept.size() >= most) {
+        if (isFull()) {
             dropped++;
             return;
         }
         kept.add(withSharedDetail(evidence));
+    }
+
+    /** Keeps what is known only when all is read. If there is no room, it replaces what {@link #add} kept last, but leaves half of the room to that. */
+    void addAtEnd(Evidence evidence) {
+        if (!wants(evidence)) {
+            return;
+        }
+        if (isFull()) {
+            dropped++;
+            if (kept.size() <= most / 2) {
+                return;
+            }
+            kept.remove(kept.size() - 1);
+        }
+        keptAtEnd.add(withSharedDetail(evidence));
     }
 
     /** The same few words a million times would need more memory than all else. */
@@ -63,7 +93,9 @@ final class BoundedEvidence {
     }
 
     List<Evidence> inOrder() {
-        kept.sort(Comparator.comparingLong(Evidence::startNs));
-        return kept;
+        List<Evidence> all = new ArrayList<>(kept);
+        all.addAll(keptAtEnd);
+        all.sort(Comparator.comparingLong(Evidence::startNs));
+        return all;
     }
 }

@@ -18,6 +18,7 @@ final class CollectionEvents {
     private final Map<Long, String> collections = new HashMap<>();
     private final Map<Long, List<Pause>> pausesByGc = new HashMap<>();
     private final Map<Long, List<Pause>> phasesByGc = new HashMap<>();
+    private final RecentIds recent = new RecentIds();
 
     private final TreeMap<Long, String> detailByStart = new TreeMap<>();
 
@@ -29,6 +30,7 @@ final class CollectionEvents {
 
     void accept(EventView row, long startNs, long endNs) {
         long gcId = row.number("gcId");
+        recent.add(gcId);
         Pause pause = new Pause(row.textOrEmpty("name"), startNs, endNs);
         switch (row.typeName()) {
             case "jdk.GarbageCollection" -> collections.put(gcId, pause.name + ", " + row.textOrEmpty("cause"));
@@ -36,6 +38,28 @@ final class CollectionEvents {
                 pausesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);
             default -> phasesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);
         }
+    }
+
+    /**
+     * A chunk ends: forgets collections of which no pause touches an outlier, and that the next chunk can say nothing of.
+     *
+     * @param safepoints that have forgotten theirs; a pause also says what the safepoint around it was for
+     */
+    void forget(BoundedEvidence kept, SafepointEvents safepoints) {
+        for (long gcId : recent.over()) {
+            if (pausesByGc.getOrDefault(gcId, List.of()).stream()
+                    .noneMatch(pause -> kept.wants(pause.startNs, pause.endNs)
+                            || safepoints.ofOutlier(pause.startNs, pause.endNs))) {
+                collections.remove(gcId);
+                pausesByGc.remove(gcId);
+                phasesByGc.remove(gcId);
+            }
+        }
+    }
+
+    /** How many are held. */
+    int held() {
+        return Math.max(collections.size(), Math.max(pausesByGc.size(), phasesByGc.size()));
     }
 
     /** What the first pause that began in there was. Ask when all are known. */

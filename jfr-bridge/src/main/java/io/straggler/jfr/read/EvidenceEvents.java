@@ -15,7 +15,8 @@ import java.util.Set;
  * The JVM's events of one process as evidence. What happened on a thread counts only if the thread is watched; what stopped or
  * could touch all threads always does.
  *
- * <p>Some evidence is reported in several events, in any order: it waits for {@link #finish}. {@link EvidenceType} is the table of the types.
+ * <p>Some evidence is reported in several events, in any order: it waits for {@link #finish}, unless {@link #nextChunk} finds that it touches no outlier. {@link EvidenceType} is
+ * the table of the types.
  */
 public final class EvidenceEvents {
     /** What is reported in several events, of which one that touches no outlier may name what another one is. */
@@ -39,6 +40,9 @@ public final class EvidenceEvents {
     private final SafepointEvents safepoints = new SafepointEvents();
     private final PartnerEvents partners;
 
+    /** Whether the chunk has said anything that is reported in several events; the profiler's do not. */
+    private boolean inSeveral;
+
     EvidenceEvents(Map<Long, Long> osIdsByJavaId, PartnerEvents partners, BoundedEvidence kept) {
         this.osIdsByJavaId = osIdsByJavaId;
         this.partners = partners;
@@ -59,6 +63,20 @@ public final class EvidenceEvents {
         return NAMING.contains(typeName);
     }
 
+    /** Forgets what of the chunks so far, but the last, has to do with no outlier; to be called before a chunk is read. */
+    void nextChunk() {
+        if (inSeveral) {
+            safepoints.forget(kept);
+            collections.forget(kept, safepoints);
+            inSeveral = false;
+        }
+    }
+
+    /** How many safepoints and collections wait for {@link #finish}. */
+    int held() {
+        return safepoints.held() + collections.held();
+    }
+
     /** Takes note of whom an event names; to be called with all of a chunk before any is accepted. */
     void learn(EventView row) {
         partners.learn(row, osIdsByJavaId.containsKey(javaThread(row)));
@@ -74,6 +92,7 @@ public final class EvidenceEvents {
         long startNs = clock.toNanos(row.startTicks());
         long endNs = clock.toNanos(row.endTicks());
         EvidenceType type = EvidenceType.of(row.typeName());
+        inSeveral |= type.read().needsOthers();
         switch (type.read()) {
             case AS_COLLECTION -> collections.accept(row, startNs, endNs);
             case AS_SAFEPOINT -> safepoints.accept(row, startNs, endNs);
@@ -103,9 +122,9 @@ public final class EvidenceEvents {
 
     /** Hands over what had waited for a second event. */
     void finish() {
-        safepoints.finish(collections, kept::add);
-        collections.finish(kept::add);
-        partners.finish(kept::add);
+        safepoints.finish(collections, kept::addAtEnd);
+        collections.finish(kept::addAtEnd);
+        partners.finish(kept::addAtEnd);
     }
 
     private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {
@@ -131,6 +150,7 @@ public final class EvidenceEvents {
             partners.slept(javaId, kept.withSharedDetail(evidence), row);
         }
         if (osId != null
+                && kept.wants(evidence)
                 && !partners.waited(evidence, row)
                 && !(kept.ofOutlier(evidence) && partners.woken(evidence, row))) {
             kept.add(evidence);

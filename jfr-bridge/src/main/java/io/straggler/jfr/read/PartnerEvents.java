@@ -33,6 +33,9 @@ final class PartnerEvents {
 
     private static final int MOST_WOKEN = 200_000;
 
+    /** What exceeds this is evidence that names nobody. */
+    static final int MOST_WAITS = 200_000;
+
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
     /** The other ends of each end of a connection within the process: several for a server with several clients. */
@@ -188,11 +191,14 @@ final class PartnerEvents {
     }
 
     /**
-     * A watched thread waited. The wait is handed over by {@link #finish} if its partner may be known by then.
+     * A watched thread waited. The wait is handed over by {@link #finish} if its partner may be known by then, and there is room.
      *
      * @return whether it is
      */
     boolean waited(Evidence evidence, EventView row) {
+        if (waits.size() >= MOST_WAITS) {
+            return false;
+        }
         String by = ownerField(row);
         if (!by.isEmpty()) {
             long javaId = threadIn(row, by);

@@ -18,8 +18,14 @@ import java.util.function.Consumer;
  */
 final class SafepointEvents {
     private final Map<Long, Safepoint> safepoints = new HashMap<>();
+    private final RecentIds recent = new RecentIds();
+
+    /** From the first to the last that is known of each that touches an outlier. */
+    private final TimeWindows ofOutliers = new TimeWindows(Integer.MAX_VALUE);
 
     private static final class Safepoint {
+        private long startNs = Long.MAX_VALUE;
+        private long endNs = Long.MIN_VALUE;
         private Span way;
         private Span wakingUp;
         private final List<Operation> operations = new ArrayList<>();
@@ -32,7 +38,11 @@ final class SafepointEvents {
     private record Operation(String name, Span span) {}
 
     void accept(EventView row, long startNs, long endNs) {
-        Safepoint safepoint = safepoints.computeIfAbsent(row.number("safepointId"), id -> new Safepoint());
+        long safepointId = row.number("safepointId");
+        recent.add(safepointId);
+        Safepoint safepoint = safepoints.computeIfAbsent(safepointId, id -> new Safepoint());
+        safepoint.startNs = Math.min(safepoint.startNs, startNs);
+        safepoint.endNs = Math.max(safepoint.endNs, Math.max(startNs, endNs)); // Clocks jump.
         Span span = new Span(startNs, endNs);
         switch (row.typeName()) {
             case "jdk.SafepointBegin" -> safepoint.way = span;
@@ -52,6 +62,28 @@ final class SafepointEvents {
             safepoint.laggardNs = latencyNs;
             safepoint.laggard = "the last to stop was " + name + (state.isEmpty() ? "" : " (" + state + ")");
         }
+    }
+
+    /** A chunk ends: forgets what touches no outlier, and can have no part in the next one. */
+    void forget(BoundedEvidence kept) {
+        for (long id : recent.over()) {
+            Safepoint safepoint = safepoints.get(id);
+            if (kept.wants(safepoint.startNs, safepoint.endNs)) {
+                ofOutliers.add(safepoint.startNs, safepoint.endNs);
+            } else {
+                safepoints.remove(id);
+            }
+        }
+    }
+
+    /** Whether something lies in a safepoint that touches an outlier, as far as {@link #forget} was asked for it. */
+    boolean ofOutlier(long startNs, long endNs) {
+        return ofOutliers.overlaps(startNs, endNs);
+    }
+
+    /** How many are held. */
+    int held() {
+        return safepoints.size();
     }
 
     /**

@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What a recording holds around its outliers: the evidence, and the stacks. Bounded by the heap; what touches no outlier is not read.
+ * What a recording holds around its outliers: the evidence, and the stacks. Bounded by the heap; what touches no outlier is not read, or is
+ * forgotten a chunk later.
  *
  * <p>Threads: events are selected on any, one at a time for each chunk, and read on one.
  */
@@ -123,6 +124,7 @@ public final class Surroundings {
          */
         public void read(Chunk chunk, List<Function<String, Consumer<EventView>>> rounds) {
             stackNames.nextChunk();
+            events.nextChunk();
             List<Function<String, Consumer<EventView>>> all = new ArrayList<>();
             all.add(name -> EvidenceEvents.namesPartners(name) ? events::learn : null);
             all.add(this::others);

@@ -62,4 +62,39 @@ class BoundedEvidenceTest {
         assertThat(kept.dropped()).isEqualTo(3);
         assertThat(kept.inOrder()).hasSize(5);
     }
+
+    private static Evidence pause(long startNs) {
+        return new Evidence(Evidence.Kind.GC_PAUSE, startNs, startNs + 1, Evidence.ANY_THREAD, "");
+    }
+
+    @Test
+    void shouldMakeRoomForWhatIsKnownOnlyAtTheEnd() {
+        BoundedEvidence kept = kept(10, outlier(0, 100));
+        for (int i = 0; i < 10; i++) {
+            kept.add(park(i, i));
+        }
+        kept.addAtEnd(pause(50));
+        kept.addAtEnd(pause(200));
+
+        assertThat(kept.inOrder()).hasSize(10).startsWith(park(0, 0)).endsWith(park(8, 8), pause(50));
+        assertThat(kept.dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldLeaveHalfOfTheRoomToTheOthers() {
+        BoundedEvidence kept = kept(10, outlier(0, 100));
+        for (int i = 0; i < 10; i++) {
+            kept.add(park(i, i));
+        }
+        for (int i = 50; i < 60; i++) {
+            kept.addAtEnd(pause(i));
+        }
+
+        assertThat(kept.inOrder())
+                .hasSize(10)
+                .startsWith(park(0, 0))
+                .contains(park(4, 4), pause(50))
+                .endsWith(pause(54));
+        assertThat(kept.dropped()).isEqualTo(10);
+    }
 }
