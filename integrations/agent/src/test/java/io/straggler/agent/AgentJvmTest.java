@@ -119,6 +119,20 @@ class AgentJvmTest {
         }
     }
 
+    @Test
+    void shouldGiveBackTheCodeOfAsManyMethodsAsItMayInstrument() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
+            shop.counts("recursive 1");
+            shop.attach(PLACE + run.path() + ",yes-instrument-1");
+            assertThat(shop.ask("hooked")).isEqualTo("hooked 1");
+            shop.attach("stop");
+
+            assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
+            assertThat(run.readRun().warnings()).noneMatch(warning -> warning.contains("left alone"));
+        }
+    }
+
     /** Tasks of a pool that was there before the agent: each of its threads runs one, at most, that is not seen. */
     private static void assertTasks(ForkedProgram shop, RunFolder out) throws Exception {
         shop.attach("iterations=executor,threshold=30ms,out=" + out.path());

@@ -206,14 +206,22 @@ final class Instrumented implements AutoCloseable {
 
     private boolean hasIterations(TypeDescription type, ClassLoader loader) {
         Set<String> above = above(type, loader);
-        return options.iterations().stream().anyMatch(selection -> selection.mayBeIn(type, above))
-                && type.getDeclaredMethods().stream().anyMatch(method -> isIteration(method, above))
-                && isRoomFor(type);
+        if (options.iterations().stream().noneMatch(selection -> selection.mayBeIn(type, above))) {
+            return false;
+        }
+        List<String> iterations = type.getDeclaredMethods().stream()
+                .filter(method -> isIteration(method, above))
+                .map(method -> writable(name(method)))
+                .toList();
+        return !iterations.isEmpty() && isRoomFor(type, iterations);
     }
 
-    /** Of classes that are loaded later nobody knew how many there are. */
-    private boolean isRoomFor(TypeDescription type) {
-        if (methods.size() < options.mostMethods()) {
+    /**
+     * Of classes that are loaded later nobody knew how many there are. There is room for methods that are known: who gives a class its own code back,
+     * or transforms it for somebody else, asks again.
+     */
+    private boolean isRoomFor(TypeDescription type, List<String> iterations) {
+        if (methods.size() < options.mostMethods() || methods.containsAll(iterations)) {
             return true;
         }
         if (full.compareAndSet(false, true)) {
@@ -251,14 +259,18 @@ final class Instrumented implements AutoCloseable {
     }
 
     private synchronized int number(String any) {
-        // What would end a tag of a histogram log; some languages allow anything in a name.
-        String name = any.replaceAll("[\\s,]", "_");
+        String name = writable(any);
         int known = methods.indexOf(name);
         if (known < 0) {
             methods.add(name);
             return methods.size() - 1;
         }
         return known;
+    }
+
+    /** Without what would end a tag of a histogram log; some languages allow anything in a name. */
+    private static String writable(String name) {
+        return name.replaceAll("[\\s,]", "_");
     }
 
     private static String name(MethodDescription method) {
