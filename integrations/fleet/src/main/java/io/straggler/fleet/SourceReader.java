@@ -68,7 +68,8 @@ public final class SourceReader {
         }
     }
 
-    static String firstLine(Exception e) {
+    /** What an exception says, in a line; if it says nothing, what it is. */
+    public static String firstLine(Exception e) {
         String message = e.getMessage() == null ? e.toString() : e.getMessage();
         return message.lines().findFirst().orElse("");
     }
