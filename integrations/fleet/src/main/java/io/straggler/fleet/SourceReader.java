@@ -75,14 +75,27 @@ public final class SourceReader {
     }
 
     private SourceSummary folder(RunFolder folder, String name) throws IOException, UnusableSourceException {
-        if (FilledFolder.filling(folder)) {
-            throw new UnusableSourceException(
-                    "a program is filling it, or was killed before it was complete, which straggler report of the folder mends",
-                    null);
+        if (!FilledFolder.filling(folder)) {
+            return folder(folder, folder.recording(), name);
         }
-        Analysis analysis = Analysis.of(folder);
-        Intervals intervals = analysis.intervals(folder.recording());
-        String digest = ContentDigest.ofFiles(List.of(folder.runJson(), folder.latencyLog(), folder.recording()));
+        Path recording = Files.createTempFile("straggler-fleet-", ".jfr");
+        try {
+            if (!FilledFolder.copyEnded(folder, recording)) {
+                throw new UnusableSourceException(
+                        "a program is filling it, or was killed before it was complete, which straggler report of the folder mends",
+                        null);
+            }
+            return folder(folder, recording, name);
+        } finally {
+            Files.deleteIfExists(recording);
+        }
+    }
+
+    private static SourceSummary folder(RunFolder folder, Path recording, String name)
+            throws IOException, UnusableSourceException {
+        Analysis analysis = Analysis.of(folder, folder.readRun(), recording);
+        Intervals intervals = analysis.intervals(recording);
+        String digest = ContentDigest.ofFiles(List.of(folder.runJson(), folder.latencyLog(), recording));
         return summary(analysis, intervals, digest, name);
     }
 
