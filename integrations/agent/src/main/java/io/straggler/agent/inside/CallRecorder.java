@@ -17,7 +17,7 @@ import org.HdrHistogram.Recorder;
  * Takes the time of calls: the outermost one on each thread is an iteration.
  *
  * <p>Invariants of {@link #begin}, {@link #end} and those of tasks: no lock, no wait, no allocation but at a thread's first call, at a method's and behind a late one. Nothing is
- * thrown: what goes wrong here ends the recording, and is reported once. {@code AgentCostBenchmark} measures them.
+ * thrown, but for want of stack: what goes wrong here ends the recording, and is reported once. {@code AgentCostBenchmark} measures them.
  *
  * <p>Threads: these on any, the rest on one.
  */
@@ -28,6 +28,7 @@ final class CallRecorder {
     private static final int MOST_WAITING = 100_000;
 
     private final ServedThreads served;
+    private final long[] unended;
     private final Consumer<Throwable> broken;
     private final Recorder[] stripes;
     private final Histogram[] intervals;
@@ -60,9 +61,13 @@ final class CallRecorder {
         }
     }
 
-    /** @param broken receives what was thrown here, on the thread of the program that met it */
-    CallRecorder(ServedThreads served, Instrumented instrumented, Consumer<Throwable> broken) {
+    /**
+     * @param unended where the starts of calls are that could not end, {@link CallHook#UNENDED}
+     * @param broken receives what was thrown here, on the thread of the program that met it
+     */
+    CallRecorder(ServedThreads served, Instrumented instrumented, long[] unended, Consumer<Throwable> broken) {
         this.served = served;
+        this.unended = unended;
         this.broken = broken;
         mostMethods = instrumented.mostMethods();
         tasks = new TaskNames(instrumented::taskNumber);
@@ -85,7 +90,7 @@ final class CallRecorder {
     long begin() {
         try {
             ServedThread thread = callers.get().thread;
-            return thread.busy() ? 0 : thread.begin(System.nanoTime());
+            return busy(thread) ? 0 : thread.begin(System.nanoTime());
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
@@ -94,7 +99,20 @@ final class CallRecorder {
         }
     }
 
-    /** A call ends on the calling thread, which {@link #begin}, or another recorder, said this of. Returns nothing of interest. */
+    /** Whether a call is running on the calling thread. One that could not end is ended now; what it took nobody knows. */
+    private boolean busy(ServedThread thread) {
+        long startNs = thread.startNs();
+        if (startNs != 0 && unended[(int) startNs & CallHook.PLACE] == startNs) {
+            thread.end(System.nanoTime());
+        }
+        return thread.busy();
+    }
+
+    /**
+     * A call ends on the calling thread, which {@link #begin}, or another recorder, said this of. Returns nothing of interest.
+     *
+     * @throws StackOverflowError if the stack is too full for that
+     */
     long end(long method, long startNs) {
         try {
             Caller caller = callers.get();
@@ -111,7 +129,7 @@ final class CallRecorder {
                 add(new LateCall((int) method, thread, iteration));
             }
         } catch (StackOverflowError e) {
-            return 0;
+            throw e; // Whoever called this notes it.
         } catch (Throwable e) {
             broken.accept(e);
         }
@@ -122,7 +140,7 @@ final class CallRecorder {
     long beginTask(Object task) {
         try {
             Caller caller = callers.get();
-            if (caller.thread.busy()) {
+            if (busy(caller.thread)) {
                 return 0;
             }
             caller.task = tasks.number(task);
@@ -158,7 +176,7 @@ final class CallRecorder {
                 end(caller.task, startNs);
             }
         } catch (StackOverflowError e) {
-            // As above.
+            // Of a thread with next to no stack: tasks run where it is empty.
         } catch (Throwable e) {
             broken.accept(e);
         }
