@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
 
 /**
  * Takes the time of calls: the outermost one on each thread is an iteration.
@@ -30,8 +30,16 @@ final class CallRecorder {
     private final ServedThreads served;
     private final long[] unended;
     private final Consumer<Throwable> broken;
-    private final Recorder[] stripes;
-    private final Histogram[] intervals;
+
+    /** Of all calls so far. Their counts only grow: a thread whose stack is full in the middle of recording leaves nothing that others wait for. */
+    private final AtomicHistogram[] stripes;
+
+    /** What was drained, of all stripes together. */
+    private Histogram drained = SeriesRecorder.newHistogram();
+
+    /** Filled the next time. */
+    private Histogram spare = SeriesRecorder.newHistogram();
+
     private final int mostMethods;
     private final TaskNames tasks;
     private volatile MethodLatencies methods;
@@ -72,10 +80,9 @@ final class CallRecorder {
         mostMethods = instrumented.mostMethods();
         tasks = new TaskNames(instrumented::taskNumber);
         int count = Math.min(MOST_STRIPES, Runtime.getRuntime().availableProcessors());
-        stripes = new Recorder[count];
-        intervals = new Histogram[count];
+        stripes = new AtomicHistogram[count];
         for (int i = 0; i < count; i++) {
-            stripes[i] = new Recorder(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
+            stripes[i] = new AtomicHistogram(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
         }
         forgetMethods();
     }
@@ -222,9 +229,14 @@ final class CallRecorder {
 
     /** Adds the durations of the calls that ended since the last time. */
     void drain(Histogram into) {
-        for (int i = 0; i < stripes.length; i++) {
-            intervals[i] = stripes[i].getIntervalHistogram(intervals[i]);
-            into.add(intervals[i]);
+        Histogram all = spare;
+        all.reset();
+        for (AtomicHistogram stripe : stripes) {
+            all.add(stripe);
         }
+        into.add(all);
+        into.subtract(drained);
+        spare = drained;
+        drained = all;
     }
 }
