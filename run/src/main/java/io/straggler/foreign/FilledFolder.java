@@ -32,6 +32,21 @@ public final class FilledFolder {
     }
 
     /**
+     * Puts the recording of a program that has ended in an orderly way together elsewhere: its JVM has written its part then. The folder stays as it is, and may
+     * be of another machine. While the program is ending something may be missing; {@code run.json} is written again behind it.
+     *
+     * @return whether the program has ended in that way, and the recording still lies in parts
+     */
+    public static boolean copyEnded(RunFolder folder, Path target) throws IOException {
+        Optional<UnfinishedRecording> left = UnfinishedRecording.of(folder);
+        if (left.isEmpty() || !UnfinishedRecording.written(folder)) {
+            return false;
+        }
+        left.get().copySoFar(folder, target);
+        return true;
+    }
+
+    /**
      * Reads a run folder of any kind. The parts of a recording that lie apart are put together first. If the program is about to end, this waits
      * for it for a while.
      *

@@ -129,7 +129,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
     }
 
     /** JFR makes the file when it starts, and writes it when it ends. */
-    private static boolean written(RunFolder folder) throws IOException {
+    static boolean written(RunFolder folder) throws IOException {
         return Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
     }
 

@@ -37,6 +37,7 @@ class AgentJvmTest {
     private static final String PLACE = "iterations=io.straggler.agent.users.Shop.place,threshold=30ms,out=";
 
     private static final int PLEDGES = 10;
+    private static final int OVERFLOWS = 20;
     private static final String NOT_YET = "No call counts so far";
 
     /** The slow ones of a round are slow at the same time, in which a busy machine may have no core for the agent. */
@@ -116,6 +117,20 @@ class AgentJvmTest {
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
             assertThat(shop.end()).isZero();
             assertThat(shop.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldGiveBackTheCodeOfAsManyMethodsAsItMayInstrument() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
+            shop.counts("recursive 1");
+            shop.attach(PLACE + run.path() + ",yes-instrument-1");
+            assertThat(shop.ask("hooked")).isEqualTo("hooked 1");
+            shop.attach("stop");
+
+            assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
+            assertThat(run.readRun().warnings()).noneMatch(warning -> warning.contains("left alone"));
         }
     }
 
@@ -225,6 +240,32 @@ class AgentJvmTest {
             assertThat(Integer.parseInt(
                             new RunFolder(out).readRun().environment().get("threads")))
                     .isGreaterThan(100);
+        }
+    }
+
+    /** A call whose end met a full stack does not hide those that its thread makes later. */
+    @Test
+    void shouldCountCallsOfAThreadWhoseStackWasFull() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
+            shop.counts("overflow 8");
+            shop.counts("recursive 0");
+            shop.attach(
+                    "iterations=io.straggler.agent.users.Shop.step,iterations=io.straggler.agent.users.Shop.countDown,out="
+                            + run.path());
+            for (int i = 0; i < OVERFLOWS; i++) {
+                shop.counts("overflow 8");
+                shop.counts("recursive 0");
+            }
+            shop.attach("stop");
+
+            Analysis analysis = FilledFolder.analysis(run);
+            assertThat(analysis.conclusions().groups(analysis.series()))
+                    .filteredOn(group -> group.name().endsWith(".countDown"))
+                    .extracting(group -> group.latencies().count())
+                    .containsExactly((long) OVERFLOWS);
+            assertThat(shop.end()).isZero();
+            assertThat(shop.err()).isEmpty();
         }
     }
 

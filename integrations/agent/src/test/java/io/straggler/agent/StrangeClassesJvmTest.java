@@ -3,6 +3,7 @@ package io.straggler.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.RunFolder;
+import io.straggler.agent.users.Crate;
 import io.straggler.agent.users.Depot;
 import io.straggler.agent.users.Parcel;
 import io.straggler.model.RunDescription;
@@ -35,6 +36,30 @@ class StrangeClassesJvmTest {
             RunDescription described = run.readRun();
             // In bits: the kind that is missing is the bit that is.
             assertThat(Long.toBinaryString(described.iterations())).isEqualTo(Long.toBinaryString(calls));
+            assertThat(described.warnings()).noneMatch(warning -> warning.contains("could not"));
+            assertThat(depot.end()).isZero();
+            assertThat(depot.err()).isEmpty();
+        }
+    }
+
+    /** The JVM then names none of its methods. */
+    @Test
+    void shouldCountCallsOfAClassOfWhichASignatureNamesAMissingOne() throws Exception {
+        String crate = Crate.class.getName();
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram depot = new ForkedProgram(Depot.class, folder, "")) {
+            assertThat(depot.attach("iterations=" + crate + ".far"))
+                    .isEqualTo(
+                            "!" + crate + ".far is native, and cannot be an iteration: name a method that calls it.");
+            assertThat(depot.attach("iterations=" + crate + ".applyAsImt"))
+                    .contains("did you mean " + crate + ".applyAsInt");
+            assertThat(depot.attach("iterations=" + crate + ".applyAsInt,out=" + run.path()))
+                    .isEqualTo(run.path().toString());
+            long calls = depot.counts("unpack").calls();
+            depot.attach("stop");
+
+            RunDescription described = run.readRun();
+            assertThat(described.iterations()).isEqualTo(calls);
             assertThat(described.warnings()).noneMatch(warning -> warning.contains("could not"));
             assertThat(depot.end()).isZero();
             assertThat(depot.err()).isEmpty();

@@ -68,20 +68,34 @@ public final class SourceReader {
         }
     }
 
-    static String firstLine(Exception e) {
+    /** What an exception says, in a line; if it says nothing, what it is. */
+    public static String firstLine(Exception e) {
         String message = e.getMessage() == null ? e.toString() : e.getMessage();
         return message.lines().findFirst().orElse("");
     }
 
     private SourceSummary folder(RunFolder folder, String name) throws IOException, UnusableSourceException {
-        if (FilledFolder.filling(folder)) {
-            throw new UnusableSourceException(
-                    "a program is filling it, or was killed before it was complete, which straggler report of the folder mends",
-                    null);
+        if (!FilledFolder.filling(folder)) {
+            return folder(folder, folder.recording(), name);
         }
-        Analysis analysis = Analysis.of(folder);
-        Intervals intervals = analysis.intervals(folder.recording());
-        String digest = ContentDigest.ofFiles(List.of(folder.runJson(), folder.latencyLog(), folder.recording()));
+        Path recording = Files.createTempFile("straggler-fleet-", ".jfr");
+        try {
+            if (!FilledFolder.copyEnded(folder, recording)) {
+                throw new UnusableSourceException(
+                        "a program is filling it, or was killed before it was complete, which straggler report of the folder mends",
+                        null);
+            }
+            return folder(folder, recording, name);
+        } finally {
+            Files.deleteIfExists(recording);
+        }
+    }
+
+    private static SourceSummary folder(RunFolder folder, Path recording, String name)
+            throws IOException, UnusableSourceException {
+        Analysis analysis = Analysis.of(folder, folder.readRun(), recording);
+        Intervals intervals = analysis.intervals(recording);
+        String digest = ContentDigest.ofFiles(List.of(folder.runJson(), folder.latencyLog(), recording));
         return summary(analysis, intervals, digest, name);
     }
 

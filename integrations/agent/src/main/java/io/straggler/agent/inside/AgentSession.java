@@ -112,7 +112,7 @@ final class AgentSession {
             recording.abandon();
             throw e;
         }
-        calls = new CallRecorder(served, instrumented, this::breaks);
+        calls = new CallRecorder(served, instrumented, hook.unended(), this::breaks);
         statistics =
                 new CallStatistics(calls, served, recording, threshold, options.begin() == AgentOptions.Begin.AT_ONCE);
         late = new LateCalls(calls, served, recording.emitter(), instrumented.methods());

@@ -11,8 +11,13 @@ final class CallAdvice {
         return CallHook.enter();
     }
 
-    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
     static void exit(@MethodNumber int method, @Advice.Enter long startNs) {
-        CallHook.exit(method, startNs);
+        try {
+            CallHook.exit(method, startNs);
+        } catch (Throwable e) {
+            // The stack is full: a call would get no further.
+            CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+        }
     }
 }

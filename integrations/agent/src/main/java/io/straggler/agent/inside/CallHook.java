@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
  * Where calls of instrumented methods arrive: the pattern of a class that {@link DefinedHook} makes of it, in a package that every class sees. So it may
  * name nothing but what the JDK has, and has no other class within.
  *
- * <p>It throws nothing, and does nothing while nobody observes. Threads: any.
+ * <p>It throws nothing, unless the stack is full, and does nothing while nobody observes. Threads: any.
  */
 public final class CallHook {
     /** A call begins: returns when, on the clock of {@link System#nanoTime}, or 0 if it does not count. Null for nobody. */
@@ -25,6 +25,15 @@ public final class CallHook {
 
     /** A thread of a pool has ended its task, if it had one. Null for nobody. */
     public static volatile Runnable taskEnds;
+
+    /**
+     * The starts of calls that could not end because the stack was full, each where its last bits say: who finds that out can call nothing, and so cannot ask
+     * which thread it is on.
+     */
+    public static final long[] UNENDED = new long[256];
+
+    /** Which bits of a start say where. */
+    public static final int PLACE = 255;
 
     private CallHook() {}
 

@@ -11,14 +11,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
 
 /**
  * Takes the time of calls: the outermost one on each thread is an iteration.
  *
  * <p>Invariants of {@link #begin}, {@link #end} and those of tasks: no lock, no wait, no allocation but at a thread's first call, at a method's and behind a late one. Nothing is
- * thrown: what goes wrong here ends the recording, and is reported once. {@code AgentCostBenchmark} measures them.
+ * thrown, but for want of stack: what goes wrong here ends the recording, and is reported once. {@code AgentCostBenchmark} measures them.
  *
  * <p>Threads: these on any, the rest on one.
  */
@@ -29,9 +29,18 @@ final class CallRecorder {
     private static final int MOST_WAITING = 100_000;
 
     private final ServedThreads served;
+    private final long[] unended;
     private final Consumer<Throwable> broken;
-    private final Recorder[] stripes;
-    private final Histogram[] intervals;
+
+    /** Of all calls so far. Their counts only grow: a thread whose stack is full in the middle of recording leaves nothing that others wait for. */
+    private final AtomicHistogram[] stripes;
+
+    /** What was drained, of all stripes together. */
+    private Histogram drained = SeriesRecorder.newHistogram();
+
+    /** Filled the next time. */
+    private Histogram spare = SeriesRecorder.newHistogram();
+
     private final int mostMethods;
     private final TaskNames tasks;
     private volatile MethodLatencies methods;
@@ -61,17 +70,20 @@ final class CallRecorder {
         }
     }
 
-    /** @param broken receives what was thrown here, on the thread of the program that met it */
-    CallRecorder(ServedThreads served, Instrumented instrumented, Consumer<Throwable> broken) {
+    /**
+     * @param unended where the starts of calls are that could not end, {@link CallHook#UNENDED}
+     * @param broken receives what was thrown here, on the thread of the program that met it
+     */
+    CallRecorder(ServedThreads served, Instrumented instrumented, long[] unended, Consumer<Throwable> broken) {
         this.served = served;
+        this.unended = unended;
         this.broken = broken;
         mostMethods = instrumented.mostMethods();
         tasks = new TaskNames(instrumented::taskNumber);
         int count = Math.min(MOST_STRIPES, Runtime.getRuntime().availableProcessors());
-        stripes = new Recorder[count];
-        intervals = new Histogram[count];
+        stripes = new AtomicHistogram[count];
         for (int i = 0; i < count; i++) {
-            stripes[i] = new Recorder(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
+            stripes[i] = new AtomicHistogram(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
         }
         forgetMethods();
     }
@@ -86,7 +98,7 @@ final class CallRecorder {
     long begin() {
         try {
             ServedThread thread = callers.get().thread;
-            return thread.busy() ? 0 : thread.begin(System.nanoTime());
+            return busy(thread) ? 0 : thread.begin(System.nanoTime());
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
@@ -95,7 +107,20 @@ final class CallRecorder {
         }
     }
 
-    /** A call ends on the calling thread, which {@link #begin}, or another recorder, said this of. Returns nothing of interest. */
+    /** Whether a call is running on the calling thread. One that could not end is ended now; what it took nobody knows. */
+    private boolean busy(ServedThread thread) {
+        long startNs = thread.startNs();
+        if (startNs != 0 && unended[(int) startNs & CallHook.PLACE] == startNs) {
+            thread.end(System.nanoTime());
+        }
+        return thread.busy();
+    }
+
+    /**
+     * A call ends on the calling thread, which {@link #begin}, or another recorder, said this of. Returns nothing of interest.
+     *
+     * @throws StackOverflowError if the stack is too full for that
+     */
     long end(long method, long startNs) {
         try {
             Caller caller = callers.get();
@@ -112,7 +137,7 @@ final class CallRecorder {
                 add(new LateCall((int) method, thread, iteration));
             }
         } catch (StackOverflowError e) {
-            return 0;
+            throw e; // Whoever called this notes it.
         } catch (Throwable e) {
             broken.accept(e);
         }
@@ -123,7 +148,7 @@ final class CallRecorder {
     long beginTask(Object task) {
         try {
             Caller caller = callers.get();
-            if (caller.thread.busy()) {
+            if (busy(caller.thread)) {
                 return 0;
             }
             caller.task = tasks.number(task);
@@ -159,7 +184,7 @@ final class CallRecorder {
                 end(caller.task, startNs);
             }
         } catch (StackOverflowError e) {
-            // As above.
+            // Of a thread with next to no stack: tasks run where it is empty.
         } catch (Throwable e) {
             broken.accept(e);
         }
@@ -205,9 +230,14 @@ final class CallRecorder {
 
     /** Adds the durations of the calls that ended since the last time. */
     void drain(Histogram into) {
-        for (int i = 0; i < stripes.length; i++) {
-            intervals[i] = stripes[i].getIntervalHistogram(intervals[i]);
-            into.add(intervals[i]);
+        Histogram all = spare;
+        all.reset();
+        for (AtomicHistogram stripe : stripes) {
+            all.add(stripe);
         }
+        into.add(all);
+        into.subtract(drained);
+        spare = drained;
+        drained = all;
     }
 }

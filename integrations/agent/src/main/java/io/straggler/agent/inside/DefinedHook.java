@@ -61,6 +61,19 @@ final class DefinedHook {
         }
     }
 
+    /** {@link CallHook#UNENDED}. */
+    long[] unended() {
+        try {
+            return (long[]) defined.getField("UNENDED").get(null);
+        } catch (ReflectiveOperationException e) {
+            throw withoutFields(e);
+        }
+    }
+
+    private static IllegalStateException withoutFields(ReflectiveOperationException e) {
+        return new IllegalStateException("the hook must have its fields", e);
+    }
+
     /** From now on calls and tasks go to a recorder. */
     void observe(CallRecorder calls) {
         setCalls(calls::begin, calls::end);
@@ -88,7 +101,7 @@ final class DefinedHook {
         try {
             defined.getField(field).set(null, receiver);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the hook must have its fields", e);
+            throw withoutFields(e);
         }
     }
 }

@@ -12,7 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
@@ -74,14 +76,14 @@ final class Instrumented implements AutoCloseable {
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (isOfTheProgram(loaded) && instrumentation.isModifiableClass(loaded)) {
                 try {
-                    TypeDescription type = TypeDescription.ForLoadedType.of(loaded);
-                    Set<String> above = above(type, loaded.getClassLoader());
-                    found.forEach((selection, methods) -> find(type, above, selection, methods));
-                    if (running && names.size() < MOST_NAMED && isNear(type)) {
-                        name(type, names);
+                    LoadedType.describe(loaded, type -> iterations(type, loaded.getClassLoader()))
+                            .forEach(
+                                    (selection, methods) -> found.get(selection).addAll(methods));
+                    if (running && names.size() < MOST_NAMED) {
+                        names.addAll(LoadedType.describe(loaded, this::near));
                     }
                 } catch (LinkageError | RuntimeException e) {
-                    // It refers to a class that is not there; if it is instrumented, its own loading will tell.
+                    // It refers to a class that is not there, and nobody has its class file.
                 }
             }
         }
@@ -108,22 +110,28 @@ final class Instrumented implements AutoCloseable {
                 : Set.of();
     }
 
-    private static void find(TypeDescription type, Set<String> above, CallSelection selection, List<String> found) {
-        if (selection.mayBeIn(type, above)) {
-            for (MethodDescription method : type.getDeclaredMethods()) {
-                if (selection.isOf(method, above)) {
-                    found.add(name(method));
-                }
-            }
-        }
+    private Map<CallSelection, List<String>> iterations(TypeDescription type, ClassLoader loader) {
+        Set<String> above = above(type, loader);
+        return options.iterations().stream()
+                .filter(selection -> selection.mayBeIn(type, above))
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        selection -> names(type, method -> selection.isOf(method, above)),
+                        (a, b) -> a));
     }
 
-    private static void name(TypeDescription type, Set<String> names) {
-        for (MethodDescription method : type.getDeclaredMethods()) {
-            if (method.isMethod() && !method.isAbstract() && !method.isNative()) {
-                names.add(name(method));
-            }
-        }
+    /** Its methods, if their names may be what the user meant. */
+    private List<String> near(TypeDescription type) {
+        return isNear(type)
+                ? names(type, method -> method.isMethod() && !method.isAbstract() && !method.isNative())
+                : List.of();
+    }
+
+    private static List<String> names(TypeDescription type, Predicate<MethodDescription> wanted) {
+        return type.getDeclaredMethods().stream()
+                .filter(wanted)
+                .map(Instrumented::name)
+                .toList();
     }
 
     private void requireFew(CallSelection selection, List<String> methods) {
@@ -206,14 +214,20 @@ final class Instrumented implements AutoCloseable {
 
     private boolean hasIterations(TypeDescription type, ClassLoader loader) {
         Set<String> above = above(type, loader);
-        return options.iterations().stream().anyMatch(selection -> selection.mayBeIn(type, above))
-                && type.getDeclaredMethods().stream().anyMatch(method -> isIteration(method, above))
-                && isRoomFor(type);
+        if (options.iterations().stream().noneMatch(selection -> selection.mayBeIn(type, above))) {
+            return false;
+        }
+        List<String> iterations = names(type, method -> isIteration(method, above));
+        return !iterations.isEmpty() && isRoomFor(type, iterations);
     }
 
-    /** Of classes that are loaded later nobody knew how many there are. */
-    private boolean isRoomFor(TypeDescription type) {
-        if (methods.size() < options.mostMethods()) {
+    /**
+     * Of classes that are loaded later nobody knew how many there are. There is room for methods that are known: who gives a class its own code back,
+     * or transforms it for somebody else, asks again.
+     */
+    private boolean isRoomFor(TypeDescription type, List<String> iterations) {
+        if (methods.size() < options.mostMethods()
+                || iterations.stream().map(Instrumented::writable).allMatch(methods::contains)) {
             return true;
         }
         if (full.compareAndSet(false, true)) {
@@ -251,14 +265,18 @@ final class Instrumented implements AutoCloseable {
     }
 
     private synchronized int number(String any) {
-        // What would end a tag of a histogram log; some languages allow anything in a name.
-        String name = any.replaceAll("[\\s,]", "_");
+        String name = writable(any);
         int known = methods.indexOf(name);
         if (known < 0) {
             methods.add(name);
             return methods.size() - 1;
         }
         return known;
+    }
+
+    /** Without what would end a tag of a histogram log; some languages allow anything in a name. */
+    private static String writable(String name) {
+        return name.replaceAll("[\\s,]", "_");
     }
 
     private static String name(MethodDescription method) {

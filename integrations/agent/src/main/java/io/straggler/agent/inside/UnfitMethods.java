@@ -4,7 +4,6 @@ import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Optional;
 import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
 
 /** Why methods that have the right name cannot be iterations, for a message that would otherwise deny that they exist. */
 final class UnfitMethods {
@@ -39,13 +38,17 @@ final class UnfitMethods {
 
     private Optional<String> reason(Class<?> loaded, MethodPattern pattern) {
         try {
-            return TypeDescription.ForLoadedType.of(loaded).getDeclaredMethods().stream()
-                    .filter(method -> method.isMethod()
-                            && pattern.method().matcher(method.getName()).matches())
-                    .findFirst()
-                    .map(method -> reason(loaded, method));
+            return LoadedType.describe(
+                    loaded,
+                    type -> type.getDeclaredMethods().stream()
+                            .filter(method -> method.isMethod()
+                                    && pattern.method()
+                                            .matcher(method.getName())
+                                            .matches())
+                            .findFirst()
+                            .map(method -> reason(loaded, method)));
         } catch (LinkageError | RuntimeException e) {
-            return Optional.empty(); // It refers to a class that is not there.
+            return Optional.empty(); // It refers to a class that is not there, and nobody has its class file.
         }
     }
 

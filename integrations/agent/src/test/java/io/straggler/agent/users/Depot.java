@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 public final class Depot {
     private static final String PACKAGE = "io.straggler.agent.users";
     private static final String PARCEL = PACKAGE + ".Parcel";
+    private static final String CRATE = PACKAGE + ".Crate";
+    private static final int CRATES = 100;
     private static final Path OWN = Path.of(URI.create(
             Depot.class.getProtectionDomain().getCodeSource().getLocation().toString()));
     private static final int JAVA_17 = 61;
@@ -154,6 +156,7 @@ public final class Depot {
 
     public static void main(String[] args) throws Exception {
         List<IntUnaryOperator> old = loaded();
+        IntUnaryOperator crate = loadedAlone(CRATE);
         new Label(1).doubled();
         new ByWeight();
         Scale.TARE.applyAsInt(1);
@@ -164,6 +167,10 @@ public final class Depot {
                 calls = 0;
                 int next = inTurn(loaded(), inTurn(old, 1));
                 ofAllKinds(next);
+            } else if (line.equals("unpack")) {
+                calls = 0;
+                count(crate, CRATES);
+                count(loadedAlone(CRATE), CRATES);
             }
             System.out.println("calls " + calls + " slow 0 failed 0");
         }
@@ -188,6 +195,16 @@ public final class Depot {
                     (IntUnaryOperator) loader.loadClass(PARCEL).getConstructor().newInstance());
         }
         return parcels;
+    }
+
+    /** By a loader that has the one class file, and the JDK's classes. */
+    private static IntUnaryOperator loadedAlone(String name) throws Exception {
+        String file = name.replace('.', '/') + ".class";
+        Path alone = Files.createTempDirectory("alone");
+        Files.createDirectories(alone.resolve(file).getParent());
+        Files.copy(file(file), alone.resolve(file));
+        ClassLoader loader = new URLClassLoader(new URL[] {alone.toUri().toURL()}, null);
+        return (IntUnaryOperator) loader.loadClass(name).getConstructor().newInstance();
     }
 
     private static int inTurn(List<IntUnaryOperator> all, int first) {

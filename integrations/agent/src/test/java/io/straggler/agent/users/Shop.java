@@ -58,6 +58,7 @@ public final class Shop {
             case "deliver" -> deliver(threads, Integer.parseInt(words[1]));
             case "fork" -> fork(Integer.parseInt(words[1]));
             case "virtually" -> virtually(Integer.parseInt(words[1]));
+            case "overflow" -> overflow(Integer.parseInt(words[1]));
             case "churn" -> onNewThreads(Integer.parseInt(words[1]));
             case "begin" -> {
                 return (String) Class.forName("io.straggler.agent.AgentMain")
@@ -281,6 +282,31 @@ public final class Shop {
             Thread.sleep(TimeUnit.NANOSECONDS.toMillis(SLOW_NS));
         }
         return 1 + rest;
+    }
+
+    /** Fills the stack of this thread so often, each time a little further up to the last call. */
+    private static void overflow(int times) {
+        for (int i = 0; i < times; i++) {
+            try {
+                result = descend(i % 8);
+            } catch (StackOverflowError e) {
+                FAILED.incrementAndGet();
+            }
+        }
+    }
+
+    private static double descend(int smaller) {
+        return smaller > 0 ? climb(smaller - 1, 1, 2, 3) : step(1) + descend(0);
+    }
+
+    /** Its frame is larger. */
+    private static double climb(int left, double a, double b, double c) {
+        return left > 0 ? climb(left - 1, b, c, a + 1) + a * b + c : descend(0) + a + b + c;
+    }
+
+    /** Where there is no room for what ends it there may have been for what begins it. */
+    static double step(double length) {
+        return length + 1;
     }
 
     /** A call that waits for a lock until its owner has seen that it does, and a while longer. */

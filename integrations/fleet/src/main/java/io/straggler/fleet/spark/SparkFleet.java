@@ -5,6 +5,7 @@ import io.straggler.FleetRequest;
 import io.straggler.diagnosis.fleet.Fleet;
 import io.straggler.diagnosis.fleet.SkippedSource;
 import io.straggler.fleet.RangeReader;
+import io.straggler.fleet.SourceReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -50,13 +51,10 @@ public final class SparkFleet implements FleetEngine {
         } catch (Exception e) {
             // Of Spark's exceptions some are checked, though nothing says so.
             throw new IOException(
-                    "Spark did not finish: " + firstLine(e) + ". What had been read is kept: the same command goes on.",
+                    "Spark did not finish: " + SourceReader.firstLine(e)
+                            + ". What had been read is kept: the same command goes on.",
                     e);
         }
-    }
-
-    private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
     private Fleet merged(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {

@@ -247,6 +247,17 @@ class SparkFleetTest {
         assertThat(again.hosts()).isEqualTo(first.hosts());
     }
 
+    @Test
+    @Order(6)
+    void shouldSayWhatEndedItThoughThatSaysNothingItself() {
+        String none = folder.resolve("no-tables").toUri().toString();
+        assertThatThrownBy(() -> merge(none, 1, Optional.empty(), (read, all) -> {
+                    throw new IllegalStateException();
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("Spark did not finish: java.lang.IllegalStateException. ");
+    }
+
     /** The bytes of the tables that people query, whatever the files are called. */
     private static Map<String, List<String>> content(Path tables) throws IOException {
         Map<String, List<String>> content = new TreeMap<>();

@@ -1,0 +1,77 @@
+package io.straggler.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.straggler.RunFolder;
+import io.straggler.WrittenRuns;
+import io.straggler.foreign.FilledFolder;
+import io.straggler.harness.Threshold;
+import io.straggler.jfr.chunk.Recordings;
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.jfr.record.InProcessRecording;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Folders that a program filled by itself. */
+@Timeout(60)
+class SourceReaderTest {
+    private final SourceReader reader =
+            new SourceReader(Optional.empty(), Threshold.parse("auto"), RangeReader.RANGE_BYTES);
+
+    @TempDir
+    private Path directory;
+
+    /** On another machine a process may have the number that the program had. */
+    @Test
+    void shouldPutTogetherWhatAProgramLeftThatHasEnded() throws Exception {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        record(folder.recording(), 1_000);
+        record(folder.stacks(), 2_000);
+        FilledFolder.begin(folder, directory.resolve("nowhere"), 0);
+
+        SourceSummary left = reader.read(folder.path(), "left");
+
+        assertThat(left.outliers()).hasSize(2);
+        assertThat(folder.stacks()).as("what report moves, and others may read").exists();
+        assertThat(FilledFolder.filling(folder)).isTrue();
+        Recordings.append(folder.recording(), folder.stacks());
+        Files.delete(folder.stacks());
+        FilledFolder.end(folder);
+        assertThat(reader.read(folder.path(), "completed").digest())
+                .as("a copy of the same")
+                .isEqualTo(left.digest());
+    }
+
+    /** JFR makes the file when it starts. */
+    @Test
+    void shouldRefuseWhatAProgramFillsOrLeftWhenItWasKilled() throws Exception {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        Files.createFile(folder.recording());
+        record(folder.stacks(), 1_000);
+        FilledFolder.begin(folder, directory.resolve("nowhere"), 0);
+
+        assertThatThrownBy(() -> reader.read(folder.path(), "filling"))
+                .isInstanceOf(UnusableSourceException.class)
+                .hasMessageStartingWith("a program is filling it, or was killed");
+    }
+
+    private static void record(Path file, long startNs) throws IOException {
+        InProcessRecording recording = InProcessRecording.toFile(file, Duration.ofMillis(1), 64 << 20);
+        try (EventEmitter emitter = new EventEmitter(0)) {
+            emitter.outlier(
+                    new Outlier(new Iteration(new RunId(0, 0), startNs, startNs, 5_000_000, 0, 0), 50_000, List.of()));
+        }
+        recording.stop();
+    }
+}
