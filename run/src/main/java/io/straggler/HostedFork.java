@@ -23,7 +23,7 @@ public interface HostedFork {
     /**
      * Measures a task and leaves the run's files. Once per JVM.
      *
-     * @param settings sets what the program asks for; what the user gave on the command line is set afterwards
+     * @param settings sets what the program asks for; what the user gave on the command line is set afterwards, in the same options
      * @throws IllegalArgumentException if options contradict each other
      */
     StragglerResult measure(Consumer<StragglerOptions> settings, Task task);

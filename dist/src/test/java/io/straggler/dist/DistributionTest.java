@@ -70,6 +70,7 @@ class DistributionTest {
                 "grep",
                 "cat",
                 "mkdir",
+                "mktemp",
                 "xargs",
                 "printf")) {
             Path real = Path.of("/bin/" + tool);
@@ -189,14 +190,49 @@ class DistributionTest {
 
     @Test
     void shouldPutGatesIntoTheSummaryOfAWorkflow() throws Exception {
-        Ended measured = workflow("run io.straggler.examples.Spike --classpath \""
-                + home.resolve("examples/straggler-examples.jar")
-                + "\" --rate 200/s --warmup 200ms --duration 6s\n --threshold 1ms --fail-if 'p50 > 1ns'");
+        Ended measured = workflow(spike("6s"));
 
-        assertHasMeasured(measured, empty.resolve("report/run"), 3);
+        assertHasMeasured(measured, runsOfWorkflow().get(0), 3);
         assertThat(measured.out()).containsPattern("(?m)^::error::p50 > 1ns: ");
         assertThat(empty.resolve("summary")).content().contains("**failed** `p50 > 1ns`");
-        assertThat(empty.resolve("outputs")).hasContent("exit-code=" + measured.code());
+        assertThat(outputs("exit-code=")).containsExactly("" + measured.code());
+    }
+
+    @Test
+    void shouldKeepUsesInOneJobApart() throws Exception {
+        Ended first = workflow(spike("500ms"));
+        Ended second = workflow(spike("500ms"));
+        Ended refused = workflow("run com.acme.Missing");
+
+        List<Path> runs = runsOfWorkflow();
+        assertHasMeasured(first, runs.get(0), 0, 2, 3, 4);
+        assertHasMeasured(second, runs.get(1), 0, 2, 3, 4);
+        assertThat(runs).hasSize(3).doesNotHaveDuplicates();
+        assertThat(runs.get(2)).doesNotExist();
+        assertThat(refused.code()).isEqualTo(1);
+        String summary = Files.readString(empty.resolve("summary"));
+        assertThat(summary.split("`p50 > 1ns`", -1)).as(summary).hasSize(3);
+        assertThat(summary.lines()).last().asString().startsWith("Straggler ended with exit code 1 before");
+    }
+
+    private static String spike(String duration) {
+        return "run io.straggler.examples.Spike --classpath \"" + home.resolve("examples/straggler-examples.jar")
+                + "\" --rate 200/s --warmup 200ms --duration " + duration
+                + "\n --threshold 1ms --fail-if 'p50 > 1ns'";
+    }
+
+    /** The run folder of each use of the action, in their order. */
+    private List<Path> runsOfWorkflow() throws IOException {
+        return outputs("folder=").stream()
+                .map(folder -> Path.of(folder).resolve("run"))
+                .toList();
+    }
+
+    private List<String> outputs(String name) throws IOException {
+        return Files.readAllLines(empty.resolve("outputs")).stream()
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(name.length()))
+                .toList();
     }
 
     /** What a job's step does with the arguments that the workflow gives it. */
@@ -227,7 +263,7 @@ class DistributionTest {
         assertThat(empty.resolve("summary"))
                 .content()
                 .startsWith("Straggler ended with exit code 1 before there was a result");
-        assertThat(empty.resolve("outputs")).hasContent("exit-code=1");
+        assertThat(outputs("exit-code=")).containsExactly("1");
     }
 
     @Test

@@ -120,6 +120,20 @@ public final class Schedule {
         return new Schedule(Shape.OWN, perSecond, name, "", Beginning.AT_ONCE, instants);
     }
 
+    /**
+     * The same instants of somebody else, all nearer to each other or further apart.
+     *
+     * @param otherPerSecond the rate that they then come to in the mean
+     * @throws IllegalStateException unless the shape is {@link Shape#OWN}
+     */
+    public Schedule scaledTo(double otherPerSecond) {
+        if (shape != Shape.OWN) {
+            throw new IllegalStateException("schedule must be somebody's own to be scaled: schedule=" + this);
+        }
+        double factor = perSecond / otherPerSecond;
+        return own(name, otherPerSecond, () -> new Scaled(instants.get(), factor));
+    }
+
     /** The first instant from {@code earliestNs} on, of the clock, at which a run may have its offset zero. */
     long originNs(long earliestNs, RunId run) {
         return beginning.originNs(earliestNs, run);
@@ -186,6 +200,23 @@ public final class Schedule {
                 k++;
             }
             return offsetNs;
+        }
+    }
+
+    private static final class Scaled implements Instants {
+        private final Instants instants;
+        private final double factor;
+        private long lastNs = -1;
+
+        Scaled(Instants instants, double factor) {
+            this.instants = instants;
+            this.factor = factor;
+        }
+
+        @Override
+        public long nextOffsetNs() {
+            lastNs = Math.max(lastNs + 1, (long) (instants.nextOffsetNs() * factor));
+            return lastNs;
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -172,6 +173,29 @@ class ScheduleTest {
 
         assertThat(schedule.instants().nextOffsetNs()).isEqualTo(1);
         assertThat(schedule.instants().nextOffsetNs()).isEqualTo(2);
+    }
+
+    /** Of a pair each second; nearer to each other they still must have tags of their own. */
+    @Test
+    void shouldScaleTheInstantsOfSomebodyElse() {
+        Schedule pairs = Schedule.own("pairs", 2, () -> {
+            AtomicInteger asked = new AtomicInteger();
+            return () -> {
+                int k = asked.getAndIncrement();
+                return k / 2 * 1_000_000_000L + k % 2;
+            };
+        });
+
+        assertThat(first(pairs.scaledTo(200), 6)).containsExactly(0, 1, 10_000_000, 10_000_001, 20_000_000, 20_000_001);
+        assertThat(first(pairs.scaledTo(0.5), 4)).containsExactly(0, 4, 4_000_000_000L, 4_000_000_004L);
+        assertThat(pairs.scaledTo(200)).hasToString("pairs 200/s");
+        assertThat(pairs.scaledTo(200).shape()).isEqualTo(Schedule.Shape.OWN);
+        assertThatThrownBy(() -> Schedule.uniform(1).scaledTo(2)).isInstanceOf(IllegalStateException.class);
+    }
+
+    private static long[] first(Schedule schedule, int count) {
+        Schedule.Instants instants = schedule.instants();
+        return LongStream.generate(instants::nextOffsetNs).limit(count).toArray();
     }
 
     @ParameterizedTest

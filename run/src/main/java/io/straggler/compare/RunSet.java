@@ -39,9 +39,10 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
      *
      * @param label what to call them
      * @throws io.straggler.RunFolderException if a folder cannot be read
-     * @throws IncomparableException if one holds a run that failed, or if they did not measure the same
+     * @throws IncomparableException if one is named twice or holds a run that failed, or if they did not measure the same
      */
     public static RunSet read(String label, List<RunFolder> folders) {
+        DifferentFiles.require(label, folders.stream().map(RunFolder::path).toList());
         return of(label, folders.stream().map(ReadRun::of).toList());
     }
 

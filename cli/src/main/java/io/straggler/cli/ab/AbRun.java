@@ -118,7 +118,8 @@ final class AbRun {
             return Optional.empty();
         }
         if (left.isEmpty()) {
-            failure = "A JVM of " + side.letter() + " left no results.";
+            failure = "A JVM of " + side.letter() + " left no results. "
+                    + side.launcher().lastMissing();
             return left;
         }
         RunDescription run = left.get().readRun();

@@ -24,9 +24,8 @@ final class FleetOutput {
         return out;
     }
 
+    /** An address as Hadoop reads it, which decodes nothing: a URI's escapes would be part of the folder's name. */
     String tables() {
-        return tables == null
-                ? out.toAbsolutePath().normalize().resolve("tables").toUri().toString()
-                : tables;
+        return tables == null ? "file://" + out.toAbsolutePath().normalize().resolve("tables") : tables;
     }
 }

@@ -104,8 +104,8 @@ public final class ForkLauncher {
         return done.isEmpty();
     }
 
-    /** Why the last JVM that left nothing did not. */
-    String lastMissing() {
+    /** Why the last JVM that left nothing did not, a sentence; empty if each left something. */
+    public String lastMissing() {
         return missing.isEmpty() ? "" : missing.get(missing.size() - 1);
     }
 

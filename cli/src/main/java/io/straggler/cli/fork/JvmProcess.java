@@ -20,6 +20,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A measured JVM in a process of its own: started, followed, and asked to end by closing its input. */
 final class JvmProcess implements Jvms.Jvm {
+    /** What the JVM printed last is read long before. Its output stays open while a process that it has started has it too. */
+    private static final long OUTPUT_ENDS_WITHIN_MS = 2_000;
+
     private final RunRequest request;
     private final Path place;
     private final ProgressLine progress;
@@ -62,7 +65,10 @@ final class JvmProcess implements Jvms.Jvm {
         }
         shown.join();
         progress.clear();
-        echo.join();
+        echo.join(OUTPUT_ENDS_WITHIN_MS);
+        if (echo.isAlive()) {
+            err.println("A process that the task started still holds its output. It was left running.");
+        }
         if (followed != null) {
             retention = followed.finish();
         }

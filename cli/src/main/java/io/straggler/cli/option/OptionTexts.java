@@ -44,7 +44,7 @@ public final class OptionTexts {
             }
         });
         if (Stream.of("rate", "arrivals", "seed").anyMatch(texts::containsKey)) {
-            options.schedule(schedule(texts, options.schedule().perSecond()));
+            options.schedule(schedule(texts, options.schedule()));
         }
         applySpinShare(texts, options);
         try {
@@ -87,9 +87,13 @@ public final class OptionTexts {
                 .set(options, text);
     }
 
-    private static Schedule schedule(Map<String, String> texts, double usualPerSecond) {
-        double perSecond = texts.containsKey("rate") ? rate(texts.get("rate")) : usualPerSecond;
+    /** @param usual what the options had; arrivals that a program brings itself are kept unless others are given */
+    private static Schedule schedule(Map<String, String> texts, Schedule usual) {
+        double perSecond = texts.containsKey("rate") ? rate(texts.get("rate")) : usual.perSecond();
         try {
+            if (usual.shape() == Schedule.Shape.OWN && !texts.containsKey("arrivals")) {
+                return usual.scaledTo(perSecond);
+            }
             return schedule(texts, perSecond, texts.getOrDefault("arrivals", "uniform"));
         } catch (IllegalArgumentException e) {
             throw refusal("arrivals", texts.getOrDefault("arrivals", "uniform"), e);

@@ -6,6 +6,7 @@ import io.straggler.RunFolder;
 import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.fork.FakeJvms;
+import io.straggler.cli.tasks.Exits;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.tasks.Spiky;
 import io.straggler.model.RunDescription;
@@ -150,11 +151,25 @@ class AbCommandTest {
     }
 
     @Test
-    void shouldSayThatAJvmLeftNothing() {
+    void shouldSayWhyAJvmLeftNothing() {
         CommandLineRun died = measured(new FakeJvms((fork, run) -> 137));
 
         assertThat(died.exitCode()).isEqualTo(2);
-        assertThat(died.err()).contains("left no results");
+        assertThat(died.err())
+                .containsPattern("A JVM of [AB] left no results\\. The measured JVM of fork 0 ended with exit code 137"
+                        + " before it had written its results \\(it was killed: out of memory\\?\\)\\.");
+        assertThat(out().resolve("comparison.json")).doesNotExist();
+    }
+
+    /** In a JVM of its own. */
+    @Test
+    void shouldSayThatATaskEndedItsJvm() {
+        CommandLineRun died = CommandLineRun.of(arguments(Quick.class, Exits.class));
+
+        assertThat(died.exitCode()).isEqualTo(2);
+        assertThat(died.err())
+                .contains(
+                        "A JVM of B left no results. ", "ended with exit code 7", "(a task must not call System.exit)");
         assertThat(out().resolve("comparison.json")).doesNotExist();
     }
 

@@ -100,6 +100,17 @@ class CompareCommandTest {
     }
 
     @Test
+    void shouldRefuseASideThatNamesARunTwice() throws Exception {
+        Path run = run("run", new WrittenRuns()).path();
+        Path other = run("other", new WrittenRuns().seed(2)).path();
+        Path link = Files.createSymbolicLink(scratch.resolve("link"), run);
+
+        assertRefused(1, run + " is named twice in ", Path.of(run + "," + run), other);
+        assertRefused(1, link + " is named twice in ", other, Path.of(run + "," + link));
+        assertThat(out()).doesNotExist();
+    }
+
+    @Test
     void shouldExitWithThreeWhenAGateFailsForCertain() throws Exception {
         RunFolder a = run("a", new WrittenRuns().forks(8));
         RunFolder b = run("b", new WrittenRuns().forks(8).seed(2).factor(1.3));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.cli.option.UsageException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,24 @@ class FleetCommandTest {
                 new CommandLine(new FleetCommand()).parseArgs("sql", "select 1", "--out", "somewhere");
         assertThat(parsed.subcommand().matchedPositionals().get(0).<String>getValue())
                 .isEqualTo("select 1");
+    }
+
+    /** Hadoop takes an address as it is written, and does not decode it. */
+    @Test
+    void shouldNotEscapeTheFolderOfTheTables() {
+        assertThat(tables("--out", "/tmp/100% f\u00FCr alle/../my fleet")).isEqualTo("file:///tmp/my fleet/tables");
+        assertThat(tables("--out", "/tmp/100% f\u00FCr alle")).isEqualTo("file:///tmp/100% f\u00FCr alle/tables");
+        assertThat(tables())
+                .isEqualTo("file://" + Path.of("straggler-fleet/tables").toAbsolutePath());
+        assertThat(tables("--tables", "hdfs:///fleet/tables")).isEqualTo("hdfs:///fleet/tables");
+    }
+
+    private static String tables(String... arguments) {
+        FleetOutput output = new FleetOutput();
+        new CommandLine(CommandLine.Model.CommandSpec.create()
+                        .addMixin("output", CommandLine.Model.CommandSpec.forAnnotatedObject(output)))
+                .parseArgs(arguments);
+        return output.tables();
     }
 
     @Test

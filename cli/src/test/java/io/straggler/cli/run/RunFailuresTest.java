@@ -6,6 +6,7 @@ import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.tasks.CompletesTwice;
 import io.straggler.cli.tasks.Exits;
+import io.straggler.cli.tasks.LeavesAProcess;
 import io.straggler.cli.tasks.NeverEnds;
 import io.straggler.cli.tasks.NoConstructor;
 import io.straggler.cli.tasks.NotATask;
@@ -18,6 +19,8 @@ import io.straggler.model.RunStatus;
 import io.straggler.sampler.linux.NativeThread;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +89,30 @@ class RunFailuresTest {
                 .contains("The measured JVM ended with exit code 7 before it had written its results"
                         + " (a task must not call System.exit).");
         assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    /** The process has the end of the pipe that the measured JVM wrote to, so its output never ends. */
+    @Test
+    void shouldNotWaitForAProcessThatTheTaskLeavesRunning() throws Exception {
+        CommandLineProcess run = CommandLineProcess.startAndAwait(
+                LeavesAProcess.LEAVES, shortRun.arguments(LeavesAProcess.class.getName()));
+        ProcessHandle left = ProcessHandle.of(processLeft(run.err())).orElseThrow();
+        try {
+            run.shouldHaveMeasured();
+
+            assertThat(left.isAlive()).isTrue();
+            assertThat(run.err()).contains("still holds its output");
+            assertThat(shortRun.folder().resolve("report.html")).exists();
+        } finally {
+            left.destroyForcibly();
+        }
+    }
+
+    private static long processLeft(String err) {
+        Matcher said =
+                Pattern.compile("(?m)^" + LeavesAProcess.LEAVES + "([0-9]+)$").matcher(err);
+        assertThat(said.find()).as(err).isTrue();
+        return Long.parseLong(said.group(1));
     }
 
     @Test

@@ -17,6 +17,15 @@ final class Distribution {
                 "JLBH's " + name(distributor), settings.perSecond(), () -> new Gaps(distributor, settings.betweenNs()));
     }
 
+    /** What the gaps really were, as JLBH would call it; by a distributor only if no other arrivals were asked for. */
+    static String name(JlbhSettings settings, Schedule used) {
+        return switch (used.shape()) {
+            case OWN -> name(settings.distributor());
+            case UNIFORM -> name(LatencyDistributors.NORMAL);
+            case POISSON, BURSTS -> used.shape().name();
+        };
+    }
+
     /** The name of one of JLBH's own, or what somebody else's says of itself. */
     static String name(LatencyDistributor distributor) {
         return distributor instanceof Enum<?> own

@@ -41,6 +41,7 @@ public final class Hosting {
     private volatile boolean aborted;
     private volatile SampledElsewhere inFlight;
     private AffinityLock lock;
+    private StragglerOptions options;
 
     /**
      * @param results makes of a probe's percentiles, in nanoseconds, what JLBH shows of them
@@ -159,7 +160,8 @@ public final class Hosting {
     }
 
     /** Before what the user gave on the command line, which has precedence. */
-    private void set(StragglerOptions options, Preparation prepared) {
+    private void set(StragglerOptions given, Preparation prepared) {
+        options = given;
         options.schedule(Distribution.schedule(settings))
                 .count(settings.iterations())
                 .runs(settings.runs())
@@ -172,7 +174,7 @@ public final class Hosting {
     /** The harness is about to pace. Its threads are running: bound to a core before, this one would hand that on to them. */
     void paced(Harness harness) {
         lock = acquireLock();
-        recordings.harness(harness);
+        recordings.harness(harness, options.schedule());
     }
 
     void warmedUp() throws InterruptedException {

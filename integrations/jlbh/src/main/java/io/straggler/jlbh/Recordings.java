@@ -2,6 +2,7 @@ package io.straggler.jlbh;
 
 import io.straggler.StragglerResult;
 import io.straggler.harness.Harness;
+import io.straggler.harness.Schedule;
 import io.straggler.jlbh.samples.Samples;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
@@ -36,6 +37,7 @@ final class Recordings {
     private final Map<String, List<double[]>> probePercentiles = new TreeMap<>();
     private volatile Thread owner;
     private volatile Harness harness;
+    private Schedule schedule;
     private long runStartedNs;
 
     Recordings(JlbhSettings settings, PrintStream out) {
@@ -55,9 +57,14 @@ final class Recordings {
         probes.values().forEach(samples -> samples.owner(thread));
     }
 
-    /** Probes also become the harness's own from here on, with their values beside each outlier. */
-    void harness(Harness given) {
+    /**
+     * Probes also become the harness's own from here on, with their values beside each outlier.
+     *
+     * @param used for its pacing
+     */
+    void harness(Harness given, Schedule used) {
         harness = given;
+        schedule = used;
         probes.forEach(this::attach);
     }
 
@@ -98,7 +105,7 @@ final class Recordings {
         long nowNs = System.nanoTime();
         Histogram samples = endToEnd.take();
         StringBuilder text = new StringBuilder(
-                tables.heading(percentiles.size() + 1, Math.round((nowNs - runStartedNs) / 1e6) / 1e3));
+                tables.heading(percentiles.size() + 1, Math.round((nowNs - runStartedNs) / 1e6) / 1e3, schedule));
         text.append(tables.row("End to End:", samples));
         percentiles.add(percentiles(samples));
         probes.forEach((name, probe) -> {

@@ -1,7 +1,9 @@
 package io.straggler.jlbh;
 
+import io.straggler.harness.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,13 +28,26 @@ final class Tables {
         this.settings = settings;
     }
 
-    /** What precedes the rows of a run. */
-    String heading(int run, double seconds) {
+    /**
+     * What precedes the rows of a run.
+     *
+     * @param used for its pacing
+     */
+    String heading(int run, double seconds, Schedule used) {
+        boolean asSet = used.perSecond() == settings.perSecond();
         return rule("-------------------------------- BENCHMARK RESULTS (RUN " + run + ") us ")
-                + "Run time: " + seconds + " s, distribution: " + Distribution.name(settings.distributor()) + "\n"
+                + "Run time: " + seconds + " s, distribution: " + Distribution.name(settings, used) + "\n"
                 + "Correcting for co-ordinated:" + settings.accountForCoordinatedOmission() + "\n"
-                + "Target throughput:" + settings.throughput() + "/" + UNITS.get(settings.throughputUnit())
-                + " = 1 message every " + settings.betweenNs() / 1000 + "us\n";
+                + "Target throughput:"
+                + (asSet
+                        ? settings.throughput() + "/" + UNITS.get(settings.throughputUnit())
+                        : plain(used.perSecond()) + "/s")
+                + " = 1 message every " + (asSet ? settings.betweenNs() : (long) (1e9 / used.perSecond())) / 1000
+                + "us\n";
+    }
+
+    private static String plain(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 
     /** One row: what was sampled under a name. */

@@ -3,6 +3,7 @@ package io.straggler.jlbh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
+import io.straggler.jlbh.users.Distributed;
 import io.straggler.jlbh.users.OnAnotherThread;
 import io.straggler.jlbh.users.Spiky;
 import io.straggler.model.RunStatus;
@@ -60,7 +61,25 @@ class JlbhCommandTest extends HostedRun {
             assertThat(run.targetPerSecond()).isEqualTo(2_000);
         });
         assertThat(analysis.run().optionsGiven()).containsEntry("rate", "2k/s");
-        assertThat(err).contains("Target throughput:10000/s", "End to End: (700) ");
+        assertThat(err).contains("Target throughput:2000/s = 1 message every 500us", "End to End: (700) ");
+    }
+
+    @Test
+    void shouldAskTheDistributorAtAnotherRate() throws Exception {
+        run(Distributed.class.getName(), "--rate", "2k/s", "--seed", "7", "--threshold", "1h");
+
+        assertThat(analysis().run().runs().get(0).targetPerSecond()).isEqualTo(2_000);
+        assertThat(err)
+                .contains("gaps of 1 and 999999 ns", "Target throughput:2000/s")
+                .contains("distribution: distributor " + Distributed.class.getName());
+    }
+
+    @Test
+    void shouldReplaceTheDistributorByArrivalsThatAreAskedFor() throws Exception {
+        run(Distributed.class.getName(), "--arrivals", "uniform", "--threshold", "1h");
+
+        assertThat(analysis().run().runs().get(0).targetPerSecond()).isEqualTo(1_000);
+        assertThat(err).contains("gaps of 1000000 ns", "distribution: NORMAL");
     }
 
     @Test

@@ -2,8 +2,10 @@ package io.straggler.jlbh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.harness.Schedule;
 import java.util.List;
 import net.openhft.chronicle.jlbh.JLBHOptions;
+import net.openhft.chronicle.jlbh.LatencyDistributors;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,7 @@ class TablesTest {
 
     @Test
     void shouldPrintARunAsJlbhDoes() {
-        assertThat(tables().heading(2, 1.25)
+        assertThat(tables().heading(2, 1.25, Schedule.uniform(20_000))
                         + tables().row("End to End:", microseconds(1, 2, 30, 400, 5_000))
                         + tables().row("empty", new Histogram(3))
                         + tables().end())
@@ -38,6 +40,25 @@ class TablesTest {
                         empty (0)                                       50/90 99/99.9 99.99 - worst was 0.000 / 0.000  0.000 / 0.000  0.000 - 0.000
                         ----------------------------------------------------------------------------------------------------
                         """);
+    }
+
+    @Test
+    void shouldSayHowTheRunWasPacedAndNotWhatTheBenchmarkSet() {
+        options.latencyDistributor(LatencyDistributors.RANDOM);
+        Schedule own = Distribution.schedule(JlbhSettings.of(options));
+
+        assertThat(heading(own))
+                .contains("distribution: RANDOM\n", "Target throughput:20000/s = 1 message every 50us\n");
+        assertThat(heading(own.scaledTo(2.5)))
+                .contains("distribution: RANDOM\n", "Target throughput:2.5/s = 1 message every 400000us\n");
+        assertThat(heading(Schedule.poisson(1e6, 1)))
+                .contains("distribution: POISSON\n", "Target throughput:1000000/s = 1 message every 1us\n");
+        assertThat(heading(Schedule.bursts(20_000, 10))).contains("distribution: BURSTS\n");
+        assertThat(heading(Schedule.uniform(20_000))).contains("distribution: NORMAL\n");
+    }
+
+    private String heading(Schedule used) {
+        return tables().heading(1, 1, used);
     }
 
     @Test

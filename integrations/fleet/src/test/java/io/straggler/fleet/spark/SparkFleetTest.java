@@ -116,8 +116,12 @@ class SparkFleetTest {
 
     private Fleet merge(String tables, int cores, Optional<Instant> deployed, BiConsumer<Long, Long> progress)
             throws IOException {
-        FleetRequest request = new FleetRequest(
-                List.of(runs.toString()),
+        return new SparkFleet().merge(request(runs, tables, cores, deployed), progress);
+    }
+
+    private static FleetRequest request(Path source, String tables, int cores, Optional<Instant> deployed) {
+        return new FleetRequest(
+                List.of(source.toString()),
                 tables,
                 List.of("version", "region", "jdk"),
                 Optional.of("{region}/*/*"),
@@ -125,7 +129,6 @@ class SparkFleetTest {
                 Threshold.parse("auto"),
                 deployed,
                 Optional.of(cores));
-        return new SparkFleet().merge(request, progress);
     }
 
     private FleetGroup group(Fleet fleet, String by, String name) {
@@ -226,6 +229,30 @@ class SparkFleetTest {
                         new SparkFleet().query(folder.resolve("none").toUri().toString(), "select 1", System.out))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("There are no tables in ");
+    }
+
+    /** The address is as the command makes it: what a path has besides letters is not escaped in it. */
+    @Test
+    @Order(5)
+    void shouldKeepTablesInAFolderWithAnyName() throws IOException {
+        Path named = folder.resolve("100% f\u00FCr alle");
+        RunFolder run = new WrittenRuns().write(named.resolve("run"));
+        String tables = "file://" + named.resolve("tables");
+
+        Fleet fleet = new SparkFleet().merge(request(run.path(), tables, 1, Optional.empty()), (read, all) -> {});
+
+        assertThat(fleet.all().recordings()).isEqualTo(1);
+        assertThat(named.resolve("tables/results")).isDirectory();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new SparkFleet()
+                .query(
+                        tables,
+                        "select count(*) n from recordings",
+                        new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines()).containsExactly("n", "1");
+        try (Stream<Path> entries = Files.list(folder)) {
+            assertThat(entries).noneMatch(entry -> entry.toString().contains("%25"));
+        }
     }
 
     @Test
