@@ -2,6 +2,7 @@ package io.straggler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.straggler.compare.IncomparableException;
 import io.straggler.compare.RunSet;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run folder whose log has a line that cannot be read, two thirds down. */
 class DamagedLogTest {
+    /** May not be read, by root neither. */
+    private static final Path WRITE_ONLY = Path.of("/proc/sys/vm/compact_memory");
+
     @TempDir
     private Path directory;
 
@@ -39,6 +43,17 @@ class DamagedLogTest {
         assertThat(analysis.run().reason())
                 .matches("latency.hlog is damaged: 1[0-9],[0-9]{3} of 20,000 iterations are left in it."
                         + " Percentiles are those of what is left");
+    }
+
+    @Test
+    void shouldSayWhyItCannotBeRead() throws IOException {
+        assumeThat(WRITE_ONLY).exists();
+        Files.delete(folder.latencyLog());
+        Files.createSymbolicLink(folder.latencyLog(), WRITE_ONLY);
+
+        assertThatThrownBy(() -> Analysis.of(folder))
+                .isInstanceOf(RunFolderException.class)
+                .hasMessage("latency.hlog must be readable: permission denied");
     }
 
     @Test

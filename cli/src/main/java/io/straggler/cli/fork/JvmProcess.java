@@ -1,7 +1,9 @@
 package io.straggler.cli.fork;
 
 import io.straggler.RunFolder;
+import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.UsageException;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.AllowedCores;
@@ -34,10 +36,18 @@ final class JvmProcess implements Jvms.Jvm {
 
     @Override
     public int run(int fork, int of) throws IOException, InterruptedException {
+        List<String> declared;
+        try {
+            declared = DeclaredJvmArguments.find(
+                    request.classPath(), request.task(), Runtime.version().feature());
+        } catch (UsageException e) {
+            err.println(e.getMessage());
+            return ExitCode.USAGE;
+        }
         AllowedCores cores = AllowedCores.current();
         ProgressCell cell = ProgressCell.map(place);
         FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), progress.causes());
-        Process started = new ProcessBuilder(command(followed))
+        Process started = new ProcessBuilder(command(followed, declared))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
                 .start();
@@ -107,7 +117,7 @@ final class JvmProcess implements Jvms.Jvm {
         return thread;
     }
 
-    private List<String> command(FollowedFork followed) throws IOException {
+    private List<String> command(FollowedFork followed, List<String> declared) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
@@ -119,8 +129,7 @@ final class JvmProcess implements Jvms.Jvm {
         if (followed != null) {
             command.add(followed.jvmArgument());
         }
-        command.addAll(DeclaredJvmArguments.find(
-                request.classPath(), request.task(), Runtime.version().feature()));
+        command.addAll(declared);
         // Behind what the task declares, so that the user has the last word.
         command.addAll(request.jvmArguments());
         command.add("-cp");

@@ -220,6 +220,22 @@ class RunFailuresTest {
     }
 
     @Test
+    void shouldSayThatDeclaredJvmArgumentsAreNoText() throws Exception {
+        Path classes = scratch.resolve("classes");
+        Path declared = classes.resolve("META-INF/straggler/jvm-arguments");
+        Path task = classes.resolve(NoConstructor.class.getName().replace('.', '/') + ".class");
+        Files.createDirectories(declared.getParent());
+        Files.createDirectories(task.getParent());
+        Files.createFile(task);
+        Files.write(declared, new byte[] {(byte) 0xFC});
+        CommandLineRun run = shortRun.of(NoConstructor.class, "--classpath", classes.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo("META-INF/straggler/jvm-arguments of " + classes + " must be text in UTF-8.\n");
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    @Test
     void shouldSayThatSetUpThrew() throws Exception {
         CommandLineRun run = shortRun.of(ThrowsInSetUp.class);
 
