@@ -26,6 +26,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                     (folder == null
                                     ? "the recording's histograms must be readable: "
                                     : "latency.hlog must be readable: ")
-                            + e.getMessage(),
+                            + FileErrors.reason(e),
                     e);
         }
     }

@@ -1,9 +1,12 @@
 package io.straggler.cli.fork;
 
+import io.straggler.cli.option.UsageException;
+import io.straggler.model.text.FileErrors;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +34,7 @@ final class DeclaredJvmArguments {
      *
      * @param task name of its class
      * @param feature version of the JDK that the arguments are for
+     * @throws UsageException if they cannot be read
      */
     static List<String> find(String classPath, String task, int feature) {
         String taskFile = task.replace('.', '/') + ".class";
@@ -75,21 +79,30 @@ final class DeclaredJvmArguments {
         try {
             if (!Files.isRegularFile(root)) {
                 Path file = root.resolve(FILE);
-                return Files.exists(file) ? Files.readString(file) : "";
+                return Files.exists(file) ? text(Files.readAllBytes(file)) : "";
             }
             try (ZipFile jar = new ZipFile(root.toFile())) {
                 ZipEntry file = jar.getEntry(FILE);
                 return file == null ? "" : text(jar, file);
             }
+        } catch (CharacterCodingException e) {
+            throw new UsageException(FILE + " of " + root + " must be text in UTF-8.");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UsageException(FILE + " of " + root + " cannot be read: " + FileErrors.reason(e));
         }
     }
 
     private static String text(ZipFile jar, ZipEntry file) throws IOException {
         try (InputStream bytes = jar.getInputStream(file)) {
-            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
+            return text(bytes.readAllBytes());
         }
+    }
+
+    private static String text(byte[] bytes) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
     }
 
     private static List<String> parse(String text, int feature) {

@@ -1,18 +1,17 @@
 package io.straggler.cli.fork;
 
 import io.straggler.RunFolder;
+import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.UsageException;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.AllowedCores;
 import io.straggler.sampler.linux.ChildStops;
 import io.straggler.sampler.linux.NativeThread;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A measured JVM in a process of its own: started, followed, and asked to end by closing its input. */
 final class JvmProcess implements Jvms.Jvm {
-    /** What the JVM printed last is read long before. Its output stays open while a process that it has started has it too. */
-    private static final long OUTPUT_ENDS_WITHIN_MS = 2_000;
-
     private final RunRequest request;
     private final Path place;
     private final ProgressLine progress;
@@ -40,10 +36,18 @@ final class JvmProcess implements Jvms.Jvm {
 
     @Override
     public int run(int fork, int of) throws IOException, InterruptedException {
+        List<String> declared;
+        try {
+            declared = DeclaredJvmArguments.find(
+                    request.classPath(), request.task(), Runtime.version().feature());
+        } catch (UsageException e) {
+            err.println(e.getMessage());
+            return ExitCode.USAGE;
+        }
         AllowedCores cores = AllowedCores.current();
         ProgressCell cell = ProgressCell.map(place);
         FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), progress.causes());
-        Process started = new ProcessBuilder(command(followed))
+        Process started = new ProcessBuilder(command(followed, declared))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
                 .start();
@@ -55,7 +59,7 @@ final class JvmProcess implements Jvms.Jvm {
             followed.start(() -> closeInput(started));
         }
         passOnStops(started);
-        Thread echo = echo(started);
+        ProcessOutput output = ProcessOutput.read(started.getInputStream(), this::echo);
         progress.fork(fork, of);
         Thread shown = show(started, cell);
         try {
@@ -65,10 +69,7 @@ final class JvmProcess implements Jvms.Jvm {
         }
         shown.join();
         progress.clear();
-        echo.join(OUTPUT_ENDS_WITHIN_MS);
-        if (echo.isAlive()) {
-            err.println("A process that the task started still holds its output. It was left running.");
-        }
+        output.awaitEnd(err);
         if (followed != null) {
             retention = followed.finish();
         }
@@ -116,7 +117,7 @@ final class JvmProcess implements Jvms.Jvm {
         return thread;
     }
 
-    private List<String> command(FollowedFork followed) throws IOException {
+    private List<String> command(FollowedFork followed, List<String> declared) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
@@ -128,8 +129,7 @@ final class JvmProcess implements Jvms.Jvm {
         if (followed != null) {
             command.add(followed.jvmArgument());
         }
-        command.addAll(DeclaredJvmArguments.find(
-                request.classPath(), request.task(), Runtime.version().feature()));
+        command.addAll(declared);
         // Behind what the task declares, so that the user has the last word.
         command.addAll(request.jvmArguments());
         command.add("-cp");
@@ -145,23 +145,9 @@ final class JvmProcess implements Jvms.Jvm {
     }
 
     /** What the task prints belongs on standard error: standard output may be somebody's JSON. */
-    private Thread echo(Process process) {
-        Thread thread = new Thread(
-                () -> {
-                    try (BufferedReader lines = new BufferedReader(
-                            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-                        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                            progress.clear();
-                            err.println(line);
-                        }
-                    } catch (IOException e) {
-                        // The process is gone, and its output with it.
-                    }
-                },
-                "straggler-echo");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+    private void echo(String line) {
+        progress.clear();
+        err.println(line);
     }
 
     /** The JVM cannot know by itself when a signal stopped it; the system notifies this process. */

@@ -1,14 +1,13 @@
 package io.straggler.cli.hosted;
 
+import io.straggler.ExitHooks;
 import io.straggler.StragglerOptions;
+import io.straggler.cli.fork.ProcessOutput;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,17 +44,19 @@ final class JlbhOwnPacing {
         long timeoutS = Math.max(LEAST_TIMEOUT_S, 3 * hostedNs / 1_000_000_000);
         Process process =
                 new ProcessBuilder(command()).redirectErrorStream(true).start();
+        // What it has measured is lost anyway.
+        Thread end = new Thread(process::destroyForcibly);
+        ExitHooks.add(end);
         Thread watch = killAfter(process, timeoutS);
-        StringBuilder printed = new StringBuilder();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                System.err.println(line);
-                printed.append(line).append('\n');
-            }
-        }
+        StringBuffer printed = new StringBuffer();
+        ProcessOutput output = ProcessOutput.read(process.getInputStream(), line -> {
+            System.err.println(line);
+            printed.append(line).append('\n');
+        });
         process.waitFor();
+        ExitHooks.remove(end);
         watch.interrupt();
+        output.awaitEnd(System.err);
         Files.writeString(benchmark.out().resolve(OWN_TABLES), printed);
         Path hosted = benchmark.out().resolve(HOSTED_TABLES);
         List<String> comparison =

@@ -28,6 +28,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Writes what a run's files say in the formats of other tools. */
@@ -84,12 +85,14 @@ final class ReportExport {
     }
 
     private void writeSpeedscope(Diagnosis diagnosis, Path file) throws IOException {
+        // Looked for before the file is opened, which empties it.
+        Optional<RankedOutlier> wanted = wanted();
         try (Writer out = Files.newBufferedWriter(file)) {
-            if (rank.isEmpty()) {
+            if (wanted.isEmpty()) {
                 SpeedscopeFormat.write("outliers of " + analysis.run().task(), diagnosis.outlierStacks(), out);
                 return;
             }
-            DiagnosedOutlier outlier = ranked(rank.getAsInt()).diagnosed();
+            DiagnosedOutlier outlier = wanted.get().diagnosed();
             Iteration iteration = outlier.outlier().iteration();
             String name = "outlier " + rank.getAsInt() + " of " + iteration.runId() + ", "
                     + Durations.format(iteration.latencyNs());
@@ -97,22 +100,27 @@ final class ReportExport {
         }
     }
 
-    private RankedOutlier ranked(int wanted) {
+    /** The one outlier; empty if all are wanted. */
+    private Optional<RankedOutlier> wanted() {
+        if (rank.isEmpty()) {
+            return Optional.empty();
+        }
+        int wanted = rank.getAsInt();
         List<RankedOutlier> worstFirst = RankedOutlier.worstFirst(analysis.conclusions());
         if (wanted < 1 || wanted > worstFirst.size()) {
             throw new UsageException("--outlier must be between 1 and the number of outliers: outlier=" + wanted
                     + ", outliers=" + worstFirst.size());
         }
-        return worstFirst.get(wanted - 1);
+        return Optional.of(worstFirst.get(wanted - 1));
     }
 
     private void writeTrace(Path file) throws IOException {
+        Optional<RankedOutlier> wanted = wanted();
         try (Writer out = Files.newBufferedWriter(file)) {
-            if (rank.isEmpty()) {
+            if (wanted.isEmpty()) {
                 TraceEventFormat.write(analysis.run(), analysis.conclusions(), out);
             } else {
-                List<RankedOutlier> one = List.of(ranked(rank.getAsInt()));
-                TraceEventFormat.write(analysis.run(), analysis.conclusions(), one, out);
+                TraceEventFormat.write(analysis.run(), analysis.conclusions(), List.of(wanted.get()), out);
             }
         }
     }

@@ -1,7 +1,9 @@
 package io.straggler.cli.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.cli.option.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,6 +88,25 @@ class DeclaredJvmArgumentsTest {
         // The first that holds the task counts, as for the JVM.
         assertThat(DeclaredJvmArguments.find(path(classes.toString(), withTask), TASK, 17))
                 .containsExactly("-Dfrom=folder");
+    }
+
+    @Test
+    void shouldSayInOneLineWhatCannotBeRead() throws IOException {
+        Path classes = folder.resolve("classes");
+        Path file = classes.resolve(DeclaredJvmArguments.FILE);
+        Files.createDirectories(file.getParent());
+        Files.createDirectories(classes.resolve(TASK_FILE).getParent());
+        Files.createFile(classes.resolve(TASK_FILE));
+        Files.write(file, new byte[] {'-', 'D', (byte) 0xFC});
+        assertThatThrownBy(() -> DeclaredJvmArguments.find(classes.toString(), TASK, 17))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("META-INF/straggler/jvm-arguments of " + classes + " must be text in UTF-8.");
+
+        Files.delete(file);
+        Files.createDirectory(file);
+        assertThatThrownBy(() -> DeclaredJvmArguments.find(classes.toString(), TASK, 17))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("META-INF/straggler/jvm-arguments of " + classes + " cannot be read: Is a directory");
     }
 
     @Test

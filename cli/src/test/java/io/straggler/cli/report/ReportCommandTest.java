@@ -146,4 +146,18 @@ class ReportCommandTest {
         assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(report.err()).contains("--outlier goes with --format speedscope or trace: format=csv");
     }
+
+    @Test
+    void shouldLeaveTheFileAsItIsIfThereIsNoSuchOutlier() throws Exception {
+        Path file = Files.write(directory.resolve("their.jfr"), recording);
+        for (String format : List.of("speedscope", "trace")) {
+            Path kept = Files.writeString(directory.resolve("kept"), "somebody's");
+            CommandLineRun report = CommandLineRun.of(
+                    "report", file.toString(), "--format", format, "--outlier", "1000000", "--out", kept.toString());
+
+            assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(report.err()).contains("--outlier must be between 1 and the number of outliers");
+            assertThat(kept).hasContent("somebody's");
+        }
+    }
 }

@@ -101,7 +101,6 @@ class RunFailuresTest {
             run.shouldHaveMeasured();
 
             assertThat(left.isAlive()).isTrue();
-            assertThat(run.err()).contains("still holds its output");
             assertThat(shortRun.folder().resolve("report.html")).exists();
         } finally {
             left.destroyForcibly();
@@ -218,6 +217,22 @@ class RunFailuresTest {
     @Test
     void shouldSayWhichEntryOfTheClassPathIsMissing() throws Exception {
         assertRefusedOptions("There is no such jar or folder for the class path: no.jar", "--classpath", "no.jar");
+    }
+
+    @Test
+    void shouldSayThatDeclaredJvmArgumentsAreNoText() throws Exception {
+        Path classes = scratch.resolve("classes");
+        Path declared = classes.resolve("META-INF/straggler/jvm-arguments");
+        Path task = classes.resolve(NoConstructor.class.getName().replace('.', '/') + ".class");
+        Files.createDirectories(declared.getParent());
+        Files.createDirectories(task.getParent());
+        Files.createFile(task);
+        Files.write(declared, new byte[] {(byte) 0xFC});
+        CommandLineRun run = shortRun.of(NoConstructor.class, "--classpath", classes.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEqualTo("META-INF/straggler/jvm-arguments of " + classes + " must be text in UTF-8.\n");
+        assertThat(shortRun.folder()).doesNotExist();
     }
 
     @Test

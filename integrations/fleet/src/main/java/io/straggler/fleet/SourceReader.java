@@ -13,7 +13,9 @@ import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,11 +63,18 @@ public final class SourceReader {
         } catch (RunFolderException | RecordingException e) {
             throw new UnusableSourceException(firstLine(e), e);
         } catch (IOException e) {
-            throw new UnusableSourceException("cannot be read: " + firstLine(e), e);
+            throw new UnusableSourceException("cannot be read: " + reason(e), e);
         } catch (RuntimeException e) {
             // One bad file among thousands must not end the others. It is a defect, and is listed as one.
             throw new UnusableSourceException("could not be analysed, which is a defect of Straggler: " + e, e);
         }
+    }
+
+    /** With the file, which may be one of several in a run folder. */
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException system && system.getFile() != null
+                ? system.getFile() + ": " + FileErrors.reason(e)
+                : firstLine(e);
     }
 
     /** What an exception says, in a line; if it says nothing, what it is. */

@@ -14,6 +14,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Folders that a program filled by itself. */
+/** Folders that a program filled by itself, and files that cannot be read. */
 @Timeout(60)
 class SourceReaderTest {
     private final SourceReader reader =
@@ -73,5 +74,21 @@ class SourceReaderTest {
                     new Outlier(new Iteration(new RunId(0, 0), startNs, startNs, 5_000_000, 0, 0), 50_000, List.of()));
         }
         recording.stop();
+    }
+
+    /** The exception of a file that may not be read says no more than its path. */
+    @Test
+    void shouldSayWhyASourceCannotBeRead() {
+        shouldSay(
+                "cannot be read: /run/latency.hlog: permission denied", new AccessDeniedException("/run/latency.hlog"));
+        shouldSay("cannot be read: connection lost", new IOException("connection lost\nat a.B"));
+    }
+
+    private static void shouldSay(String why, IOException thrown) {
+        assertThatThrownBy(() -> SourceReader.explained(() -> {
+                    throw thrown;
+                }))
+                .isInstanceOf(UnusableSourceException.class)
+                .hasMessage(why);
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.jfr.chunk;
 
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -92,8 +93,9 @@ public final class RecordedChunks implements AutoCloseable {
         }
     }
 
-    private static RecordingException unreadable(Path file, IOException e) {
-        return new RecordingException("recording must be readable: file=" + file + ", error=" + e.getMessage(), e);
+    static RecordingException unreadable(Path file, IOException e) {
+        return new RecordingException(
+                "recording must be readable: file=" + file + ", error=" + FileErrors.reason(e), e);
     }
 
     /** Those that can be read, in order of the file. */

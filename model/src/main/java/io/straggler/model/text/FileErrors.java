@@ -12,13 +12,20 @@ public final class FileErrors {
     private FileErrors() {}
 
     public static String sentence(IOException e) {
-        if (e instanceof FileSystemException system && system.getFile() != null) {
-            return "Cannot read or write " + system.getFile() + ": " + reason(system) + ".";
-        }
-        return "Cannot read or write: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        return e instanceof FileSystemException system && system.getFile() != null
+                ? "Cannot read or write " + system.getFile() + ": " + reason(e) + "."
+                : "Cannot read or write: " + reason(e);
     }
 
-    private static String reason(FileSystemException e) {
+    /** The reason alone, for whoever names the file. */
+    public static String reason(IOException e) {
+        if (e instanceof FileSystemException system && system.getFile() != null) {
+            return ofFile(system);
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private static String ofFile(FileSystemException e) {
         Path folder = Path.of(e.getFile()).toAbsolutePath().getParent();
         if (e instanceof NoSuchFileException) {
             return folder != null && !Files.exists(folder) ? "there is no folder " + folder : "it does not exist";
