@@ -21,13 +21,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class AsynchronousRunTest extends ShortPacedRun {
     /** Hands every iteration to another thread, which completes it. */
-    private class Handing implements AsyncTask {
+    private class Handing extends Asynchronous {
         private final ExecutorService worker = Executors.newSingleThreadExecutor();
-        protected Harness harness;
 
         @Override
         public void setUp(Harness given) throws Exception {
-            harness = given;
+            super.setUp(given);
             // So that the first iteration does not wait for the thread to begin.
             worker.submit(() -> {}).get();
         }
@@ -89,14 +88,7 @@ class AsynchronousRunTest extends ShortPacedRun {
     void shouldNotPollWhenNothingIsInFlight() {
         BlockingQueue<Long> sent = new LinkedBlockingQueue<>();
         HarnessResult result = execute(
-                new AsyncTask() {
-                    private Harness harness;
-
-                    @Override
-                    public void setUp(Harness given) {
-                        harness = given;
-                    }
-
+                new Asynchronous() {
                     @Override
                     public void run(long intendedNs) {
                         sent.add(intendedNs);

@@ -102,6 +102,16 @@ abstract class ShortPacedRun {
         }
     }
 
+    /** An asynchronous task that completes its iterations itself. */
+    abstract static class Asynchronous implements AsyncTask {
+        protected Harness harness;
+
+        @Override
+        public void setUp(Harness given) throws Exception {
+            harness = given;
+        }
+    }
+
     static HarnessOptions.Builder options(long count) {
         return HarnessOptions.builder()
                 .schedule(Schedule.uniform(10_000))

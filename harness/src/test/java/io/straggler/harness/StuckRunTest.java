@@ -100,14 +100,7 @@ class StuckRunTest extends ShortPacedRun {
         CountDownLatch released = new CountDownLatch(1);
         try {
             HarnessResult result = execute(
-                    new AsyncTask() {
-                        private Harness harness;
-
-                        @Override
-                        public void setUp(Harness given) {
-                            harness = given;
-                        }
-
+                    new Asynchronous() {
                         @Override
                         public void run(long intendedNs) {
                             if (iterations.incrementAndGet() != 3) {

@@ -42,7 +42,7 @@ public final class ProcessOutput {
      * Waits for the last line of a process that has ended. Its output stays open while a process that it started still runs, which is not waited
      * for.
      *
-     * @param err is told if there is such a process
+     * @param err gets a line if there is such a process
      */
     public void awaitEnd(PrintStream err) throws InterruptedException {
         thread.join(ENDS_WITHIN_MS);
