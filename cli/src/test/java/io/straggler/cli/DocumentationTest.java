@@ -193,7 +193,7 @@ class DocumentationTest {
     @Test
     void shouldHoldNoPlaceholders() {
         for (Path page : pages()) {
-            assertThat(read(page)).as(page.toString()).doesNotContain("@@", "TODO", "TBD");
+            assertThat(read(page)).as(page.toString()).doesNotContain("@@", "TODO", "TBD", "<<<<<<<", ">>>>>>>");
         }
     }
 
@@ -228,10 +228,10 @@ class DocumentationTest {
     }
 
     private static List<Path> pages() {
-        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            return Stream.concat(
-                            Stream.of(ROOT.resolve("README.md")),
-                            docs.filter(file -> file.toString().endsWith(".md")))
+        try (Stream<Path> top = Files.list(ROOT);
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(top, docs)
+                    .filter(file -> file.toString().endsWith(".md"))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

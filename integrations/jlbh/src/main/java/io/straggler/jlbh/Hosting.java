@@ -144,7 +144,7 @@ public final class Hosting {
             return new Sequential(this, Started.at(settings));
         }
         inFlight = new SampledElsewhere(
-                settings.perSecond(), prepared.timeout().toNanos(), prepared.sampledSeveralTimes(), () -> aborted);
+                prepared.perSecond(), prepared.timeout().toNanos(), prepared.sampledSeveralTimes(), () -> aborted);
         return new Overlapping(this, Started.at(settings), inFlight);
     }
 

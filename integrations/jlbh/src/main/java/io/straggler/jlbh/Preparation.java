@@ -3,6 +3,7 @@ package io.straggler.jlbh;
 import io.straggler.HostedFork;
 import io.straggler.jlbh.samples.Samples;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.Rates;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -38,11 +39,16 @@ final class Preparation {
         this.aborted = aborted;
         this.plan = pacedByCommandLine()
                 ? WarmUpPlan.atOnce(settings.warmUpIterations())
-                : WarmUpPlan.of(settings.warmUpIterations(), settings.perSecond());
+                : WarmUpPlan.of(settings.warmUpIterations(), perSecond());
     }
 
     private boolean pacedByCommandLine() {
         return fork.given("warmup").filter(text -> !NONE.contains(text)).isPresent();
+    }
+
+    /** How many iterations are paced each second: as many as the user says, else the benchmark. */
+    double perSecond() {
+        return fork.given("rate").map(Rates::parsePerSecond).orElse(settings.perSecond());
     }
 
     /** Runs it; what is thrown is kept as the failure. */

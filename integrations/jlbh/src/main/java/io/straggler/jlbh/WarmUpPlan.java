@@ -5,7 +5,7 @@ package io.straggler.jlbh;
  * paced, because an outlier is one that differs from that.
  *
  * @param atOnce one after the other, as JLBH does
- * @param paced afterwards, at the benchmark's rate
+ * @param paced afterwards, at the rate of the run
  */
 record WarmUpPlan(int atOnce, int paced) {
     /** What {@code --threshold auto} needs at least: a hundred in the half that is looked at. */
