@@ -4,6 +4,7 @@ import io.straggler.ReferenceRun;
 import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.model.RunDescription;
+import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ final class Comparability {
     }
 
     private static String pace(double perSecond) {
-        return String.format(Locale.ROOT, perSecond < 10 ? "%.2g" : "%,.0f", perSecond);
+        return perSecond < 10 ? Decimals.significant(perSecond, 2) : String.format(Locale.ROOT, "%,.0f", perSecond);
     }
 
     /** The threshold is left out: what it came to is compared. */

@@ -4,6 +4,7 @@ import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +75,7 @@ final class BudgetLines {
         } else if (conclusions.ownPartsOnly().isPresent()) {
             lines.addAll(TerminalText.wrapped("  ", conclusions.ownPartsOnly().get()));
             lines.add("  where the " + Durations.format(dividedNs) + " went that outliers did not spend queueing, "
-                    + String.format(Locale.ROOT, "%.3g%%", 100.0 * dividedNs / budget.latencyNs())
+                    + Decimals.significant(100.0 * dividedNs / budget.latencyNs(), 3) + "%"
                     + " of their latency");
         } else {
             lines.add("  where the latency of "

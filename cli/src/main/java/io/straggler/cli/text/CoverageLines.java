@@ -4,6 +4,7 @@ import io.straggler.diagnosis.Coverage;
 import io.straggler.model.RunDescription;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,9 @@ final class CoverageLines {
                             Locale.ROOT,
                             "captures begin at %s and hit %s of 1,000 iterations that were no outliers",
                             Durations.format(sampler.armDelayNs()),
-                            String.format(Locale.ROOT, perThousand < 10 ? "%.2g" : "%,.0f", perThousand))));
+                            perThousand < 10
+                                    ? Decimals.significant(perThousand, 2)
+                                    : String.format(Locale.ROOT, "%,.0f", perThousand))));
         }
         return lines;
     }

@@ -1,6 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.diagnosis.RelativeLatency;
+import io.straggler.model.text.Decimals;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -22,6 +23,8 @@ final class RelativeLines {
 
     /** {@code 0.0075x}, {@code 1.04x}, {@code 12x}. */
     private static String times(double multiple) {
-        return String.format(Locale.ROOT, multiple < 0.095 ? "%.2gx" : multiple < 9.95 ? "%.2fx" : "%.0fx", multiple);
+        return multiple < 0.095
+                ? Decimals.significant(multiple, 2) + "x"
+                : String.format(Locale.ROOT, multiple < 9.95 ? "%.2fx" : "%.0fx", multiple);
     }
 }

@@ -11,6 +11,7 @@ import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
 import java.io.PrintStream;
@@ -113,7 +114,7 @@ public final class Summary {
         }
         long worst = run.runs().stream().mapToLong(RunOutcome::worstNs).max().orElse(0);
         out.println("  outliers    " + TerminalText.count(run.outliers()) + " ("
-                + String.format(Locale.ROOT, "%.3g%%", 100.0 * run.outliers() / run.iterations()) + ") took "
+                + Decimals.significant(100.0 * run.outliers() / run.iterations(), 3) + "%) took "
                 + threshold(run) + " or longer; the worst took " + Durations.format(worst));
         long corrected = run.runs().stream().mapToLong(RunOutcome::corrected).sum();
         if (corrected > 0) {

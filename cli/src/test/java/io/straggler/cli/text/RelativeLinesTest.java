@@ -12,12 +12,13 @@ class RelativeLinesTest {
         RelativeLatency relative = new RelativeLatency(List.of(
                 new RelativeLatency.Point(50, 1_000, 1_040),
                 new RelativeLatency.Point(90, 1_000_000, 7_500),
+                new RelativeLatency.Point(99, 100_000_000, 2_110),
                 new RelativeLatency.Point(99.9, 1_000, 12_400),
                 new RelativeLatency.Point(99.99, 1_000, 9_949)));
 
         assertThat(RelativeLines.of(relative, "a"))
                 .containsExactly(
-                        "  reference   50% 1.04x, 90% 0.0075x, 99.9% 12x, 99.99% 9.95x of the reference run: a");
+                        "  reference   50% 1.04x, 90% 0.0075x, 99% 0.000021x, 99.9% 12x, 99.99% 9.95x of the reference run: a");
         assertThat(RelativeLines.of(relative, "a\tping of many words ".repeat(9)))
                 .hasSizeGreaterThan(2)
                 .allMatch(line -> line.length() <= TerminalText.WIDTH)

@@ -12,6 +12,7 @@ import io.straggler.harness.series.LogSummary;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
+import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,7 +101,7 @@ public final class TrialReader implements Function<Path, TrialMetrics> {
             return "none" + took;
         }
         return count(run.outliers())
-                + String.format(Locale.ROOT, " (%.3g%%)", 100.0 * run.outliers() / run.iterations())
+                + " (" + Decimals.significant(100.0 * run.outliers() / run.iterations(), 3) + "%)"
                 + took + "; of " + count(coverage.ranLong()) + " that ran until a stack was due "
                 + count(coverage.withStack()) + " have one";
     }
