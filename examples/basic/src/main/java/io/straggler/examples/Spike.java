@@ -3,8 +3,8 @@ package io.straggler.examples;
 import io.straggler.harness.Task;
 
 /**
- * Quick, but for one iteration in 4,000, which stands still for 10 ms and makes everybody behind it late. What only one iteration
- * in 4,000 does itself, at 4,000 a second four in a hundred of those that were meant to start feel.
+ * Quick, but for one iteration in 4,000, which stands still for 10 ms and makes everybody behind it late. At 4,000 a
+ * second, what one iteration in 4,000 does makes one in a hundred late.
  */
 public final class Spike implements Task {
     private static final int EVERY = 4_000;
