@@ -14,12 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The archive, unpacked and started from an empty folder, with a JDK and no more than what any system has. */
 class DistributionTest {
@@ -75,6 +79,16 @@ class DistributionTest {
                 "printf")) {
             Path real = Path.of("/bin/" + tool);
             Files.createSymbolicLink(tools.resolve(tool), Files.exists(real) ? real : Path.of("/usr/bin/" + tool));
+        }
+    }
+
+    /** Links that lead out of a temporary folder make a warning each when that is deleted. */
+    @AfterAll
+    static void unlink() throws IOException {
+        try (Stream<Path> links = Files.list(tools)) {
+            for (Path link : (Iterable<Path>) links::iterator) {
+                Files.delete(link);
+            }
         }
     }
 
@@ -145,6 +159,53 @@ class DistributionTest {
                 "--out",
                 "here");
         assertHasMeasured(run, empty.resolve("work/here"), 0, 2);
+    }
+
+    /** The task of the README, compiled by the line that a page has for it, and measured by the next, for a shorter time. */
+    @ParameterizedTest
+    @CsvSource({"README.md, cli/target/straggler.jar", "docs/install.md, straggler-VERSION/lib/straggler.jar"})
+    void shouldMeasureTheTaskOfTheReadmeByTheLinesOfAPage(String page, String jar) throws Exception {
+        Path work = Files.createDirectories(empty.resolve("work"));
+        Files.writeString(work.resolve("MyTask.java"), block(read("README.md"), "java", "class MyTask"));
+        List<String> lines = block(read(page), "sh", "javac ").lines().toList();
+
+        String compiler = Path.of(System.getProperty("java.home"), "bin/javac").toString();
+        String javac = line(lines, "javac ")
+                .replaceFirst("^javac", Matcher.quoteReplacement(compiler))
+                .replace(
+                        jar.replace("straggler-VERSION", home.getFileName().toString()),
+                        home.resolve("lib/straggler.jar").toString());
+        Ended compiled = start(List.of(javac.split(" ")));
+        assertThat(compiled.code()).as(javac + "\n" + compiled.err()).isZero();
+
+        String run = line(lines, "com.acme.MyTask");
+        List<String> arguments = new ArrayList<>(List.of(run.substring(run.indexOf(" run ") + 1)
+                .replaceFirst(" --rate \\S+", " --rate 200/s")
+                .replaceFirst(" --duration \\S+", "")
+                .split(" ")));
+        arguments.addAll(List.of("--warmup", "200ms", "--duration", "500ms", "--out", "of-the-readme"));
+        Ended measured = straggler(arguments.toArray(String[]::new));
+        assertHasMeasured(measured, work.resolve("of-the-readme"), 0, 2);
+        assertThat(measured.out()).contains("com.acme.MyTask");
+    }
+
+    private static String read(String page) throws IOException {
+        return Files.readString(ROOT.resolve(page));
+    }
+
+    /** The first block of a page in this language that holds a text. */
+    private static String block(String page, String language, String text) {
+        return Pattern.compile("(?ms)^```" + language + "\\n(.*?)^```")
+                .matcher(page)
+                .results()
+                .map(found -> found.group(1))
+                .filter(block -> block.contains(text))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String line(List<String> lines, String text) {
+        return lines.stream().filter(line -> line.contains(text)).findFirst().orElseThrow();
     }
 
     @Test
