@@ -98,7 +98,7 @@ public final class RecordedLatencies implements Serializable {
 
     /** The latencies over time. */
     Intervals intervals() {
-        return slices.intervals();
+        return slices.intervals(firstNs, lastNs);
     }
 
     RunOutcome outcome(long thresholdNs, long outliers) {

@@ -53,14 +53,19 @@ final class SliceCounts implements Serializable {
         }
     }
 
-    /** The slices as intervals of the latency's series. */
-    Intervals intervals() {
+    /**
+     * The slices as intervals of the latency's series.
+     *
+     * @param firstNs when the first iteration began, since 1970: no interval begins before it
+     * @param lastNs when the last one was over: no interval ends more than a millisecond later
+     */
+    Intervals intervals(long firstNs, long lastNs) {
         return consumer -> slices.forEach((number, counts) -> {
             Histogram slice = SeriesRecorder.newHistogram();
             add(counts, slice);
             slice.setTag(Series.LATENCY);
-            slice.setStartTimeStamp(number * sliceNs / NANOS_PER_MS);
-            slice.setEndTimeStamp((number + 1) * sliceNs / NANOS_PER_MS);
+            slice.setStartTimeStamp(Math.max(number * sliceNs, firstNs) / NANOS_PER_MS);
+            slice.setEndTimeStamp(Math.min((number + 1) * sliceNs / NANOS_PER_MS, lastNs / NANOS_PER_MS + 1));
             consumer.accept(slice);
         });
     }

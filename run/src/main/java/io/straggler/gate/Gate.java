@@ -123,6 +123,9 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
         if (measured && reading.standing() != Reading.Standing.UNCERTAIN) {
             return result(reading.standing(), reading.sentence());
         }
+        if (side == Side.ABOVE && !measured && !(of instanceof Metric.Percentile)) {
+            return judgeFewOutliers(reading);
+        }
         if (side == Side.ABOVE && of instanceof Metric.Percentile percentile) {
             Exceedance exceedance = Exceedance.of(latencies.forks(), (long) limit);
             String known = measured ? reading.sentence() : of.label() + " has no interval";
@@ -140,6 +143,24 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
         return measured
                 ? result(reading.standing(), reading.sentence())
                 : new GateResult(text, Outcome.UNDECIDED, reading.sentence());
+    }
+
+    /**
+     * Judges an upper limit on outliers that are too few for an interval. Of how many there are, a limit that is far above is certain to
+     * hold. How long others would take is not known, so none of them is certain of excess latency.
+     */
+    private GateResult judgeFewOutliers(Reading reading) {
+        FewEvents few = reading.fewEvents();
+        boolean holds = few.most() <= limit && (kind != Kind.REQUIRED || metric instanceof MetricName.OfOutliers);
+        if (!holds) {
+            return new GateResult(text, Outcome.UNDECIDED, reading.sentence());
+        }
+        String most = few.none()
+                ? metric.label() + " is zero: there were no outliers"
+                : metric.label() + " is " + MetricText.value(metric.unit(), few.value()) + ", and hardly above "
+                        + MetricText.value(metric.unit(), few.most()) + " with so few outliers";
+        return new GateResult(
+                text, Outcome.PASSED, most + ", and the limit is " + MetricText.value(metric.unit(), limit));
     }
 
     private String counted(String over, Exceedance exceedance) {
@@ -192,6 +213,9 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
     private GateResult judgeChange(List<Difference> differences) {
         Optional<Difference> found =
                 differences.stream().filter(one -> metric.names(one.metric())).findFirst();
+        if (found.filter(Gate::fromZero).isPresent()) {
+            return judgeChangeFromZero(found.get());
+        }
         if (found.isEmpty() || found.get().relative().isEmpty()) {
             return new GateResult(
                     text,
@@ -216,6 +240,31 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
                                 + MetricText.change(detectable)
                                 + " most would not be seen. Measure more, or allow more")
                 : new GateResult(text, Outcome.PASSED, sentence + ": no certain regression");
+    }
+
+    private static boolean fromZero(Difference difference) {
+        return !(difference.metric() instanceof Metric.Percentile)
+                && difference.a().orElse(1) == 0;
+    }
+
+    /** Whatever comes where there was nothing is beyond any relative limit, unless it may be chance. */
+    private GateResult judgeChangeFromZero(Difference difference) {
+        String change = metric.label() + " was zero";
+        if (difference.b().orElse(0) == 0) {
+            // What has to hold is not certain: one more outlier would be too many.
+            return new GateResult(
+                    text,
+                    kind == Kind.NOT_WORSE ? Outcome.UNDECIDED : Outcome.PASSED,
+                    change + ", and is: neither side has outliers");
+        }
+        change += " and is " + MetricText.value(metric.unit(), difference.b().orElse(0));
+        return difference.verdict() == Verdict.REGRESSED
+                ? new GateResult(text, Outcome.FAILED, change + ", which is beyond any limit")
+                : new GateResult(
+                        text,
+                        Outcome.UNDECIDED,
+                        change + ", which may be chance. Measure more"
+                                + (difference.note().isEmpty() ? "" : ". " + difference.note()));
     }
 
     private GateResult result(Reading.Standing standing, String sentence) {

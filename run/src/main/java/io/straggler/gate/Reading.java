@@ -12,11 +12,12 @@ import java.util.Optional;
  *
  * @param estimate empty if the metric is not measurable
  * @param standing where its interval lies
+ * @param fewEvents the metric as measured, and what it rests on
  * @param sentence the metric, its interval and the limit
  */
-public record Reading(Optional<Estimate> estimate, Standing standing, String sentence) {
+record Reading(Optional<Estimate> estimate, Standing standing, FewEvents fewEvents, String sentence) {
     /** Where an interval lies. */
-    public enum Standing {
+    enum Standing {
         /** All of it where the gate passes. */
         WITHIN,
         /** All of it where the gate fails. */
@@ -31,16 +32,21 @@ public record Reading(Optional<Estimate> estimate, Standing standing, String sen
      * @param metric the one that the gate names
      * @param seed of the resampling
      */
-    public static Reading of(Gate gate, Side latencies, Metric metric, long seed) {
+    static Reading of(Gate gate, Side latencies, Metric metric, long seed) {
         SampleEstimate measured = SampleEstimate.of(latencies, metric, seed);
+        FewEvents few = new FewEvents(measured.value(), measured.events());
         if (measured.estimate().isEmpty()) {
             return new Reading(
-                    Optional.empty(), Standing.UNCERTAIN, metric.label() + " is not measurable: " + measured.note());
+                    Optional.empty(),
+                    Standing.UNCERTAIN,
+                    few,
+                    metric.label() + " is not measurable: " + measured.note());
         }
         Estimate estimate = measured.estimate().get();
         return new Reading(
                 measured.estimate(),
                 standing(gate, estimate),
+                few,
                 metric.label() + " is " + MetricText.estimate(metric.unit(), estimate) + ", and the limit is "
                         + MetricText.value(metric.unit(), gate.limit()));
     }

@@ -22,7 +22,7 @@ class TimeSlicesTest {
         }
 
         List<Histogram> intervals = new ArrayList<>();
-        slices.counts().intervals().forEach(intervals::add);
+        slices.counts().intervals(0, Long.MAX_VALUE).forEach(intervals::add);
         assertThat(intervals).hasSizeBetween(100, 200);
         assertThat(intervals.stream().mapToLong(Histogram::getTotalCount).sum()).isEqualTo(10_000);
         assertThat(slices.counts().all().getTotalCount()).isEqualTo(10_000);
@@ -38,11 +38,29 @@ class TimeSlicesTest {
         TimeSlices slices = new TimeSlices();
         slices.add(50 * MS, 7);
 
-        slices.counts().intervals().forEach(interval -> {
+        slices.counts().intervals(0, Long.MAX_VALUE).forEach(interval -> {
             assertThat(interval.getStartTimeStamp()).isEqualTo(50);
             assertThat(interval.getEndTimeStamp()).isEqualTo(60);
             assertThat(interval.getMaxValue()).isEqualTo(7);
         });
+    }
+
+    /** A slice that begins before the first iteration would belong to no run. */
+    @Test
+    void shouldNotReachBeyondTheIterations() throws IOException {
+        for (long lateMs = 0; lateMs < 640; lateMs += 10) {
+            TimeSlices slices = new TimeSlices();
+            long firstNs = (1_700_000_000_000L + lateMs) * MS;
+            long lastNs = firstNs + 55_000 * MS;
+            slices.add(firstNs, 7);
+            slices.add(lastNs, 7);
+
+            List<Histogram> intervals = new ArrayList<>();
+            slices.counts().intervals(firstNs, lastNs).forEach(intervals::add);
+            assertThat(intervals).hasSize(2);
+            assertThat(intervals.get(0).getStartTimeStamp()).isEqualTo(firstNs / MS);
+            assertThat(intervals.get(1).getEndTimeStamp()).isEqualTo(lastNs / MS + 1);
+        }
     }
 
     /** However the parts are divided, and whichever is wider. */
@@ -73,7 +91,7 @@ class TimeSlicesTest {
 
     private static List<String> intervals(SliceCounts slices) throws IOException {
         List<String> intervals = new ArrayList<>();
-        slices.intervals()
+        slices.intervals(0, Long.MAX_VALUE)
                 .forEach(interval -> intervals.add(interval.getStartTimeStamp() + "-" + interval.getEndTimeStamp() + " "
                         + interval.getTotalCount() + " " + interval.getMaxValue() + " " + interval.hashCode()));
         return intervals;

@@ -201,4 +201,87 @@ class GateTest {
                 .contains("no certain regression, but of those that are smaller than", "most would not be seen");
         assertThat(judged(Gate.parse("regressed p99 > 50%"), 1.04).outcome()).isEqualTo(Outcome.PASSED);
     }
+
+    private GateResult judgedFromZero(Gate gate, double factor) {
+        WrittenRuns quick = new WrittenRuns().forks(8).thresholdNs(200_000);
+        WrittenRuns slow =
+                new WrittenRuns().forks(8).thresholdNs(200_000).seed(2).factor(factor);
+        RunSet a = RunSet.read("a", List.of(written("from-zero", quick)));
+        RunSet b = RunSet.read("b", List.of(written("from-zero-" + factor, slow)));
+        return gate.judge(RunComparison.of(a, b, Tasks.SAME, "", 1), b, 1);
+    }
+
+    /** No percentage says how much more some are than none. */
+    @ParameterizedTest
+    @CsvSource({
+        "regressed outliers > 20%, outlier rate was zero and is 0\\.0\\d+%",
+        "regressed excess > 20%, excess latency was zero and is \\d+(\\.\\d+)? µs/s",
+        "outliers not worse than 5%, outlier rate was zero and is 0\\.0\\d+%"
+    })
+    void shouldFailIfThereAreOutliersWhereThereWereNone(String text, String change) {
+        Gate gate = text.contains("not worse") ? Gate.require(text) : Gate.parse(text);
+
+        GateResult worse = judgedFromZero(gate, 2.5);
+
+        assertThat(worse.outcome()).as(worse.sentence()).isEqualTo(Outcome.FAILED);
+        assertThat(worse.sentence()).matches(change + ", which is beyond any limit");
+    }
+
+    @Test
+    void shouldSayThatFewOutliersWhereThereWereNoneMayBeChance() {
+        GateResult few = judgedFromZero(Gate.parse("regressed outliers"), 1.8);
+
+        assertThat(few.outcome()).as(few.sentence()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(few.sentence())
+                .matches("outlier rate was zero and is 0\\.00\\d+%, which may be chance\\. Measure more.*");
+    }
+
+    @Test
+    void shouldPassARegressionIfNeitherSideHasOutliers() {
+        assertThat(judgedFromZero(Gate.parse("regressed outliers"), 1.0))
+                .isEqualTo(new GateResult(
+                        "regressed outliers",
+                        Outcome.PASSED,
+                        "outlier rate was zero, and is: neither side has outliers"));
+        assertThat(judgedFromZero(Gate.require("excess not worse than 5%"), 1.0).outcome())
+                .isEqualTo(Outcome.UNDECIDED);
+    }
+
+    /** The fewer outliers there are, the better. */
+    @ParameterizedTest
+    @CsvSource({
+        "outliers > 1%, PASSED",
+        "outliers > 0.0001%, UNDECIDED",
+        "excess > 2ms/s, PASSED",
+        "excess > 1ns/s, UNDECIDED"
+    })
+    void shouldPassAnUpperLimitThatFewOutliersAreFarFrom(String gate, Outcome outcome) {
+        long thresholdNs = 100_000;
+        while (Exceedance.of(eightForks.latencies().forks(), thresholdNs).over() > 5) {
+            thresholdNs += 1_000;
+        }
+
+        GateResult result = Gate.parse(gate).judge(eightForks, thresholdNs, 1);
+
+        assertThat(result.outcome()).as(result.sentence()).isEqualTo(outcome);
+        assertThat(result.sentence())
+                .matches(outcome == Outcome.PASSED ? ".* with so few outliers, and the limit is .*" : ".*needed.*");
+    }
+
+    @Test
+    void shouldPassAnUpperLimitIfThereAreNoOutliers() {
+        assertThat(Gate.parse("excess > 2ms/s").judge(eightForks, 1_000_000_000, 1))
+                .isEqualTo(new GateResult(
+                        "excess > 2ms/s",
+                        Outcome.PASSED,
+                        "excess latency is zero: there were no outliers, and the limit is 2 ms/s"));
+        assertThat(Gate.require("excess < 2ms/s")
+                        .judge(eightForks, 1_000_000_000, 1)
+                        .outcome())
+                .isEqualTo(Outcome.UNDECIDED);
+        assertThat(Gate.require("outliers < 1%")
+                        .judge(eightForks, 1_000_000_000, 1)
+                        .outcome())
+                .isEqualTo(Outcome.PASSED);
+    }
 }

@@ -19,6 +19,9 @@ final class Measurability {
     /** With this many on every side, forks are resampled as wholes, and intervals hold for newly started JVMs. */
     static final int FORKS = 2;
 
+    /** Events of which fewer than a tenth came together came apart. */
+    private static final double APART = 0.9;
+
     private final List<Measured> sides;
     private final String[] problems;
     private final double[] correlationNs;
@@ -93,12 +96,19 @@ final class Measurability {
     }
 
     private static String fewBursts(Measured measured, int metric, double bursts, String which) {
+        double events = measured.events()[metric];
+        if (bursts > APART * events) {
+            return String.format(Locale.ROOT, "%d %s are needed, not %,.0f.", BURSTS, which, events);
+        }
         return String.format(
                 Locale.ROOT,
-                "The %,.0f %s are worth about %s, as they came together; %d are needed.",
-                measured.events()[metric],
+                "The %,.0f %s are worth about %s, as %s; %d are needed.",
+                events,
                 which,
                 bursts < 2 ? "one event" : String.format(Locale.ROOT, "%.0f events", Math.floor(bursts)),
+                measured.metrics().get(metric) instanceof Metric.ExcessLatency
+                        ? "some took much longer than others, or they came together"
+                        : "they came together",
                 BURSTS);
     }
 

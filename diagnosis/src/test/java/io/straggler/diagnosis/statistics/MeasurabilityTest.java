@@ -36,6 +36,19 @@ class MeasurabilityTest {
     }
 
     @Test
+    void shouldNotCallFewEventsABurst() {
+        List<LatencyCounts> periods = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            periods.add(new LatencyCounts(new long[] {10_000, 50_000}, new long[] {1_000, i % 40 == 0 ? 1 : 0}));
+        }
+
+        Comparison comparison =
+                compare(side("few", 1, periods), written(1, 100, 500, 10_000, 10_500), Pairing.UNPAIRED);
+
+        assertNotMeasurable(outlierRate(comparison), "10 outliers of few are needed, not 3.");
+    }
+
+    @Test
     void shouldTakeABurstForOneEvent() {
         List<LatencyCounts> periods = new ArrayList<>();
         for (int i = 0; i < 100; i++) {

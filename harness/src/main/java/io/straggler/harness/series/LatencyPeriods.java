@@ -13,9 +13,11 @@ import org.HdrHistogram.Histogram;
  *
  * @param runId which run
  * @param periods in order of time; periods without iterations are left out
- * @param periodNs how long each was: the median
+ * @param periodNs how long each was in the mean, with the time between them: all periods together are as long as the run
  */
 public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
+    private static final long NANOS_PER_MS = 1_000_000;
+
     public LatencyPeriods {
         periods = List.copyOf(periods);
     }
@@ -78,15 +80,12 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
 
         LatencyPeriods periods() {
             return new LatencyPeriods(
-                    runId, parts.values().stream().map(Parts::period).toList(), medianNs());
+                    runId, parts.values().stream().map(Parts::period).toList(), meanNs());
         }
 
-        private long medianNs() {
-            long[] lengthsMs = parts.values().stream()
-                    .mapToLong(part -> part.lengthMs)
-                    .sorted()
-                    .toArray();
-            return Math.max(1, lengthsMs[lengthsMs.length / 2]) * 1_000_000;
+        private long meanNs() {
+            long allMs = parts.lastEntry().getValue().endEpochMs - parts.firstKey();
+            return Math.max(1, allMs) * NANOS_PER_MS / parts.size();
         }
     }
 
@@ -94,10 +93,10 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
     private static final class Parts {
         private LatencyCounts all = LatencyCounts.NONE;
         private LatencyCounts unsampled = LatencyCounts.NONE;
-        private long lengthMs;
+        private long endEpochMs;
 
         private void add(CountedInterval interval) {
-            lengthMs = interval.figures().endEpochMs() - interval.figures().startEpochMs();
+            endEpochMs = interval.figures().endEpochMs();
             if (interval.series().equals(Series.UNSAMPLED)) {
                 unsampled = interval.counts();
             } else {

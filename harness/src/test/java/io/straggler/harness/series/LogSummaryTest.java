@@ -76,11 +76,27 @@ class LogSummaryTest {
                 .periods();
 
         assertThat(runs).extracting(LatencyPeriods::runId).containsExactly(new RunId(0, 1), new RunId(1, 1));
-        assertThat(runs).extracting(LatencyPeriods::periodNs).containsExactly(80_000_000L, 100_000_000L);
+        assertThat(runs).extracting(LatencyPeriods::periodNs).containsExactly(60_000_000L, 100_000_000L);
         assertThat(runs.get(0).periods()).hasSize(3);
         assertSame(runs.get(0).periods().get(0).all(), counts(5));
         assertSame(runs.get(0).periods().get(1).all(), counts(7));
         assertSame(runs.get(1).periods().get(0).all(), counts(11));
+    }
+
+    /** Periods without iterations are left out, but their time is not. */
+    @Test
+    void shouldBeAsLongAsTheRunIfPeriodsAreEmpty() throws IOException {
+        LatencyPeriods run = LogSummary.of(
+                        source(
+                                interval("latency", 0, 10, 5),
+                                interval("latency", 500, 10, 5),
+                                interval("latency", 990, 10, 5, 5)),
+                        List.of(run(0, 0, 1_000)))
+                .periods()
+                .get(0);
+
+        assertThat(run.periods()).hasSize(3);
+        assertThat(run.periodNs()).isEqualTo(333_333_333L);
     }
 
     @Test
