@@ -146,8 +146,8 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
     }
 
     /**
-     * Judges an upper limit on outliers that are too few for an interval. Of how many there are, a limit that is far above is certain to
-     * hold. How long others would take is not known, so none of them is certain of excess latency.
+     * Judges an upper limit where outliers are too few for an interval: it holds if it is far above. What has to hold is certain of their
+     * number only, since nobody knows how long others would take.
      */
     private GateResult judgeFewOutliers(Reading reading) {
         FewEvents few = reading.fewEvents();
@@ -157,8 +157,8 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
         }
         String most = few.none()
                 ? metric.label() + " is zero: there were no outliers"
-                : metric.label() + " is " + MetricText.value(metric.unit(), few.value()) + ", and hardly above "
-                        + MetricText.value(metric.unit(), few.most()) + " with so few outliers";
+                : metric.label() + " is " + MetricText.value(metric.unit(), few.value())
+                        + ", with so few outliers no more than " + MetricText.value(metric.unit(), few.most());
         return new GateResult(
                 text, Outcome.PASSED, most + ", and the limit is " + MetricText.value(metric.unit(), limit));
     }

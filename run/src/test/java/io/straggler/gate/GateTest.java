@@ -265,7 +265,10 @@ class GateTest {
 
         assertThat(result.outcome()).as(result.sentence()).isEqualTo(outcome);
         assertThat(result.sentence())
-                .matches(outcome == Outcome.PASSED ? ".* with so few outliers, and the limit is .*" : ".*needed.*");
+                .matches(
+                        outcome == Outcome.PASSED
+                                ? ".*, with so few outliers no more than .*, and the limit is .*"
+                                : ".*needed.*");
     }
 
     @Test
