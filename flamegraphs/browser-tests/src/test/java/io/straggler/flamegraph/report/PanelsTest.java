@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.Media;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -323,10 +324,7 @@ class PanelsTest {
 
     @Test
     void shouldShowTheStackOfACaptureWhenItIsPointedAt() {
-        open.close();
-        file = OpenPage.write(folder, "realistic");
-        open = null;
-        reopen("");
+        show("realistic");
         open.value("Straggler.panels.outliers.open(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
                 + ".outliers.details.get(i)?.stacks.length > 3), true)");
         open.settle();
@@ -466,5 +464,43 @@ class PanelsTest {
         page.keyboard().press("d");
         assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("dark");
         assertThat((String) open.value("location.hash")).contains("theme=dark");
+    }
+
+    @Test
+    void shouldDrawOnlyWhatIsBeyondAPercentileInColour() {
+        page.locator("#timeline .folded summary").click();
+        open.settle();
+        List<Object> all = pictures();
+        button("#headline", "p99.9").click();
+        open.settle();
+        assertThat(pictures()).hasSize(2).doesNotContainAnyElementsOf(all);
+        button("#headline", "p99.9").click();
+        open.settle();
+        assertThat(pictures()).isEqualTo(all);
+    }
+
+    @Test
+    void shouldDrawOnlyTheOutliersOfAGroupInColour() {
+        show("any-program");
+        List<Object> all = pictures();
+        button("#groups", "EU").click();
+        open.settle();
+        assertThat(pictures()).doesNotContainAnyElementsOf(all.subList(0, 1));
+    }
+
+    /** A number for each picture of the time panel, another one where it looks different. */
+    @SuppressWarnings("unchecked")
+    private List<Object> pictures() {
+        return (List<Object>)
+                open.value(
+                        "[...document.querySelectorAll('#timeline .figure-base')].map(canvas =>"
+                                + " [...canvas.toDataURL()].reduce((sum, letter) => Math.imul(31, sum) + letter.charCodeAt(0) | 0, 0))");
+    }
+
+    private void show(String sample) {
+        open.close();
+        open = null;
+        file = OpenPage.write(folder, sample);
+        reopen("");
     }
 }
