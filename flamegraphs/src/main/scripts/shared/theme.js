@@ -38,7 +38,6 @@ export function switchTheme(button) {
     apply();
   });
   dark.addEventListener('change', apply);
-  window.addEventListener('hashchange', apply);
   window.addEventListener('beforeprint', () => { printing = true; apply(); });
   window.addEventListener('afterprint', () => { printing = false; apply(); });
   apply();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
@@ -502,5 +503,28 @@ class PanelsTest {
         open = null;
         file = OpenPage.write(folder, sample);
         reopen("");
+    }
+
+    @Test
+    void shouldShowWhatALinkSaysAlsoWhenThePageIsOpenAlready() {
+        page.navigate(file.toUri() + "#from=3000000000&to=6500000000&theme=dark");
+        PlaywrightAssertions.assertThat(page.locator("#selection")).containsText("due 3.000000 s to 6.500000 s");
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-drawn", "true");
+        page.goBack();
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-theme", "light");
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-drawn", "true");
+        assertThat(page.locator("#selection").isVisible()).isFalse();
+    }
+
+    @Test
+    void shouldKeepThePageAsItIsWhenSomebodyMovesAboutInIt() {
+        open.value("globalThis.kept = true");
+        page.locator("#contents button").last().click();
+        button("#headline", "p99.9").click();
+        page.locator("#theme").click();
+        open.settle();
+        assertThat((String) open.value("location.hash")).contains("least=", "theme=dark");
+        assertThat(open.value("globalThis.kept")).isEqualTo(true);
     }
 }
