@@ -527,4 +527,25 @@ class PanelsTest {
         assertThat((String) open.value("location.hash")).contains("least=", "theme=dark");
         assertThat(open.value("globalThis.kept")).isEqualTo(true);
     }
+
+    /** With Option or AltGr, as on many keyboards, of which some report Control and Alt instead. */
+    @Test
+    void shouldStepThroughOutliersAlsoWhereBracketsNeedAnotherKey() {
+        String shown = "Straggler.panels.outliers.shown";
+        String press =
+                "document.body.dispatchEvent(new KeyboardEvent('keydown', {bubbles: true, cancelable: true, %s}))";
+        open.value(press.formatted("key: ']', altKey: true"));
+        Object worst = open.value(TIME + ".outliers.worstFirst[0]");
+        assertThat(open.value(shown)).isEqualTo(worst);
+        open.value(press.formatted("key: ']', altKey: true, ctrlKey: true, modifierAltGraph: true"));
+        assertThat(open.value(shown)).isEqualTo(open.value(TIME + ".outliers.worstFirst[1]"));
+        open.value(press.formatted("key: '[', modifierAltGraph: true"));
+        assertThat(open.value(shown)).isEqualTo(worst);
+        for (String other : new String[] {"key: ']', ctrlKey: true", "key: ']', metaKey: true"}) {
+            open.value(press.formatted(other));
+            assertThat(open.value(shown)).as(other).isEqualTo(worst);
+        }
+        open.value(press.formatted("key: 'd', altKey: true"));
+        assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("light");
+    }
 }
