@@ -48,8 +48,13 @@ class ModulesTest {
 
     /** The value of an expression that may use what a module exports. */
     private Object with(String module, String expression) {
-        return page.evaluate(
-                "async () => { const module = await import('/" + module + ".js'); return " + expression + "; }");
+        return with(module, expression, "");
+    }
+
+    /** @param query behind the module's address, which makes it another one than the page's own */
+    private Object with(String module, String expression, String query) {
+        return page.evaluate("async () => { const module = await import('/" + module + ".js" + query + "'); return "
+                + expression + "; }");
     }
 
     /** What could not be measured is not "no difference". */
@@ -417,6 +422,17 @@ class ModulesTest {
                         "async name => { const module = await import('/shared/format.js'); return module.visible(name); }",
                         seen))
                 .isEqualTo(seen);
+    }
+
+    /** Of a page so large that its list is still to come. */
+    @Test
+    void shouldOpenAnOutlierThatWasAskedForBeforeThereIsAListOfThem() {
+        String asked = "(() => { %s const opened = [];"
+                + " module.showIn({open: i => opened.push(i)}); module.openOutlier(5); return opened; })()";
+        assertThat(with("report/open-outlier", asked.formatted("module.openOutlier(3);"), "?early"))
+                .isEqualTo(List.of(3, 5));
+        assertThat(with("report/open-outlier", asked.formatted("module.stepOutlier(1);"), "?none"))
+                .isEqualTo(List.of(5));
     }
 
     @Test
