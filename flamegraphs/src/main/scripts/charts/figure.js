@@ -40,6 +40,7 @@ function save(name, blob) {
 
 /** Buttons that save a picture. paint(context, width, height) draws it; size() tells how large it is. */
 export function saveButtons(name, size, paint) {
+  const status = el('span', {class: 'note', role: 'status'});
   const png = () => {
     const {width, height} = size();
     const canvas = document.createElement('canvas');
@@ -47,7 +48,11 @@ export function saveButtons(name, size, paint) {
     context.fillStyle = colour('page');
     context.fillRect(0, 0, width, height);
     paint(context, width, height);
-    canvas.toBlob(blob => save(name + '.png', blob));
+    // Browsers give none of a canvas that is larger than they can draw.
+    canvas.toBlob(blob => {
+      status.textContent = blob ? '' : 'The picture is too large for this browser to save it as PNG. Save it as SVG.';
+      blob && save(name + '.png', blob);
+    });
   };
   const svg = () => {
     const {width, height} = size();
@@ -58,7 +63,7 @@ export function saveButtons(name, size, paint) {
     save(name + '.svg', new Blob([context.toString()], {type: 'image/svg+xml'}));
   };
   return el('span', {class: 'choice saves', role: 'group', 'aria-label': 'Save the picture'},
-      el('button', {type: 'button', onclick: png, 'aria-label': 'Save as PNG'}, 'PNG'), el('button', {type: 'button', onclick: svg, 'aria-label': 'Save as SVG'}, 'SVG'));
+      el('button', {type: 'button', onclick: png, 'aria-label': 'Save as PNG'}, 'PNG'), el('button', {type: 'button', onclick: svg, 'aria-label': 'Save as SVG'}, 'SVG'), status);
 }
 
 /**

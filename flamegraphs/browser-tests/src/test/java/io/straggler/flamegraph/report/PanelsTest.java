@@ -548,4 +548,14 @@ class PanelsTest {
         open.value(press.formatted("key: 'd', altKey: true"));
         assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("light");
     }
+
+    @Test
+    void shouldSayWhyAPictureCannotBeSaved() {
+        open.value("HTMLCanvasElement.prototype.toBlob = function (done) { done(null); }");
+        button("#percentiles", "Save as PNG").click();
+        assertThat(page.locator("#percentiles .saves")
+                        .getByRole(AriaRole.STATUS)
+                        .innerText())
+                .contains("too large", "SVG");
+    }
 }
