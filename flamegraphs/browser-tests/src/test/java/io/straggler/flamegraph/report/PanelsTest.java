@@ -558,4 +558,22 @@ class PanelsTest {
                         .innerText())
                 .contains("too large", "SVG");
     }
+
+    @Test
+    void shouldTellThoseWhoListenHowManyAreSelected() {
+        String status = "document.querySelector('#selection [role=status]')";
+        open.value(status + ".kept = true");
+        button("#headline", "p99.9").click();
+        open.settle();
+        String some = (String) open.value(status + ".textContent");
+        assertThat(some).containsPattern("^[\\d,]+ of 5,\\d+ outliers$");
+        page.locator("#budget button.as-text").first().click();
+        open.settle();
+        assertThat((String) open.value(status + ".textContent"))
+                .contains(" of 5,")
+                .isNotEqualTo(some);
+        assertThat(open.value(status + ".kept")).isEqualTo(true);
+        button("#selection", "Show all").click();
+        assertThat(open.value(status + ".textContent + " + status + ".kept")).isEqualTo("true");
+    }
 }
