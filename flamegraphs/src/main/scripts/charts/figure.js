@@ -68,7 +68,7 @@ export function saveButtons(name, size, paint) {
 
 /**
  * A canvas and one above it for what moves. paint(context, width, height) draws the picture, over(context, width, height) what
- * moves; hover(event, x, y) hears the pointer and hover(null) that it left. Returns {box, canvas, redraw, redrawOver, size}.
+ * moves; hover(event, x, y) hears the pointer and hover(null) that it left. Returns {box, canvas, redraw, redrawOver, size, remove}.
  */
 export function figure(parent, {label, height, paint, over, hover, focusable}) {
   const base = el('canvas', {class: 'figure-base', 'aria-hidden': 'true'});
@@ -94,11 +94,12 @@ export function figure(parent, {label, height, paint, over, hover, focusable}) {
   };
   const redrawOver = once(() => prepare(top, over || (() => {})));
   const redraw = once(() => { box.style.height = height() + 'px'; prepare(base, paint); redrawOver(); });
-  new ResizeObserver(entries => {
+  const observer = new ResizeObserver(entries => {
     known = Math.round(entries[entries.length - 1].contentRect.width);
     redraw();
-  }).observe(box);
-  onChange(redraw);
+  });
+  observer.observe(box);
+  const forget = onChange(redraw);
   if (hover) {
     top.addEventListener('pointermove', event => {
       const place = top.getBoundingClientRect();
@@ -106,10 +107,15 @@ export function figure(parent, {label, height, paint, over, hover, focusable}) {
     });
     top.addEventListener('pointerleave', () => hover(null));
   }
-  return {box, canvas: top, redraw, redrawOver, size};
+  const remove = () => {
+    observer.disconnect();
+    forget();
+    box.remove();
+  };
+  return {box, canvas: top, redraw, redrawOver, size, remove};
 }
 
-/** A box of text beside the pointer. show(event, elements) and hide(). */
+/** A box of text beside the pointer. show(event, elements), hide() and remove(). */
 export function tip() {
   const box = el('div', {class: 'flame-tip', hidden: true});
   document.body.append(box);
@@ -123,6 +129,7 @@ export function tip() {
       box.style.top = (below + size.height > globalThis.innerHeight ? Math.max(4, event.clientY - size.height - 10) : below) + 'px';
     },
     hide() { box.hidden = true; },
+    remove() { box.remove(); },
     box
   };
 }

@@ -576,4 +576,29 @@ class PanelsTest {
         button("#selection", "Show all").click();
         assertThat(open.value(status + ".textContent + " + status + ".kept")).isEqualTo("true");
     }
+
+    @Test
+    void shouldDrawAnOutlierThatIsNoLongerShownNeverAgain() {
+        open.value("Straggler.panels.outliers.open(40, true)");
+        open.settle();
+        open.value("globalThis.gone = document.querySelector('.one .figure')");
+        open.value("Straggler.panels.outliers.open(41, true)");
+        open.settle();
+        open.value("globalThis.gone.style.height = ''");
+        page.locator("#theme").click();
+        open.settle();
+        assertThat(open.value("globalThis.gone.style.height")).isEqualTo("");
+    }
+
+    @Test
+    void shouldTakeTheTipsOfAnOutlierAwayWithIt() {
+        String tips = "document.querySelectorAll('.flame-tip').length";
+        int before = (Integer) open.value(tips);
+        for (int i = 40; i < 44; i++) {
+            open.value("Straggler.panels.outliers.open(" + i + ", true)");
+        }
+        assertThat(open.value(tips)).isEqualTo(before + 1);
+        button(".one", "Close").click();
+        assertThat(open.value(tips)).isEqualTo(before);
+    }
 }
