@@ -368,6 +368,26 @@ class DistributionTest {
     }
 
     @Test
+    void shouldNotChooseAmongSeveralArchivesForAnImage() throws Exception {
+        Path archives = Files.createDirectory(empty.resolve("archives"));
+        String check = Files.readString(ROOT.resolve("dist/docker/Dockerfile"))
+                .replace("\\\n", "")
+                .replace("/tmp/archives", archives.toString())
+                .lines()
+                .filter(line -> line.startsWith("RUN "))
+                .map(line -> line.substring("RUN ".length()))
+                .findFirst()
+                .orElseThrow();
+
+        Files.createFile(archives.resolve("straggler-0.1.0.zip"));
+        assertThat(start(List.of("/bin/sh", "-c", check)).code()).isZero();
+        Files.createFile(archives.resolve("straggler-0.2.0.zip"));
+        Ended refused = start(List.of("/bin/sh", "-c", check));
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("mvn clean", "straggler-0.1.0.zip", "straggler-0.2.0.zip");
+    }
+
+    @Test
     void shouldSayInASummaryThatNothingWasMeasured() throws Exception {
         Ended refused = workflow("run com.acme.Missing");
 
