@@ -40,6 +40,7 @@ function save(name, blob) {
 
 /** Buttons that save a picture. paint(context, width, height) draws it; size() tells how large it is. */
 export function saveButtons(name, size, paint) {
+  const status = el('span', {class: 'note', role: 'status'});
   const png = () => {
     const {width, height} = size();
     const canvas = document.createElement('canvas');
@@ -47,7 +48,11 @@ export function saveButtons(name, size, paint) {
     context.fillStyle = colour('page');
     context.fillRect(0, 0, width, height);
     paint(context, width, height);
-    canvas.toBlob(blob => save(name + '.png', blob));
+    // Browsers give none of a canvas that is larger than they can draw.
+    canvas.toBlob(blob => {
+      status.textContent = blob ? '' : 'The picture is too large for this browser to save it as PNG. Save it as SVG.';
+      blob && save(name + '.png', blob);
+    });
   };
   const svg = () => {
     const {width, height} = size();
@@ -58,12 +63,12 @@ export function saveButtons(name, size, paint) {
     save(name + '.svg', new Blob([context.toString()], {type: 'image/svg+xml'}));
   };
   return el('span', {class: 'choice saves', role: 'group', 'aria-label': 'Save the picture'},
-      el('button', {type: 'button', onclick: png, 'aria-label': 'Save as PNG'}, 'PNG'), el('button', {type: 'button', onclick: svg, 'aria-label': 'Save as SVG'}, 'SVG'));
+      el('button', {type: 'button', onclick: png, 'aria-label': 'Save as PNG'}, 'PNG'), el('button', {type: 'button', onclick: svg, 'aria-label': 'Save as SVG'}, 'SVG'), status);
 }
 
 /**
  * A canvas and one above it for what moves. paint(context, width, height) draws the picture, over(context, width, height) what
- * moves; hover(event, x, y) hears the pointer and hover(null) that it left. Returns {box, canvas, redraw, redrawOver, size}.
+ * moves; hover(event, x, y) hears the pointer and hover(null) that it left. Returns {box, canvas, redraw, redrawOver, size, remove}.
  */
 export function figure(parent, {label, height, paint, over, hover, focusable}) {
   const base = el('canvas', {class: 'figure-base', 'aria-hidden': 'true'});
@@ -89,11 +94,12 @@ export function figure(parent, {label, height, paint, over, hover, focusable}) {
   };
   const redrawOver = once(() => prepare(top, over || (() => {})));
   const redraw = once(() => { box.style.height = height() + 'px'; prepare(base, paint); redrawOver(); });
-  new ResizeObserver(entries => {
+  const observer = new ResizeObserver(entries => {
     known = Math.round(entries[entries.length - 1].contentRect.width);
     redraw();
-  }).observe(box);
-  onChange(redraw);
+  });
+  observer.observe(box);
+  const forget = onChange(redraw);
   if (hover) {
     top.addEventListener('pointermove', event => {
       const place = top.getBoundingClientRect();
@@ -101,10 +107,15 @@ export function figure(parent, {label, height, paint, over, hover, focusable}) {
     });
     top.addEventListener('pointerleave', () => hover(null));
   }
-  return {box, canvas: top, redraw, redrawOver, size};
+  const remove = () => {
+    observer.disconnect();
+    forget();
+    box.remove();
+  };
+  return {box, canvas: top, redraw, redrawOver, size, remove};
 }
 
-/** A box of text beside the pointer. show(event, elements) and hide(). */
+/** A box of text beside the pointer. show(event, elements), hide() and remove(). */
 export function tip() {
   const box = el('div', {class: 'flame-tip', hidden: true});
   document.body.append(box);
@@ -118,6 +129,7 @@ export function tip() {
       box.style.top = (below + size.height > globalThis.innerHeight ? Math.max(4, event.clientY - size.height - 10) : below) + 'px';
     },
     hide() { box.hidden = true; },
+    remove() { box.remove(); },
     box
   };
 }

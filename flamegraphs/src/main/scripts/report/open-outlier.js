@@ -2,14 +2,26 @@
 
 let list = null;
 
+/** What was asked for before there was a list. */
+let wanted = null;
+
 /** newList: {open(i), step(step)}, the one that shows outliers from now on. */
 export function showIn(newList) {
   list = newList;
+  const first = wanted;
+  wanted = null;
+  if (first !== null) {
+    list.open(first);
+  }
 }
 
-/** Shows an outlier by its number. */
+/** Shows an outlier by its number, as soon as the page lists them. */
 export function openOutlier(i) {
-  list.open(i);
+  if (list) {
+    list.open(i);
+  } else {
+    wanted = i;
+  }
 }
 
 /** Shows the next less bad outlier, or with -1 the next worse one; nothing where the page lists none. */

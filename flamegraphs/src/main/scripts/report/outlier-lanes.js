@@ -82,6 +82,12 @@ export class OutlierLanes {
     }
   }
 
+  /** Takes away what would stay of it outside its box. */
+  remove() {
+    this.plot.remove();
+    this.tip.remove();
+  }
+
   captures() {
     return this.detail ? this.detail.stacks : [];
   }

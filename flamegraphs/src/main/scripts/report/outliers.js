@@ -51,16 +51,18 @@ function usageOf(data, detail) {
           duration(one.cpuNs), count(one.minorFaults), count(one.majorFaults), count(one.voluntarySwitches), count(one.involuntarySwitches)]))];
 }
 
+/** Fills the box; returns the lanes in it. */
 function detailOf(data, i, box) {
   const {outliers} = data.selection;
   const detail = outliers.details.get(i);
-  new OutlierLanes(box, data, i, detail);
+  const lanes = new OutlierLanes(box, data, i, detail);
   const known = detail || {parts: outliers.parts(i).map(part => ({...part, events: 0, stacks: 0, where: []})), behind: []};
   box.append(...[split.full(data, known, outliers.latencyNs[i]),
     detail ? probesOf(detail) : null, eventTable(data, i, detail), detail ? usageOf(data, detail) : null,
     !detail ? el('p', {class: 'note'}, `Stacks and everything that was reported are in this page for ${count(outliers.details.size)} outliers only, of others the longest events; diagnosis.json holds those of more.`)
       : detail.stacks.length === 0 ? el('p', {class: 'note'}, 'No stack was taken of it.') : null,
     detail && detail.cut > 0 ? el('p', {class: 'note'}, `${count(detail.cut)} more entries were left out of this page.`) : null].flat(Infinity).filter(Boolean));
+  return lanes;
 }
 
 function probesOf(detail) {
@@ -149,20 +151,28 @@ class OutlierList {
     const rank = order.indexOf(i);
     const button = (text, step, among) => el('button', {type: 'button', onclick: () => this.step(step, among())}, text);
     const inTime = () => Array.from({length: outliers.size}, (_, k) => k).filter(k => this.selection.chosen[k]);
+    this.empty();
     this.view.hidden = false;
-    this.view.replaceChildren(
+    this.view.append(
         el('div', {class: 'controls'}, el('h3', {class: 'one-title'}, `${duration(outliers.latencyNs[i])}, ${outliers.victim[i] ? 'victim' : 'late by itself'}: ${label(outliers.causeOf(i))}`),
             button('‹ Worse', -1, () => this.order()), button('Less bad ›', 1, () => this.order()), button('‹ Earlier', -1, inTime), button('Later ›', 1, inTime),
             el('button', {type: 'button', onclick: () => this.close()}, 'Close')),
         outliers.groupOf(i) ? el('p', null, `${shortened(this.data.groupedBy, 60)} `, place(shortened(outliers.groupOf(i), 300))) : '',
         el('p', {class: 'note'}, `Due ${instant(outliers.sinceNs[i])} into ${outliers.runs[outliers.run[i]].name}; ${rank >= 0 ? `number ${count(rank + 1)} of the ${count(order.length)} ${this.selection.active ? 'selected' : 'in this page'}` : 'not among the selected'}. `
           + `Times count from the intended start. ${timesOf(outliers, i)}.`), box);
-    detailOf(this.data, i, box);
+    this.lanes = detailOf(this.data, i, box);
     this.mark();
     if (move) {
       this.view.scrollIntoView({block: 'start'});
       this.view.focus({preventScroll: true});
     }
+  }
+
+  /** Takes away the outlier that is shown. */
+  empty() {
+    this.lanes && this.lanes.remove();
+    this.lanes = null;
+    this.view.replaceChildren();
   }
 
   step(step, among) {
@@ -176,6 +186,7 @@ class OutlierList {
     const line = [...this.list.querySelectorAll('.outlier')].find(element => element.outlier === this.shown);
     this.shown = undefined;
     this.view.hidden = true;
+    this.empty();
     remember('outlier', '');
     this.mark();
     line && line.focus();

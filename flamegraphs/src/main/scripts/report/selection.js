@@ -124,13 +124,20 @@ export class Selection {
 
 /** The bar that says what is selected and lets go of it. */
 export function selectionBar(box, selection) {
+  // One element for all selections: screen readers speak of a change in it, not of a new one.
+  const status = el('b', {role: 'status'});
+  box.replaceChildren(status);
   selection.onChange(() => {
     const {active, outliers} = selection;
     box.hidden = !active;
-    box.replaceChildren(...(active ? [
-      el('b', {role: 'status'}, `${count(selection.size)} of ${counted(outliers.size, 'outlier')}`),
-      ...selection.words().map(({text, undo}) => el('button', {type: 'button', class: 'chip', 'aria-label': 'Remove filter: ' + text,
+    status.textContent = active ? `${count(selection.size)} of ${counted(outliers.size, 'outlier')}` : '';
+    while (status.nextSibling) {
+      status.nextSibling.remove();
+    }
+    if (active) {
+      box.append(...selection.words().map(({text, undo}) => el('button', {type: 'button', class: 'chip', 'aria-label': 'Remove filter: ' + text,
         onclick: () => selection.set(undo)}, text, el('span', {'aria-hidden': 'true'}, ' ×'))),
-      el('button', {type: 'button', onclick: () => selection.clear()}, 'Show all')] : []));
+      el('button', {type: 'button', onclick: () => selection.clear()}, 'Show all'));
+    }
   });
 }

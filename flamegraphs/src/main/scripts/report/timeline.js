@@ -257,9 +257,10 @@ class TimePanel {
     this.folded = this.outliers.size > 0 ? new FoldedTime(section, this.data, () => this.picture()) : null;
     this.listen();
     this.selection.onChange(({state}) => {
-      const {cause: wanted, site} = state;
-      if (this.painted !== wanted + '\n' + site) {
-        this.painted = wanted + '\n' + site;
+      // An interval fades what lies outside it without painting the marks again.
+      const colours = [state.cause, state.site, state.group, state.leastNs].join('\n');
+      if (this.painted !== colours) {
+        this.painted = colours;
         redraw();
       } else {
         this.plot.redrawOver();

@@ -9,6 +9,11 @@ export function recall(key) {
   return state().get(key) || '';
 }
 
+/** Begins anew when somebody gives the page another address, by a link or by going back; remember() does not count as that. */
+export function follow() {
+  window.addEventListener('hashchange', () => location.reload());
+}
+
 /** remember(key, value), or remember({key: value}) for several; an empty value forgets. */
 export function remember(key, value) {
   const next = state();

@@ -94,14 +94,12 @@ export function percentile(value) {
   return 'p' + trimmed(value.toFixed(6));
 }
 
-/**
- * A name from the measured program with what cannot be seen made visible: control characters and the marks that turn the
- * direction of writing, which could make one name look like another.
- */
+/** Control characters, those that turn the direction of writing or take no room, halves of characters, and letters without a shape. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0]/gu;
+
+/** A name from the measured program with what cannot be seen, which could make one name look like another, shown by its number. */
 export function visible(name) {
-  return String(name).replace(
-      /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-      c => '⟨' + c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟩');
+  return String(name).replace(INVISIBLE, c => '⟨' + c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟩');
 }
 
 /** A name cut in the middle, where long names have the least to say. */

@@ -36,6 +36,12 @@ function typing(target) {
   return target.matches('input, textarea, select, [contenteditable]');
 }
 
+/** On many keyboards brackets are typed with Option or AltGr, which some systems report as Control and Alt. */
+function commanding(event) {
+  const typed = ['[', ']'].includes(event.key);
+  return event.metaKey || event.altKey && !typed || event.ctrlKey && !(typed && event.getModifierState('AltGraph'));
+}
+
 /** actions: {key: function} for the whole page. */
 export function listen(button, actions) {
   const dialog = sheet();
@@ -43,7 +49,7 @@ export function listen(button, actions) {
   button.addEventListener('click', open);
   document.addEventListener('keydown', event => {
     const action = event.key === '?' ? open : actions[event.key];
-    if (action && !typing(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey && !dialog.open) {
+    if (action && !typing(event.target) && !commanding(event) && !dialog.open) {
       action();
       event.preventDefault();
     }

@@ -1,4 +1,5 @@
 // What every page does first: read the data, set the title, the theme and the keys, and fill the sections.
+import {follow} from './address.js';
 import {listContents} from './contents.js';
 import {el} from './dom.js';
 import {embedded} from './embedded.js';
@@ -35,5 +36,6 @@ async function run(fillers, prepare) {
 export function start(fillers, prepare) {
   // The one name that a page gives its window, for the console and for tests: no script reads it.
   globalThis.Straggler = {panels, working};
+  follow();
   run(fillers, prepare);
 }

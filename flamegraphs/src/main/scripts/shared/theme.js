@@ -1,7 +1,7 @@
 // Light or dark, and the colours of the style sheet.
 import {recall, remember} from './address.js';
 
-const listeners = [];
+const listeners = new Set();
 const colours = new Map();
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 let printing = false;
@@ -38,14 +38,14 @@ export function switchTheme(button) {
     apply();
   });
   dark.addEventListener('change', apply);
-  window.addEventListener('hashchange', apply);
   window.addEventListener('beforeprint', () => { printing = true; apply(); });
   window.addEventListener('afterprint', () => { printing = false; apply(); });
   apply();
 }
 
-/** Calls back now and whenever the colours change. */
+/** Calls back now and whenever the colours change, until the function that it returns is called. */
 export function onChange(listener) {
-  listeners.push(listener);
+  listeners.add(listener);
   listener();
+  return () => listeners.delete(listener);
 }

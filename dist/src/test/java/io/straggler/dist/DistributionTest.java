@@ -10,12 +10,14 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterAll;
@@ -74,9 +76,7 @@ class DistributionTest {
                 "grep",
                 "cat",
                 "mkdir",
-                "mktemp",
-                "xargs",
-                "printf")) {
+                "mktemp")) {
             Path real = Path.of("/bin/" + tool);
             Files.createSymbolicLink(tools.resolve(tool), Files.exists(real) ? real : Path.of("/usr/bin/" + tool));
         }
@@ -298,6 +298,10 @@ class DistributionTest {
 
     /** What a job's step does with the arguments that the workflow gives it. */
     private Ended workflow(String arguments) throws IOException, InterruptedException {
+        return workflow(arguments, home.resolve("bin/straggler"));
+    }
+
+    private Ended workflow(String arguments, Path straggler) throws IOException, InterruptedException {
         return start(
                 List.of("/bin/bash", ROOT.resolve("dist/github/measure").toString()),
                 Map.of(
@@ -308,11 +312,79 @@ class DistributionTest {
                         "GITHUB_OUTPUT",
                         empty.resolve("outputs").toString(),
                         "STRAGGLER",
-                        home.resolve("bin/straggler").toString(),
+                        straggler.toString(),
                         "FOLDER",
                         empty.resolve("report").toString(),
                         "ARGUMENTS",
                         arguments));
+    }
+
+    @Test
+    void shouldPassTheWordsOfAWorkflowAsTheyAreWritten() throws Exception {
+        Path echo = script(empty.resolve("echo"), "printf '[%s]' \"$@\"");
+
+        assertThat(workflow(
+                                " run --jvm-arg=-Dre=a\\d+\t'--jvm-arg=-Dtwo=b \\s \"$HOME\"' --fail-if \"p50 > '1ns'\" * \n --note a\" b\"'c' ''",
+                                echo)
+                        .out())
+                .startsWith(
+                        "[run][--jvm-arg=-Dre=a\\d+][--jvm-arg=-Dtwo=b \\s \"$HOME\"][--fail-if][p50 > '1ns'][*][--note][a bc][][--out]");
+    }
+
+    @Test
+    void shouldSayWhereAQuoteOfAWorkflowIsNotClosed() throws Exception {
+        Ended refused = workflow("run --fail-if 'p50 > 1ns\n--rate 1/s");
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.out())
+                .isEqualTo(
+                        "::error::The arguments of Straggler cannot be split into words: a quote is not closed, 'p50 > 1ns\n");
+        assertThat(outputs("exit-code=")).containsExactly("1");
+    }
+
+    @Test
+    void shouldMeasureInAWorkflowWhoseFolderHasASpace() throws Exception {
+        Path checkout = empty.resolve("my runner/straggler");
+        script(Files.createDirectories(checkout.resolve("dist/github")).resolve("measure"), "echo \"with $STRAGGLER\"");
+        List<String> step = Files.readString(ROOT.resolve("action.yml"))
+                .replace("${{ github.action_path }}", checkout.toString())
+                .lines()
+                .dropWhile(line -> !line.contains("id: measure"))
+                .toList();
+        Map<String, String> environment = step.stream()
+                .filter(line -> line.matches(" {8}(MEASURE|STRAGGLER): .*"))
+                .map(line -> line.strip().split(": ", 2))
+                .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
+        String run = line(step, "      run: ").strip().replaceAll("^run: |'", "");
+
+        assertThat(start(List.of("/bin/bash", "-c", run), environment).out())
+                .isEqualTo("with " + checkout.resolve("straggler") + "\n");
+    }
+
+    private static Path script(Path file, String line) throws IOException {
+        Files.writeString(file, "#!/bin/bash\n" + line + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        return file;
+    }
+
+    @Test
+    void shouldNotChooseAmongSeveralArchivesForAnImage() throws Exception {
+        Path archives = Files.createDirectory(empty.resolve("archives"));
+        String check = Files.readString(ROOT.resolve("dist/docker/Dockerfile"))
+                .replace("\\\n", "")
+                .replace("/tmp/archives", archives.toString())
+                .lines()
+                .filter(line -> line.startsWith("RUN "))
+                .map(line -> line.substring("RUN ".length()))
+                .findFirst()
+                .orElseThrow();
+
+        Files.createFile(archives.resolve("straggler-0.1.0.zip"));
+        assertThat(start(List.of("/bin/sh", "-c", check)).code()).isZero();
+        Files.createFile(archives.resolve("straggler-0.2.0.zip"));
+        Ended refused = start(List.of("/bin/sh", "-c", check));
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("mvn clean", "straggler-0.1.0.zip", "straggler-0.2.0.zip");
     }
 
     @Test

@@ -18,8 +18,12 @@ public final class TerminalText {
     /** Columns of a label with what is before and after it. */
     private static final int LABEL = 14;
 
-    /** Control characters, and those that turn the direction of writing or take no room. */
-    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029\\p{Cs}]");
+    /**
+     * Control characters, those that turn the direction of writing or take no room, halves of characters, and letters without a
+     * shape. The pages write out the same.
+     */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\u2028\\u2029\\u034F\\u115F\\u1160"
+            + "\\u17B4\\u17B5\\u180B-\\u180F\\u3164\\uFFA0]");
 
     private static final String BOLD = "\u001B[1m";
 

@@ -21,9 +21,13 @@ final class ComparisonSamples {
 
     /** Two runs of one program, of which the second is better. */
     static ComparedRuns realistic() {
+        return named("default methods", "class methods");
+    }
+
+    static ComparedRuns named(String before, String after) {
         return new ComparedRuns(
-                side("default methods", ReportSamples.realistic()),
-                side("class methods", ReportSamples.queued()),
+                side(before, ReportSamples.realistic()),
+                side(after, ReportSamples.queued()),
                 Pairing.PAIRED,
                 new Comparison(
                         new Basis(Basis.Units.PAIRS_OF_FORKS, 12, 12, Optional.empty(), 2_000, 1, ""),

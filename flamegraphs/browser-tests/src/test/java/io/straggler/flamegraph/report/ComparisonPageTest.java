@@ -106,4 +106,27 @@ class ComparisonPageTest {
                     .contains("latency · default methods", "latency · class methods");
         }
     }
+
+    @Test
+    void shouldTellTheCurvesOfBothApartWhenTheirLongNamesDifferInTheMiddle() throws IOException {
+        Path file = folder.resolve("alike.html");
+        ComparisonPage.write(
+                ComparisonSamples.named("orders-service-v1.2.3-baseline-run", "orders-service-v1.2.4-baseline-run"),
+                file);
+        try (OpenPage open = OpenPage.of(file)) {
+            String plot = "Straggler.panels.percentiles";
+            assertThat(open.page()
+                            .locator("#percentiles .legend")
+                            .first()
+                            .locator("button")
+                            .allInnerTexts())
+                    .containsExactly(
+                            "latency · orders-serv…seline-run A",
+                            "service · orders-serv…seline-run A",
+                            "latency · orders-serv…seline-run B",
+                            "service · orders-serv…seline-run B");
+            assertThat((Integer) open.value("new Set(" + plot + ".curves().map(one => one.colour())).size"))
+                    .isEqualTo(2);
+        }
+    }
 }

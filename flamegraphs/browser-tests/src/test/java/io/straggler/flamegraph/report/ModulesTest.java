@@ -48,8 +48,13 @@ class ModulesTest {
 
     /** The value of an expression that may use what a module exports. */
     private Object with(String module, String expression) {
-        return page.evaluate(
-                "async () => { const module = await import('/" + module + ".js'); return " + expression + "; }");
+        return with(module, expression, "");
+    }
+
+    /** @param query behind the module's address, which makes it another one than the page's own */
+    private Object with(String module, String expression, String query) {
+        return page.evaluate("async () => { const module = await import('/" + module + ".js" + query + "'); return "
+                + expression + "; }");
     }
 
     /** What could not be measured is not "no difference". */
@@ -397,7 +402,37 @@ class ModulesTest {
     void shouldWriteNumbersAsTheCommandLineDoes() {
         assertThat(with("shared/format", "[999, 1000, 999499, 999500, 1005, 12345678, 2e10].map(module.duration)"))
                 .isEqualTo(List.of("999 ns", "1 µs", "999 µs", "1 ms", "1.01 µs", "12.3 ms", "20 s"));
-        assertThat(with("shared/format", "module.visible('a\\u202Eb\\u0000')")).isEqualTo("a⟨202E⟩b⟨0000⟩");
+    }
+
+    /** The same characters as on the command line: TerminalTextTest has the same list. */
+    @Test
+    void shouldWriteOutWhatCannotBeSeen() {
+        String invisible =
+                "0000 001B 007F 0085 00AD 034F 061C 115F 1160 17B4 17B5 180B 180E 180F 200B 200D 202E 2028 2029"
+                        + " 2060 2064 2069 206F 3164 D800 DFFF FEFF FFA0 FFF9 FFFB 1BCA0 1D173 E0001 E0041 E007F";
+        assertThat(
+                        (List<?>)
+                                with(
+                                        "shared/format",
+                                        "'" + invisible
+                                                + "'.split(' ').filter(hex => module.visible(`a${String.fromCodePoint(parseInt(hex, 16))}b`) !== `a⟨${hex}⟩b`)"))
+                .isEmpty();
+        String seen = "a\u00E4\u0301 \u00A0$_\uFF21\uD83D\uDE00\u2764\uFE0F\uD83C\uDFF4\uD835\uDC00";
+        assertThat(page.evaluate(
+                        "async name => { const module = await import('/shared/format.js'); return module.visible(name); }",
+                        seen))
+                .isEqualTo(seen);
+    }
+
+    /** Of a page so large that its list is still to come. */
+    @Test
+    void shouldOpenAnOutlierThatWasAskedForBeforeThereIsAListOfThem() {
+        String asked = "(() => { %s const opened = [];"
+                + " module.showIn({open: i => opened.push(i)}); module.openOutlier(5); return opened; })()";
+        assertThat(with("report/open-outlier", asked.formatted("module.openOutlier(3);"), "?early"))
+                .isEqualTo(List.of(3, 5));
+        assertThat(with("report/open-outlier", asked.formatted("module.stepOutlier(1);"), "?none"))
+                .isEqualTo(List.of(5));
     }
 
     @Test

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -323,10 +325,7 @@ class PanelsTest {
 
     @Test
     void shouldShowTheStackOfACaptureWhenItIsPointedAt() {
-        open.close();
-        file = OpenPage.write(folder, "realistic");
-        open = null;
-        reopen("");
+        show("realistic");
         open.value("Straggler.panels.outliers.open(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
                 + ".outliers.details.get(i)?.stacks.length > 3), true)");
         open.settle();
@@ -466,5 +465,140 @@ class PanelsTest {
         page.keyboard().press("d");
         assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("dark");
         assertThat((String) open.value("location.hash")).contains("theme=dark");
+    }
+
+    @Test
+    void shouldDrawOnlyWhatIsBeyondAPercentileInColour() {
+        page.locator("#timeline .folded summary").click();
+        open.settle();
+        List<Object> all = pictures();
+        button("#headline", "p99.9").click();
+        open.settle();
+        assertThat(pictures()).hasSize(2).doesNotContainAnyElementsOf(all);
+        button("#headline", "p99.9").click();
+        open.settle();
+        assertThat(pictures()).isEqualTo(all);
+    }
+
+    @Test
+    void shouldDrawOnlyTheOutliersOfAGroupInColour() {
+        show("any-program");
+        List<Object> all = pictures();
+        button("#groups", "EU").click();
+        open.settle();
+        assertThat(pictures()).doesNotContainAnyElementsOf(all.subList(0, 1));
+    }
+
+    /** A number for each picture of the time panel, another one where it looks different. */
+    @SuppressWarnings("unchecked")
+    private List<Object> pictures() {
+        return (List<Object>)
+                open.value(
+                        "[...document.querySelectorAll('#timeline .figure-base')].map(canvas =>"
+                                + " [...canvas.toDataURL()].reduce((sum, letter) => Math.imul(31, sum) + letter.charCodeAt(0) | 0, 0))");
+    }
+
+    private void show(String sample) {
+        open.close();
+        open = null;
+        file = OpenPage.write(folder, sample);
+        reopen("");
+    }
+
+    @Test
+    void shouldShowWhatALinkSaysAlsoWhenThePageIsOpenAlready() {
+        page.navigate(file.toUri() + "#from=3000000000&to=6500000000&theme=dark");
+        PlaywrightAssertions.assertThat(page.locator("#selection")).containsText("due 3.000000 s to 6.500000 s");
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-drawn", "true");
+        page.goBack();
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-theme", "light");
+        PlaywrightAssertions.assertThat(page.locator("html")).hasAttribute("data-drawn", "true");
+        assertThat(page.locator("#selection").isVisible()).isFalse();
+    }
+
+    @Test
+    void shouldKeepThePageAsItIsWhenSomebodyMovesAboutInIt() {
+        open.value("globalThis.kept = true");
+        page.locator("#contents button").last().click();
+        button("#headline", "p99.9").click();
+        page.locator("#theme").click();
+        open.settle();
+        assertThat((String) open.value("location.hash")).contains("least=", "theme=dark");
+        assertThat(open.value("globalThis.kept")).isEqualTo(true);
+    }
+
+    /** With Option or AltGr, as on many keyboards, of which some report Control and Alt instead. */
+    @Test
+    void shouldStepThroughOutliersAlsoWhereBracketsNeedAnotherKey() {
+        String shown = "Straggler.panels.outliers.shown";
+        String press =
+                "document.body.dispatchEvent(new KeyboardEvent('keydown', {bubbles: true, cancelable: true, %s}))";
+        open.value(press.formatted("key: ']', altKey: true"));
+        Object worst = open.value(TIME + ".outliers.worstFirst[0]");
+        assertThat(open.value(shown)).isEqualTo(worst);
+        open.value(press.formatted("key: ']', altKey: true, ctrlKey: true, modifierAltGraph: true"));
+        assertThat(open.value(shown)).isEqualTo(open.value(TIME + ".outliers.worstFirst[1]"));
+        open.value(press.formatted("key: '[', modifierAltGraph: true"));
+        assertThat(open.value(shown)).isEqualTo(worst);
+        for (String other : new String[] {"key: ']', ctrlKey: true", "key: ']', metaKey: true"}) {
+            open.value(press.formatted(other));
+            assertThat(open.value(shown)).as(other).isEqualTo(worst);
+        }
+        open.value(press.formatted("key: 'd', altKey: true"));
+        assertThat(open.value("document.documentElement.dataset.theme")).isEqualTo("light");
+    }
+
+    @Test
+    void shouldSayWhyAPictureCannotBeSaved() {
+        open.value("HTMLCanvasElement.prototype.toBlob = function (done) { done(null); }");
+        button("#percentiles", "Save as PNG").click();
+        assertThat(page.locator("#percentiles .saves")
+                        .getByRole(AriaRole.STATUS)
+                        .innerText())
+                .contains("too large", "SVG");
+    }
+
+    @Test
+    void shouldTellThoseWhoListenHowManyAreSelected() {
+        String status = "document.querySelector('#selection [role=status]')";
+        open.value(status + ".kept = true");
+        button("#headline", "p99.9").click();
+        open.settle();
+        String some = (String) open.value(status + ".textContent");
+        assertThat(some).containsPattern("^[\\d,]+ of 5,\\d+ outliers$");
+        page.locator("#budget button.as-text").first().click();
+        open.settle();
+        assertThat((String) open.value(status + ".textContent"))
+                .contains(" of 5,")
+                .isNotEqualTo(some);
+        assertThat(open.value(status + ".kept")).isEqualTo(true);
+        button("#selection", "Show all").click();
+        assertThat(open.value(status + ".textContent + " + status + ".kept")).isEqualTo("true");
+    }
+
+    @Test
+    void shouldDrawAnOutlierThatIsNoLongerShownNeverAgain() {
+        open.value("Straggler.panels.outliers.open(40, true)");
+        open.settle();
+        open.value("globalThis.gone = document.querySelector('.one .figure')");
+        open.value("Straggler.panels.outliers.open(41, true)");
+        open.settle();
+        open.value("globalThis.gone.style.height = ''");
+        page.locator("#theme").click();
+        open.settle();
+        assertThat(open.value("globalThis.gone.style.height")).isEqualTo("");
+    }
+
+    @Test
+    void shouldTakeTheTipsOfAnOutlierAwayWithIt() {
+        String tips = "document.querySelectorAll('.flame-tip').length";
+        int before = (Integer) open.value(tips);
+        for (int i = 40; i < 44; i++) {
+            open.value("Straggler.panels.outliers.open(" + i + ", true)");
+        }
+        assertThat(open.value(tips)).isEqualTo(before + 1);
+        button(".one", "Close").click();
+        assertThat(open.value(tips)).isEqualTo(before);
     }
 }
