@@ -11,6 +11,7 @@ import io.straggler.selftest.Truth;
 import io.straggler.selftest.Truths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,13 +49,38 @@ class ImpossibleFaultsTest {
     }
 
     @Test
-    void shouldNotKeepAResultInWhichNoInjectionCounts() {
+    void shouldNotKeepAResultInWhichNoInjectionCounts() throws IOException {
+        Path kept = Accuracy.file(Runtime.version().feature(), "application");
+        Files.deleteIfExists(kept);
         Truth placebo = new Truth(1, Fault.PLACEBO, 0, 1, 2, Map.of());
 
         CommandLineRun run = selftest(Map.of(Fault.QUEUE, "needs the loopback interface: no"), List.of(placebo));
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         assertThat(run.out()).contains("  note: the result is not kept for reports, because no injection counts.");
-        assertThat(Accuracy.file(Runtime.version().feature(), "application")).doesNotExist();
+        assertThat(kept).doesNotExist();
+    }
+
+    @Test
+    void shouldSayWhyNothingWasInjected() {
+        CommandLineRun impossible = selftest(
+                Map.of(
+                        Fault.QUEUE, "needs the loopback interface: no",
+                        Fault.LATCH, "needs the loopback interface: no",
+                        Fault.FILE_READ, "needs 128 MB of disk: full"),
+                List.of(),
+                "--faults",
+                "queue,latch,file-read");
+
+        assertThat(impossible.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(impossible.err())
+                .endsWith("Nothing was injected, because this machine does not allow it: file-read (needs 128 MB of"
+                        + " disk: full); queue, latch (needs the loopback interface: no).\n");
+    }
+
+    @Test
+    void shouldSayThatNothingWasReadyInTime() {
+        assertThat(selftest(Map.of(), List.of(), "--faults", "queue").err())
+                .endsWith("Nothing was injected: the run was over before anything was ready.\n");
     }
 }
