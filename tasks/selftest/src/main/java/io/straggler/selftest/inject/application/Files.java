@@ -44,10 +44,14 @@ final class Files implements AutoCloseable {
 
     Files(Path folder) throws ImpossibleException {
         try {
-            flushed = opened.add(new FileOutputStream(folder.resolve("flushed").toFile()));
+            Path written = folder.resolve("flushed");
+            opened.add(() -> java.nio.file.Files.deleteIfExists(written));
+            flushed = opened.add(new FileOutputStream(written.toFile()));
             directory = java.nio.file.Files.createDirectory(folder.resolve("many"));
+            opened.add(() -> java.nio.file.Files.deleteIfExists(directory));
             for (int i = 0; i < ENTRIES; i++) {
-                java.nio.file.Files.createFile(directory.resolve("entry" + i));
+                Path entry = java.nio.file.Files.createFile(directory.resolve("entry" + i));
+                opened.add(() -> java.nio.file.Files.deleteIfExists(entry));
             }
             inMemory = opened.add(new Mappings(folder.resolve("cached")));
             onDisk = opened.add(new Mappings(folder.resolve("uncached")));
@@ -151,6 +155,7 @@ final class Files implements AutoCloseable {
         return firstNs < SHORTEST_FAULT_NS || firstNs < TIMES_READING * againNs ? 0 : firstNs - againNs;
     }
 
+    /** Leaves no file behind. */
     @Override
     public void close() {
         opened.close();
