@@ -27,10 +27,12 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.OnlyCounted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -67,18 +69,24 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
         RecordedRun recorded = nothing();
         if (Files.exists(recording)) {
             List<String> problems = new ArrayList<>();
+            List<String> notes = new ArrayList<>();
             try {
                 recorded = RecordingReader.read(recording);
                 problems.addAll(recorded.problems());
+                notes.addAll(recorded.notes());
             } catch (RecordingException e) {
                 problems.add("The recording could not be read: " + e.getMessage());
             }
             problems.removeAll(described.warnings());
+            notes.removeAll(described.warnings());
             if (!problems.isEmpty() && !described.ofAnyProgram()) {
-                run = damaged(run, recorded.outliers().size());
+                run = damaged(run, recorded.outliers().size(), recorded.dropped(), folder.intervals());
             }
             for (String problem : problems) {
                 run = run.warned(problem);
+            }
+            for (String note : notes) {
+                run = run.warned(note);
             }
         } else {
             run = run.warned("There is no recording: outliers are counted, but neither listed nor explained.");
@@ -90,13 +98,31 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
         return conclude(run, folder.intervals(), recorded, folder);
     }
 
-    /** The run's own figures stand. What was recorded is less than the run counted, for a reason that the run did not know when it ended. */
-    private static RunDescription damaged(RunDescription run, int left) {
-        return left < run.outliers() && run.status() != RunStatus.FAILED
-                ? run.failed("the recording is damaged: " + left + " of " + run.outliers()
+    /** The run's own figures stand. What was recorded is less than the run reported, for a reason that the run did not know when it ended. */
+    private static RunDescription damaged(RunDescription run, long left, long dropped, Intervals intervals) {
+        if (left + dropped >= run.outliers() || run.status() == RunStatus.FAILED) {
+            return run;
+        }
+        long reported = run.outliers() - OnlyCounted.in(run.warnings()) - unsampled(run, intervals);
+        return left + dropped < reported
+                ? run.failed("the recording is damaged: " + left + " of " + reported
                         + " outliers are left in it. Percentiles are those of the whole run; causes, stacks and"
                         + " predictions are of what is left")
                 : run;
+    }
+
+    /** How many outliers came while the sampler was off, and were not reported; at most, where thresholds of forks differ. */
+    private static long unsampled(RunDescription run, Intervals intervals) {
+        long thresholdNs =
+                run.runs().stream().mapToLong(RunOutcome::thresholdNs).min().orElse(0);
+        try {
+            LatencyCounts latencies = LogSummary.of(intervals, run.runs()).counts(Series.UNSAMPLED);
+            long[] counts = latencies.counts();
+            return Arrays.stream(counts, latencies.bucketOf(thresholdNs), counts.length)
+                    .sum();
+        } catch (IOException e) {
+            return 0; // Whoever concludes reads it again, and says so.
+        }
     }
 
     private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
@@ -262,7 +288,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 sampler,
                 worst == null ? RunStatus.FAILED : worst.status(),
                 worst == null ? "the recording holds no finished run of Straggler" : worst.reason(),
-                recorded.problems());
+                recorded.problemsAndNotes());
         return run.withFact(CLOCK, clock(recorded.clock()));
     }
 

@@ -4,10 +4,10 @@ import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OnlyCounted;
 import io.straggler.model.text.Rates;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** One part of the schedule while it is paced, and the verdict on it afterwards. */
 final class Measurement {
@@ -101,11 +101,7 @@ final class Measurement {
                             + " have them with the time until then; their latency was at least that.");
         }
         if (phase == Phase.MEASURED && recording.unreported() > 0) {
-            warnings.add(String.format(
-                    Locale.ROOT,
-                    "%,d of %,d outliers were only counted: reporting all would have taken a core that the run needs.",
-                    recording.unreported(),
-                    recording.outliers()));
+            warnings.add(OnlyCounted.tooMany(recording.unreported(), recording.outliers()));
         }
         String late = async ? "starts are late by that." : "inherited delays include that.";
         addWait(warnings, pacer.blockedNs(), "for the recorder thread, which did not get a core in time: " + late);

@@ -4,6 +4,7 @@ import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.WatchedThread;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What was read back from a recording, in the words of this package. All instants are on the {@link NanoClock} of the process
@@ -23,7 +24,9 @@ import java.util.Map;
  * @param intervals the histogram log, when it was recorded
  * @param sampler what the sampler counted, or null
  * @param clock how well the recording's clock was mapped
- * @param problems what could not be read, a sentence each
+ * @param problems what is damaged or missing, a sentence each
+ * @param dropped how many outliers were read and left out, because more than these did not fit into memory
+ * @param notes what was left out or is less exact although nothing is damaged, a sentence each
  */
 public record RecordedRun(
         String task,
@@ -40,7 +43,51 @@ public record RecordedRun(
         List<RecordedInterval> intervals,
         SamplerSummary sampler,
         ClockError clock,
-        List<String> problems) {
+        List<String> problems,
+        long dropped,
+        List<String> notes) {
+    /** One of which nothing was left out. */
+    public RecordedRun(
+            String task,
+            Map<String, String> environment,
+            List<RunOutcome> runs,
+            List<WatchedThread> threads,
+            List<Outlier> outliers,
+            List<BusyPeriod> periods,
+            List<Capture> captures,
+            List<ThreadUsage> usage,
+            List<CoreUse> coreUse,
+            List<StackSample> samples,
+            List<Evidence> evidence,
+            List<RecordedInterval> intervals,
+            SamplerSummary sampler,
+            ClockError clock,
+            List<String> problems) {
+        this(
+                task,
+                environment,
+                runs,
+                threads,
+                outliers,
+                periods,
+                captures,
+                usage,
+                coreUse,
+                samples,
+                evidence,
+                intervals,
+                sampler,
+                clock,
+                problems,
+                0,
+                List.of());
+    }
+
+    /** The problems and after them the notes. */
+    public List<String> problemsAndNotes() {
+        return Stream.concat(problems.stream(), notes.stream()).toList();
+    }
+
     /** The same with outcomes that were written down elsewhere, for a recording that was cut short. */
     public RecordedRun withRuns(List<RunOutcome> outcomes) {
         return new RecordedRun(
@@ -58,6 +105,8 @@ public record RecordedRun(
                 intervals,
                 sampler,
                 clock,
-                problems);
+                problems,
+                dropped,
+                notes);
     }
 }

@@ -10,7 +10,11 @@ public final class InterleavedRuns {
 
     private InterleavedRuns() {}
 
-    /** Marks the runs of a folder as those of one series of interleaved runs. */
+    /**
+     * Marks the runs of a folder as those of one series of interleaved runs.
+     *
+     * @param series which one, in words that no other has
+     */
     public static void mark(RunFolder folder, String series) {
         folder.addFact(FACT, series);
     }

@@ -22,6 +22,7 @@ import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Two tasks, or two versions of one, measured in interleaved runs: pairs of JVMs, until the interval of the percentile that matters is narrow
@@ -36,6 +37,10 @@ final class AbRun {
     private final PairedForks forks = new PairedForks();
     private Map<String, String> options;
     private final StoppingRule stopping;
+
+    /** No other's, even if that has the same seed and a folder of the same name. */
+    private final String series;
+
     private String failure = "";
     private String ending = "";
 
@@ -46,6 +51,8 @@ final class AbRun {
         this.b = b;
         this.options = options;
         this.err = err;
+        this.series =
+                "seed " + plan.seed() + " of " + a.folder().path().getParent().getFileName() + ", " + UUID.randomUUID();
         this.stopping = new StoppingRule(plan.precision(), plan.leastPairs());
     }
 
@@ -181,10 +188,7 @@ final class AbRun {
         }
         side.launcher().merge();
         if (failure.isEmpty()) {
-            InterleavedRuns.mark(
-                    side.folder(),
-                    "seed " + plan.seed() + " of "
-                            + a.folder().path().getParent().getFileName());
+            InterleavedRuns.mark(side.folder(), series);
         }
         Analysis.of(side.folder()).write();
     }

@@ -193,7 +193,10 @@ public final class SelftestCommand implements Callable<Integer> {
         if (!run.problem().isEmpty()) {
             people.println("  " + run.problem());
         } else if (faults.isEmpty()) {
-            people.println(keep(selftest));
+            people.println(
+                    selftest.score().ranked() == 0
+                            ? "  note: the result is not kept for reports, because no injection counts."
+                            : keep(selftest));
         }
         people.println("  page        " + page);
         people.println("  files       " + file);

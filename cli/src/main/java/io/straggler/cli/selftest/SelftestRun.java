@@ -26,8 +26,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -44,6 +47,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     private final RunFolder folder;
     private final boolean terminal;
     private final PrintStream err;
+    private final Map<Fault, String> impossible = new EnumMap<>(Fault.class);
     private final Set<String> notes = new LinkedHashSet<>();
     private final Interruption interruption = new Interruption(this::endCurrent, this::killCurrent);
     private volatile ForkLauncher current;
@@ -104,6 +108,9 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             problem = "Interrupted: "
                     + (scores.isEmpty() ? "nothing was measured." : "the figures rest on what was done by then.");
         }
+        if (scores.isEmpty() && problem.isEmpty()) {
+            problem = nothingDone();
+        }
         if (scores.isEmpty()) {
             reported();
             return Optional.empty();
@@ -119,6 +126,19 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
                 ordinary,
                 Medians.of(scores),
                 scores));
+    }
+
+    private String nothingDone() {
+        Map<String, String> faults = new LinkedHashMap<>();
+        impossible.forEach((fault, why) -> faults.merge(why, fault.id(), (some, one) -> some + ", " + one));
+        return "Nothing was injected"
+                + (faults.isEmpty()
+                        ? ": the run was over before anything was ready."
+                        : ", because this machine does not allow it: "
+                                + faults.entrySet().stream()
+                                        .map(one -> one.getValue() + " (" + one.getKey() + ")")
+                                        .collect(Collectors.joining("; "))
+                                + ".");
     }
 
     private Optional<Score> seed(long seed) throws IOException, InterruptedException {
@@ -156,6 +176,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             Analysis analysis = Analysis.of(place);
             Truths done = Truths.read(fork.truthFile());
             truths.add(done);
+            impossible.putAll(done.impossible());
             verdicts.addAll(verdicts(analysis, analysis.conclusions().budget()));
             judge(analysis, fork);
             if (plan.sensitivity()) {

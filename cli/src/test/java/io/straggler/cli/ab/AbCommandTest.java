@@ -84,6 +84,29 @@ class AbCommandTest {
                 .allSatisfy(fork -> assertThat(fork.options()).containsEntry("threshold", "50000ns"));
     }
 
+    @Test
+    void shouldNotPairRunsThatWereInterleavedWithOthers() throws Exception {
+        String[] quick = arguments(Quick.class, Quick.class, "--precision", "999%", "--max-duration", "1ns");
+        Path before = scratch.resolve("before/ab");
+        Path after = scratch.resolve("after/ab");
+        for (Path place : List.of(before, after)) {
+            quick[Arrays.asList(quick).indexOf("--out") + 1] = place.toString();
+            CommandLineRun ab = CommandLineRun.of(new FakeJvms((fork, run) -> FakeJvms.ok(run)), quick);
+            assertThat(ab.exitCode()).as(ab.err()).isZero();
+        }
+
+        assertThat(pairing(before.resolve("a"), before.resolve("b"))).isEqualTo("paired");
+        assertThat(pairing(before.resolve("b"), after.resolve("b"))).isEqualTo("unpaired");
+    }
+
+    private String pairing(Path a, Path b) {
+        Path place = scratch.resolve(a.getFileName() + "-" + b.getFileName());
+        CommandLineRun compare =
+                CommandLineRun.of("compare", a.toString(), b.toString(), "--out", place.toString(), "--json", "-");
+        assertThat(compare.exitCode()).as(compare.err()).isZero();
+        return JsonMapper.shared().readTree(compare.out()).at("/pairing").asString();
+    }
+
     private void assertPairsFollowEachOther(int pairs) {
         RunDescription a = new RunFolder(out().resolve("a")).readRun();
         RunDescription b = new RunFolder(out().resolve("b")).readRun();

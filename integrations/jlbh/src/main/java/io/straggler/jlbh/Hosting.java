@@ -136,6 +136,11 @@ public final class Hosting {
         if (prepared.failed()) {
             return new Failed(prepared.failure());
         }
+        if (!prepared.hasWarmUp()) {
+            recordings.say("The benchmark has no warm-up (warmUpIterations 0): "
+                    + prepared.plan().atOnce()
+                    + " iterations that are not measured were run at once, to see where they end.");
+        }
         recordings.say(
                 prepared.completion() == Completion.INSIDE
                         ? "Paced by Straggler: an iteration is over when run returns."

@@ -37,9 +37,21 @@ final class Preparation {
         this.fork = fork;
         this.samples = samples;
         this.aborted = aborted;
-        this.plan = pacedByCommandLine()
+        this.plan = planned();
+    }
+
+    private WarmUpPlan planned() {
+        if (!hasWarmUp()) {
+            return WarmUpPlan.few(settings.iterations());
+        }
+        return pacedByCommandLine()
                 ? WarmUpPlan.atOnce(settings.warmUpIterations())
                 : WarmUpPlan.of(settings.warmUpIterations(), perSecond());
+    }
+
+    /** Whether the benchmark has a warm-up of its own. */
+    boolean hasWarmUp() {
+        return settings.warmUpIterations() > 0;
     }
 
     private boolean pacedByCommandLine() {
@@ -108,7 +120,7 @@ final class Preparation {
                 || fork.given("threshold").isPresent()) {
             return Optional.empty();
         }
-        if (sampled.getTotalCount() == 0) {
+        if (!hasWarmUp()) {
             throw new IllegalArgumentException(
                     "The benchmark has no warm-up (warmUpIterations 0), so nothing decides what an outlier is. Give --threshold,"
                             + " such as --threshold 50us, or --warmup.");

@@ -11,6 +11,9 @@ record WarmUpPlan(int atOnce, int paced) {
     /** What {@code --threshold auto} needs at least: a hundred in the half that is looked at. */
     private static final int ENOUGH = 200;
 
+    /** What shows where iterations end. */
+    private static final int FEW = 100;
+
     private static final int USUAL_S = 2;
     private static final int LONGEST_S = 10;
 
@@ -24,6 +27,11 @@ record WarmUpPlan(int atOnce, int paced) {
     /** All at once, when the user has asked for a paced warm-up besides. */
     static WarmUpPlan atOnce(int iterations) {
         return new WarmUpPlan(iterations, 0);
+    }
+
+    /** For a benchmark without a warm-up, of which nobody would know where its iterations end: a few, at most as many as a run has. */
+    static WarmUpPlan few(long ofRun) {
+        return atOnce((int) Math.min(FEW, ofRun));
     }
 
     /** Whether the paced part shows what an outlier is. */

@@ -62,18 +62,22 @@ class SampledElsewhereTest {
     }
 
     private JLBH start(Scripted task, long timeoutMs, int iterations) {
-        JLBH jlbh = new JLBH(
-                new JLBHOptions()
-                        .throughput(5_000)
-                        .warmUpIterations(WARM_UP)
-                        .iterations(iterations)
-                        .runs(2)
-                        .recordOSJitter(false)
-                        .timeout(timeoutMs)
-                        .acquireLock(() -> null)
-                        .jlbhTask(task),
-                out,
-                null);
+        return start(options(task).timeout(timeoutMs).iterations(iterations));
+    }
+
+    private static JLBHOptions options(Scripted task) {
+        return new JLBHOptions()
+                .throughput(5_000)
+                .warmUpIterations(WARM_UP)
+                .iterations(1_000)
+                .runs(2)
+                .recordOSJitter(false)
+                .acquireLock(() -> null)
+                .jlbhTask(task);
+    }
+
+    private JLBH start(JLBHOptions options) {
+        JLBH jlbh = new JLBH(options, out, null);
         jlbh.start();
         return jlbh;
     }
@@ -102,6 +106,26 @@ class SampledElsewhereTest {
                         "an iteration is over when another thread samples it.",
                         "samples are told apart by the start time that they count from.",
                         "End to End: (1,000) ");
+    }
+
+    @Test
+    void shouldSeeWhereIterationsEndWithoutAWarmUp() {
+        Handing task = new Handing(1);
+        fork.give("threshold", "1s");
+
+        start(options(task).warmUpIterations(0).iterations(300));
+
+        assertThat(fork.result().status()).isNotEqualTo(RunStatus.FAILED);
+        assertThat(fork.result().run().runs())
+                .extracting(RunOutcome::iterations)
+                .containsExactly(300L, 300L);
+        assertThat(task.starts).hasSize(100 + 300 + 300);
+        assertThat(printed())
+                .contains(
+                        "The benchmark has no warm-up (warmUpIterations 0): 100 iterations that are not measured were run at once, to see"
+                                + " where they end.",
+                        "an iteration is over when another thread samples it.",
+                        "End to End: (300) ");
     }
 
     @Test

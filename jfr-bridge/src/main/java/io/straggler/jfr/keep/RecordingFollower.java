@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.ChunkFile;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.RecordedRun;
+import io.straggler.model.text.OnlyCounted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,11 +103,7 @@ public final class RecordingFollower {
 
     private void reportWhatIsMissing() {
         if (periods.onlyCounted() > 0) {
-            problems.add(String.format(
-                    Locale.ROOT,
-                    "The recording was full: it keeps the first %,d outliers; %,d later ones were only counted.",
-                    periods.outliers(),
-                    periods.onlyCounted()));
+            problems.add(OnlyCounted.full(periods.outliers(), periods.onlyCounted()));
         }
         if (periods.begunTooEarly() > 0) {
             problems.add(periods.begunTooEarly() + " iterations began before what was still held when they were over:"

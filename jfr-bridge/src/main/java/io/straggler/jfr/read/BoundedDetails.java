@@ -61,6 +61,11 @@ public final class BoundedDetails {
         return true;
     }
 
+    /** How many outliers were dropped. */
+    long droppedOutliers() {
+        return droppedOutliers;
+    }
+
     /** What was dropped, a sentence; empty for nothing. */
     String dropped() {
         if (droppedOutliers + droppedOthers == 0) {

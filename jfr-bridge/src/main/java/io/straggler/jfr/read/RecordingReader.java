@@ -9,6 +9,7 @@ import io.straggler.model.RecordedRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,17 +18,21 @@ import java.util.Set;
  * Reads recordings into the model: our events, the JVM's and async-profiler's stacks, of one process or of several whose
  * chunks follow each other in the file.
  *
- * <p>Damaged files are read as far as they go; what was lost is in {@link RecordedRun#problems()}. Chunks are read one at
+ * <p>Damaged files are read as far as they go; what was lost is in {@link RecordedRun#problems()}. What did not fit into memory, or
+ * is less exact than it looks, is in {@link RecordedRun#notes()}. Chunks are read one at
  * a time for each core, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {
     private final Path file;
+    private final BoundedDetails details;
     private final RecordedChunks chunks;
     private final List<ChunkExtent> extents;
     private final Set<String> problems;
+    private final Set<String> notes = new LinkedHashSet<>();
 
-    private RecordingReader(Path file, RecordedChunks chunks) {
+    private RecordingReader(Path file, RecordedChunks chunks, BoundedDetails details) {
         this.file = file;
+        this.details = details;
         this.chunks = chunks;
         this.extents = chunks.extents();
         this.problems = chunks.problems();
@@ -39,23 +44,31 @@ public final class RecordingReader {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static RecordedRun read(Path file) {
+        return read(file, asMuchAsFits());
+    }
+
+    /** The same with room for so many outliers and what belongs to them. */
+    static RecordedRun read(Path file, BoundedDetails details) {
         try (RecordedChunks chunks = RecordedChunks.open(file)) {
-            return new RecordingReader(file, chunks).read();
+            return new RecordingReader(file, chunks, details).read();
         }
     }
 
     /** The same on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
     public static RecordedRun read(Path file, int threads, long mostBytesAhead) {
         try (RecordedChunks chunks = RecordedChunks.open(file, threads, mostBytesAhead)) {
-            return new RecordingReader(file, chunks).read();
+            return new RecordingReader(file, chunks, asMuchAsFits()).read();
         }
+    }
+
+    private static BoundedDetails asMuchAsFits() {
+        return new BoundedDetails(
+                Capacity.ofHeap(Runtime.getRuntime().maxMemory()).details());
     }
 
     /** Twice: which stacks and which evidence matter is known when all outliers are. */
     private RecordedRun read() {
         List<StragglerEvents> own = new ArrayList<>();
-        Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
-        BoundedDetails details = new BoundedDetails(capacity.details());
         chunks.readAll(number -> StragglerEvents::filter, (number, reading) -> {
             StragglerEvents events = details.chunk();
             own.add(events);
@@ -67,7 +80,7 @@ public final class RecordingReader {
                             + "times are wall clock.");
         }
         if (!details.dropped().isEmpty()) {
-            problems.add(file + ": " + details.dropped() + ".");
+            notes.add(file + ": " + details.dropped() + ".");
         }
         reportGaps(own);
         RunAssembler assembly = new RunAssembler(extents, own);
@@ -85,7 +98,7 @@ public final class RecordingReader {
                     }
                 },
                 (number, reading) -> {
-                    assembly.processOf(number).clock().jumps().forEach(jump -> problems.add(file + ", " + jump + "."));
+                    assembly.processOf(number).clock().jumps().forEach(jump -> notes.add(file + ", " + jump + "."));
                     reading.with(chunk -> {
                         if (damaged.containsKey(number)) {
                             throw damaged.get(number);
@@ -93,7 +106,7 @@ public final class RecordingReader {
                         others.remove(number).read(chunk);
                     });
                 });
-        return assembly.finish(file, problems);
+        return assembly.finish(file, problems, details.droppedOutliers(), notes);
     }
 
     private void reportGaps(List<StragglerEvents> own) {

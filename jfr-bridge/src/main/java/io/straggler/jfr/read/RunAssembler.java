@@ -142,9 +142,9 @@ final class RunAssembler {
         }
     }
 
-    RecordedRun finish(Path file, Set<String> problems) {
+    RecordedRun finish(Path file, Set<String> problems, long dropped, Set<String> notes) {
         processes.values().forEach(MeasuredProcess::finish);
-        surroundings.dropped().ifPresent(what -> problems.add(file + ": " + what));
+        surroundings.dropped().ifPresent(what -> notes.add(file + ": " + what));
         Details details = this.details.result();
         if (details.twice > 0) {
             problems.add(
@@ -180,7 +180,9 @@ final class RunAssembler {
                 ClockMap.error(processes.values().stream()
                         .flatMap(process -> process.clock().maps().stream())
                         .toList()),
-                List.copyOf(problems));
+                List.copyOf(problems),
+                dropped,
+                List.copyOf(notes));
     }
 
     private static boolean isSample(String typeName) {

@@ -47,6 +47,27 @@ class RecordingRoundTripTest {
         return RecordingReader.read(Recorded.recording(directory.resolve("run.jfr"), RUN.fork(), action));
     }
 
+    /** Nothing is damaged then. */
+    @Test
+    void shouldNoteHowManyOutliersDidNotFitIntoMemory() {
+        Path file = Recorded.recording(directory.resolve("many.jfr"), RUN.fork(), emitter -> {
+            for (int i = 0; i < 100; i++) {
+                emitter.outlier(new Outlier(new Iteration(RUN, i, i, i + 1_000_000 + i * 1_000, 0, 0), 5, List.of()));
+            }
+        });
+
+        RecordedRun run = RecordingReader.read(file, new BoundedDetails(40 * BoundedDetails.PER_OUTLIER));
+
+        assertThat(run.problems()).isEmpty();
+        assertThat(run.notes())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        file + ": more than fits into memory; dropped " + run.dropped() + " outliers, those below ");
+        assertThat(run.outliers()).isNotEmpty();
+        assertThat(run.dropped()).isEqualTo(100 - run.outliers().size());
+    }
+
     @Test
     void shouldReadBackEverythingThatWasTold() {
         RunOutcome outcome = new RunOutcome(

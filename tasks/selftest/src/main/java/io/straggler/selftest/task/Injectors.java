@@ -83,7 +83,7 @@ final class Injectors implements AutoCloseable {
         return safepoints;
     }
 
-    private ApplicationFaults application(Path folder) throws ImpossibleException {
+    private ApplicationFaults application(Path folder) {
         if (application == null) {
             application = new ApplicationFaults(folder);
         }

@@ -45,7 +45,8 @@ final class Chores implements AutoCloseable {
     private static final int ORDER = 32;
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
-    private final Partner worker = new Partner("app-chores");
+    private final Opened opened = new Opened();
+    private final Partner worker = opened.add(new Partner("app-chores"));
     private final ReentrantLock lock = new ReentrantLock(true);
     private final byte[] bytes = new byte[BYTES];
     private final byte[] deflated;
@@ -80,19 +81,21 @@ final class Chores implements AutoCloseable {
                 zip.write(bytes, 0, 1_000);
             }
             Path file = Files.write(folder.resolve("source"), bytes);
-            source = FileChannel.open(file, StandardOpenOption.READ);
-            target =
-                    FileChannel.open(folder.resolve("target"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            shrinking = new RandomAccessFile(folder.resolve("shrinking").toFile(), "rw");
+            source = opened.add(FileChannel.open(file, StandardOpenOption.READ));
+            target = opened.add(FileChannel.open(
+                    folder.resolve("target"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+            shrinking =
+                    opened.add(new RandomAccessFile(folder.resolve("shrinking").toFile(), "rw"));
             try (ServerSocketChannel listener = ServerSocketChannel.open().bind(new InetSocketAddress(loopback, 0))) {
-                socket = SocketChannel.open(listener.getLocalAddress());
-                socketPeer = listener.accept();
+                socket = opened.add(SocketChannel.open(listener.getLocalAddress()));
+                socketPeer = opened.add(listener.accept());
                 socketPeer.configureBlocking(false);
             }
             try (ServerSocket closed = new ServerSocket(0, 1, loopback)) {
                 closedPort = closed.getLocalPort();
             }
         } catch (IOException e) {
+            opened.close();
             throw new ImpossibleException("needs files and the loopback interface: " + e.getMessage());
         }
     }
@@ -263,15 +266,6 @@ final class Chores implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.close();
-        try {
-            source.close();
-            target.close();
-            shrinking.close();
-            socket.close();
-            socketPeer.close();
-        } catch (IOException e) {
-            // They end with the process.
-        }
+        opened.close();
     }
 }

@@ -34,6 +34,7 @@ final class Documents implements AutoCloseable {
     private static final int PAGE = 4096;
     private static final int DEPTH = 500;
 
+    private final Opened opened = new Opened();
     private final long[] original = new long[COPIED];
     private final long[] copy = new long[COPIED];
     private final DateTimeFormatter format = DateTimeFormatter.ofPattern("EEEE, d MMMM uuuu HH:mm:ss.SSS VV");
@@ -59,10 +60,11 @@ final class Documents implements AutoCloseable {
                     "text");
             archive = folder.resolve("archive.zip");
             writeArchive();
-            resized = new RandomAccessFile(folder.resolve("resized").toFile(), "rw");
-            forced = new RandomAccessFile(folder.resolve("forced").toFile(), "rw");
+            resized = opened.add(new RandomAccessFile(folder.resolve("resized").toFile(), "rw"));
+            forced = opened.add(new RandomAccessFile(folder.resolve("forced").toFile(), "rw"));
             mapped = forced.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, LENGTH);
         } catch (IOException e) {
+            opened.close();
             throw new ImpossibleException("needs some files: " + e.getMessage());
         }
     }
@@ -148,11 +150,6 @@ final class Documents implements AutoCloseable {
     @Override
     public void close() {
         Mappings.free(mapped);
-        try {
-            resized.close();
-            forced.close();
-        } catch (IOException e) {
-            // They end with the process.
-        }
+        opened.close();
     }
 }

@@ -27,7 +27,8 @@ import java.util.concurrent.TimeUnit;
 final class Encounters implements AutoCloseable {
     private static final String KEY = "key";
 
-    private final Partner worker = new Partner("app-encounter");
+    private final Opened opened = new Opened();
+    private final Partner worker = opened.add(new Partner("app-encounter"));
     private final ExecutorService executor = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "app-executor");
         thread.setDaemon(true);
@@ -50,11 +51,12 @@ final class Encounters implements AutoCloseable {
             Path folder = Files.createTempDirectory("straggler");
             Path file = folder.resolve("socket");
             listener.bind(UnixDomainSocketAddress.of(file));
-            socket = SocketChannel.open(listener.getLocalAddress());
-            peer = listener.accept();
+            socket = opened.add(SocketChannel.open(listener.getLocalAddress()));
+            peer = opened.add(listener.accept());
             Files.delete(file);
             Files.delete(folder);
         } catch (IOException e) {
+            close();
             throw new ImpossibleException("needs a socket in a folder: " + e.getMessage());
         }
     }
@@ -182,13 +184,7 @@ final class Encounters implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.close();
+        opened.close();
         executor.shutdownNow();
-        try {
-            socket.close();
-            peer.close();
-        } catch (IOException e) {
-            // They end with the process.
-        }
     }
 }

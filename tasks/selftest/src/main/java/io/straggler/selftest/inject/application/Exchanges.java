@@ -28,7 +28,8 @@ import java.util.concurrent.locks.StampedLock;
 final class Exchanges implements AutoCloseable {
     private static final long SHORT_PARK_NS = 50_000;
 
-    private final Partner worker = new Partner("app-exchange");
+    private final Opened opened = new Opened();
+    private final Partner worker = opened.add(new Partner("app-exchange"));
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final StampedLock stamped = new StampedLock();
@@ -47,12 +48,15 @@ final class Exchanges implements AutoCloseable {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try {
             pipedPeer = new PipedOutputStream(piped);
-            listener = ServerSocketChannel.open().bind(new InetSocketAddress(loopback, 0));
-            silentListener = new ServerSocket(0, 1, loopback);
-            socket = new Socket(loopback, silentListener.getLocalPort());
-            silentPeer = silentListener.accept();
+            listener = opened.add(ServerSocketChannel.open());
+            listener.bind(new InetSocketAddress(loopback, 0));
+            silentListener = opened.add(new ServerSocket(0, 1, loopback));
+            socket = opened.add(new Socket(loopback, silentListener.getLocalPort()));
+            silentPeer = opened.add(silentListener.accept());
             answering = new ProcessBuilder("sh", "-c", "while read seconds; do sleep $seconds; echo; done").start();
+            opened.add(answering::destroy);
         } catch (IOException e) {
+            opened.close();
             throw new ImpossibleException("needs the loopback interface and a shell: " + e.getMessage());
         }
     }
@@ -144,15 +148,6 @@ final class Exchanges implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.close();
-        answering.destroy();
-        try {
-            listener.close();
-            silentListener.close();
-            socket.close();
-            silentPeer.close();
-        } catch (IOException e) {
-            // They end with the process.
-        }
+        opened.close();
     }
 }

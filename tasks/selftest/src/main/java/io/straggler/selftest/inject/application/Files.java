@@ -33,6 +33,7 @@ final class Files implements AutoCloseable {
     /** Reading a page without one, and the clock, takes less where the code is compiled. */
     private static final long SHORTEST_FAULT_NS = 400;
 
+    private final Opened opened = new Opened();
     private final byte[] page = new byte[PAGE];
     private final byte[] read = new byte[READ_BYTES];
     private final FileOutputStream flushed;
@@ -43,14 +44,19 @@ final class Files implements AutoCloseable {
 
     Files(Path folder) throws ImpossibleException {
         try {
-            flushed = new FileOutputStream(folder.resolve("flushed").toFile());
+            Path written = folder.resolve("flushed");
+            opened.add(() -> java.nio.file.Files.deleteIfExists(written));
+            flushed = opened.add(new FileOutputStream(written.toFile()));
             directory = java.nio.file.Files.createDirectory(folder.resolve("many"));
+            opened.add(() -> java.nio.file.Files.deleteIfExists(directory));
             for (int i = 0; i < ENTRIES; i++) {
-                java.nio.file.Files.createFile(directory.resolve("entry" + i));
+                Path entry = java.nio.file.Files.createFile(directory.resolve("entry" + i));
+                opened.add(() -> java.nio.file.Files.deleteIfExists(entry));
             }
-            inMemory = new Mappings(folder.resolve("cached"));
-            onDisk = new Mappings(folder.resolve("uncached"));
+            inMemory = opened.add(new Mappings(folder.resolve("cached")));
+            onDisk = opened.add(new Mappings(folder.resolve("uncached")));
         } catch (IOException e) {
+            opened.close();
             throw new ImpossibleException("needs 128 MB of disk: " + e.getMessage());
         }
     }
@@ -149,9 +155,9 @@ final class Files implements AutoCloseable {
         return firstNs < SHORTEST_FAULT_NS || firstNs < TIMES_READING * againNs ? 0 : firstNs - againNs;
     }
 
+    /** Leaves no file behind. */
     @Override
     public void close() {
-        inMemory.close();
-        onDisk.close();
+        opened.close();
     }
 }

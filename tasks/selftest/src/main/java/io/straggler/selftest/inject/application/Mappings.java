@@ -19,19 +19,24 @@ final class Mappings implements AutoCloseable {
     private static final int DROP = 4;
     private static final int CHUNK = 1024 * 1024;
 
+    private final Path path;
     private final RandomAccessFile file;
-    private final String path;
     private final List<MappedByteBuffer> mapped = new ArrayList<>();
 
     Mappings(Path path) throws IOException {
-        this.path = path.toString();
-        file = new RandomAccessFile(this.path, "rw");
-        byte[] chunk = new byte[CHUNK];
-        for (int at = 0; at < BYTES; at += CHUNK) {
-            chunk[0]++;
-            file.write(chunk);
+        this.path = path;
+        file = new RandomAccessFile(path.toFile(), "rw");
+        try {
+            byte[] chunk = new byte[CHUNK];
+            for (int at = 0; at < BYTES; at += CHUNK) {
+                chunk[0]++;
+                file.write(chunk);
+            }
+            file.getFD().sync();
+        } catch (IOException e) {
+            close();
+            throw e;
         }
-        file.getFD().sync();
     }
 
     RandomAccessFile file() {
@@ -51,7 +56,7 @@ final class Mappings implements AutoCloseable {
     List<MappedByteBuffer> mapFromDisk() throws IOException {
         unmap();
         Function open = Function.getFunction("c", "open");
-        int descriptor = open.invokeInt(new Object[] {path, 0});
+        int descriptor = open.invokeInt(new Object[] {path.toString(), 0});
         Function.getFunction("c", "posix_fadvise")
                 .invokeInt(new Object[] {descriptor, new NativeLong(0), new NativeLong(0), DROP});
         Function.getFunction("c", "close").invokeInt(new Object[] {descriptor});
@@ -90,6 +95,7 @@ final class Mappings implements AutoCloseable {
         }
     }
 
+    /** Leaves no file behind. */
     @Override
     public void close() {
         unmap();
@@ -97,6 +103,11 @@ final class Mappings implements AutoCloseable {
             file.close();
         } catch (IOException e) {
             // It ends with the process.
+        }
+        try {
+            java.nio.file.Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // It stays with the other files of the run.
         }
     }
 }

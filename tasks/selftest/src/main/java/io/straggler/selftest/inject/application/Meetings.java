@@ -19,7 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** More ways to wait for another thread, as services do. */
 final class Meetings implements AutoCloseable {
-    private final Partner worker = new Partner("app-meeting");
+    private final Opened opened = new Opened();
+    private final Partner worker = opened.add(new Partner("app-meeting"));
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "app-scheduler");
         thread.setDaemon(true);
@@ -34,8 +35,9 @@ final class Meetings implements AutoCloseable {
 
     Meetings() throws ImpossibleException {
         try {
-            selector = Selector.open();
+            selector = opened.add(Selector.open());
         } catch (IOException e) {
+            close();
             throw new ImpossibleException("needs a selector: " + e.getMessage());
         }
     }
@@ -110,12 +112,7 @@ final class Meetings implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.close();
+        opened.close();
         scheduler.shutdownNow();
-        try {
-            selector.close();
-        } catch (IOException e) {
-            // It ends with the process.
-        }
     }
 }

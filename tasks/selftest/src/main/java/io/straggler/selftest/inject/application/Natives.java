@@ -27,6 +27,7 @@ final class Natives implements AutoCloseable {
 
     Natives() throws ImpossibleException {
         if (Function.getFunction("c", "pipe").invokeInt(new Object[] {pipe}) != 0) {
+            worker.close();
             throw new ImpossibleException("needs a pipe");
         }
         other.setDaemon(true);

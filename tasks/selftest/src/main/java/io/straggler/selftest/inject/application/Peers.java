@@ -25,7 +25,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 final class Peers implements AutoCloseable {
     private static final int PIPED_BYTES = 256 * 1024;
 
-    private final Partner worker = new Partner("app-peer");
+    private final Opened opened = new Opened();
+    private final Partner worker = opened.add(new Partner("app-peer"));
     private final Semaphore semaphore = new Semaphore(0);
     private final SynchronousQueue<String> handOff = new SynchronousQueue<>();
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -43,8 +44,10 @@ final class Peers implements AutoCloseable {
     Peers() throws ImpossibleException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try {
-            listener = ServerSocketChannel.open().bind(any);
+            listener = opened.add(ServerSocketChannel.open());
+            listener.bind(any);
             pipe = Pipe.open();
+            opened.add(pipe.sink());
             server = HttpServer.create(any, 0);
             server.createContext("/", exchange -> {
                 Waits.roughly(answerAtNs);
@@ -52,10 +55,12 @@ final class Peers implements AutoCloseable {
                 exchange.close();
             });
             server.start();
+            opened.add(() -> server.stop(0));
             url = URI.create("http://" + any.getHostString() + ":"
                             + server.getAddress().getPort() + "/")
                     .toURL();
         } catch (IOException e) {
+            opened.close();
             throw new ImpossibleException("needs the loopback interface: " + e.getMessage());
         }
         acceptor.setDaemon(true);
@@ -165,13 +170,6 @@ final class Peers implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.close();
-        server.stop(0);
-        try {
-            listener.close();
-            pipe.sink().close();
-        } catch (IOException e) {
-            // They end with the process.
-        }
+        opened.close();
     }
 }

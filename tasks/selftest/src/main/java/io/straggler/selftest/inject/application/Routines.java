@@ -41,6 +41,7 @@ final class Routines implements AutoCloseable {
     private static final int FILES = 20;
     private static final int WORDS = 500;
 
+    private final Opened opened = new Opened();
     private final byte[] bytes = new byte[BYTES];
     private final ByteBuffer[] parts = {ByteBuffer.allocateDirect(512), ByteBuffer.allocateDirect(3_000)};
     private final String address = "a value & another = \u00e9t\u00e9 / ".repeat(20);
@@ -63,15 +64,18 @@ final class Routines implements AutoCloseable {
                 Path below = Files.createDirectories(folder.resolve("below/" + i % 4));
                 Files.createFile(below.resolve("file" + i));
             }
-            records = new RandomAccessFile(file.toFile(), "r");
-            gathered =
-                    FileChannel.open(folder.resolve("gathered"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            printed = new PrintStream(folder.resolve("printed").toFile(), StandardCharsets.UTF_8);
-            receiver = DatagramChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            sender = DatagramChannel.open().connect(receiver.getLocalAddress());
+            records = opened.add(new RandomAccessFile(file.toFile(), "r"));
+            gathered = opened.add(
+                    FileChannel.open(folder.resolve("gathered"), StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+            printed = opened.add(new PrintStream(folder.resolve("printed").toFile(), StandardCharsets.UTF_8));
+            receiver = opened.add(DatagramChannel.open());
+            receiver.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            sender = opened.add(DatagramChannel.open());
+            sender.connect(receiver.getLocalAddress());
             receiver.configureBlocking(false);
             key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();
         } catch (IOException | GeneralSecurityException e) {
+            opened.close();
             throw new ImpossibleException("needs files, the loopback interface and keys: " + e.getMessage());
         }
     }
@@ -172,14 +176,6 @@ final class Routines implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            records.close();
-            gathered.close();
-            printed.close();
-            sender.close();
-            receiver.close();
-        } catch (IOException e) {
-            // They end with the process.
-        }
+        opened.close();
     }
 }

@@ -29,7 +29,8 @@ final class Surroundings implements AutoCloseable {
     private static final int RANDOM_BYTES = 4 * 1024;
     private static final int DEPTH = 60;
 
-    private final Partner worker = new Partner("app-neighbour");
+    private final Opened opened = new Opened();
+    private final Partner worker = opened.add(new Partner("app-neighbour"));
     private final CyclicBarrier barrier = new CyclicBarrier(2);
     private final Exchanger<String> exchanger = new Exchanger<>();
     private final SecureRandom random = new SecureRandom();
@@ -50,12 +51,13 @@ final class Surroundings implements AutoCloseable {
             folder = Files.createDirectory(parent.resolve("surroundings"));
             original = Files.write(folder.resolve("original"), new byte[COPIED_BYTES]);
             copy = folder.resolve("copy");
-            locked = FileChannel.open(original, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            locked = opened.add(FileChannel.open(original, StandardOpenOption.READ, StandardOpenOption.WRITE));
             Path file = folder.resolve("classes").resolve(name);
             Files.createDirectories(file.getParent());
             Files.write(file, small);
             classes = new URL[] {folder.resolve("classes").toUri().toURL()};
         } catch (IOException e) {
+            opened.close();
             throw new ImpossibleException("needs some files: " + e.getMessage());
         }
     }
@@ -160,11 +162,6 @@ final class Surroundings implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.close();
-        try {
-            locked.close();
-        } catch (IOException e) {
-            // It ends with the process.
-        }
+        opened.close();
     }
 }

@@ -23,7 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Waits for another thread of the process, which lets it wait as long as it was told to. */
 final class Waiters implements AutoCloseable {
-    private final Partner worker = new Partner("app-worker");
+    private final Opened opened = new Opened();
+    private final Partner worker = opened.add(new Partner("app-worker"));
     private final ByteBuffer received = ByteBuffer.allocateDirect(1);
     private final BlockingQueue<String> queue = new LinkedBlockingQueue<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -42,17 +43,22 @@ final class Waiters implements AutoCloseable {
     Waiters() throws ImpossibleException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (ServerSocketChannel listener = ServerSocketChannel.open().bind(any)) {
-            socket = SocketChannel.open(listener.getLocalAddress());
-            socketPeer = listener.accept();
-            selected = SocketChannel.open(listener.getLocalAddress());
-            selectedPeer = listener.accept();
+            socket = opened.add(SocketChannel.open(listener.getLocalAddress()));
+            socketPeer = opened.add(listener.accept());
+            selected = opened.add(SocketChannel.open(listener.getLocalAddress()));
+            selectedPeer = opened.add(listener.accept());
             selected.configureBlocking(false);
-            selector = Selector.open();
+            selector = opened.add(Selector.open());
             selected.register(selector, SelectionKey.OP_READ);
-            datagrams = DatagramChannel.open().bind(any);
-            datagramPeer = DatagramChannel.open().connect(datagrams.getLocalAddress());
+            datagrams = opened.add(DatagramChannel.open());
+            datagrams.bind(any);
+            datagramPeer = opened.add(DatagramChannel.open());
+            datagramPeer.connect(datagrams.getLocalAddress());
             pipe = Pipe.open();
+            opened.add(pipe.sink());
+            opened.add(pipe.source());
         } catch (IOException e) {
+            opened.close();
             throw new ImpossibleException("needs the loopback interface: " + e.getMessage());
         }
     }
@@ -166,14 +172,6 @@ final class Waiters implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.close();
-        for (AutoCloseable one :
-                List.of(socket, socketPeer, selector, selected, selectedPeer, datagrams, datagramPeer, pipe.source())) {
-            try {
-                one.close();
-            } catch (Exception e) {
-                // They end with the process.
-            }
-        }
+        opened.close();
     }
 }

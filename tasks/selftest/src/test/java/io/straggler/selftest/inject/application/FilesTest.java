@@ -1,10 +1,36 @@
 package io.straggler.selftest.inject.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.selftest.inject.ImpossibleException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FilesTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldLeaveNoFileBehind() throws Exception {
+        Files files = new Files(folder);
+        assertThat(folder).isNotEmptyDirectory();
+
+        files.close();
+
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldLeaveNoFileBehindWhenOneIsNotToBeHad() throws Exception {
+        Path taken = java.nio.file.Files.createDirectory(folder.resolve("uncached"));
+
+        assertThatThrownBy(() -> new Files(folder)).isInstanceOf(ImpossibleException.class);
+
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(taken));
+    }
+
     @Test
     void shouldTakeForAFaultWhatReadingThePageAgainDoesNotTake() {
         assertThat(Files.faultNs(5_000, 90)).isEqualTo(4_910);

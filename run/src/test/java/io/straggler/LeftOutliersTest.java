@@ -1,0 +1,114 @@
+package io.straggler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.hook.OverheadCheck;
+import io.straggler.model.text.OnlyCounted;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Fewer outliers are left in a recording than the run counted: a run of which only those are missing that nobody reported is sound. */
+class LeftOutliersTest {
+    private static final int OUTLIERS = 200;
+
+    @TempDir
+    private Path directory;
+
+    private RunFolder folder;
+
+    /** All iterations are outliers, and the sampler is off during a quarter of them. */
+    @BeforeEach
+    void record() throws IOException {
+        folder = Straggler.options()
+                .rate(1_000)
+                .warmUp(Duration.ofMillis(50))
+                .count(OUTLIERS)
+                .threshold("1ns")
+                .sampler(SamplerMode.JAVA)
+                .overheadCheck(new OverheadCheck(5_000_000, 1))
+                .out(directory.resolve("run"))
+                .run(intendedNs -> {})
+                .folder()
+                .map(RunFolder::new)
+                .orElseThrow();
+        Files.write(folder.recording(), new byte[100], StandardOpenOption.APPEND);
+    }
+
+    private static int left(Analysis analysis) {
+        return analysis.conclusions().diagnosis().outliers().size();
+    }
+
+    @Test
+    void shouldNotExpectThoseThatCameWhileTheSamplerWasOff() {
+        Analysis analysis = Analysis.of(folder);
+
+        assertThat(left(analysis)).isBetween(1, OUTLIERS - 1);
+        assertThat(analysis.run().warnings()).anyMatch(warning -> warning.contains("no chunk begins here"));
+        assertThat(analysis.run().status()).as(analysis.run().reason()).isNotEqualTo(RunStatus.FAILED);
+    }
+
+    @Test
+    void shouldNotExpectThoseThatWereOnlyCounted() {
+        RunDescription more = with(folder.readRun(), 1_000);
+
+        Analysis missing = Analysis.of(folder, more, folder.recording());
+        Analysis counted =
+                Analysis.of(folder, more.warned(OnlyCounted.tooMany(1_000, OUTLIERS + 1_000)), folder.recording());
+
+        assertThat(missing.run().reason())
+                .startsWith("the recording is damaged: " + left(missing) + " of " + (left(missing) + 1_000)
+                        + " outliers are left in it.");
+        assertThat(counted.run().status()).as(counted.run().reason()).isNotEqualTo(RunStatus.FAILED);
+    }
+
+    @Test
+    void shouldMissThoseOfADamagedRecording() throws IOException {
+        byte[] whole = Files.readAllBytes(folder.recording());
+        Files.write(folder.recording(), Arrays.copyOf(whole, whole.length / 2));
+
+        assertThat(Analysis.of(folder).run().reason()).startsWith("the recording is damaged: ");
+    }
+
+    private static RunDescription with(RunDescription run, int moreOutliers) {
+        RunOutcome one = run.runs().get(0);
+        RunOutcome more = new RunOutcome(
+                one.runId(),
+                one.originNs(),
+                one.startEpochMs(),
+                one.endEpochMs(),
+                one.targetPerSecond(),
+                one.achievedPerSecond(),
+                one.iterations(),
+                one.corrected(),
+                one.outliers() + moreOutliers,
+                one.thresholdNs(),
+                one.worstNs(),
+                one.strayCompletions(),
+                one.uncompleted(),
+                one.status(),
+                one.reason());
+        return new RunDescription(
+                run.schemaVersion(),
+                run.task(),
+                run.optionsGiven(),
+                run.optionsResolved(),
+                run.environment(),
+                List.of(more),
+                run.sampler(),
+                run.status(),
+                run.reason(),
+                run.warnings());
+    }
+}
