@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.sampler.linux.SerialCollector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -270,5 +271,13 @@ class LauncherTest {
                 .doesNotContain("Preparing")
                 .contains("started: ");
         assertThat(run("run", 0, Map.of())).contains("Preparing", "started: ");
+    }
+
+    @Test
+    void shouldHaveTheSerialCollectorWhateverTheEnvironmentChooses() throws Exception {
+        haveJars();
+        pretendJava("17.0.1");
+
+        assertThat(run("doctor", 0, Map.of())).contains(String.join(" ", SerialCollector.FLAGS));
     }
 }
