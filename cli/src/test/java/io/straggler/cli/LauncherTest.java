@@ -104,8 +104,15 @@ class LauncherTest {
 
     private String run(String command, int expectedCode, Map<String, String> more)
             throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder("/bin/sh", home.resolve("straggler").toString(), command).redirectErrorStream(true);
+        return runAs(home.resolve("straggler").toString(), command, expectedCode, more);
+    }
+
+    /** @param script its path, which may be one from the folder above it */
+    private String runAs(String script, String command, int expectedCode, Map<String, String> more)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", script, command)
+                .redirectErrorStream(true)
+                .directory(scratch.toFile());
         builder.environment().clear();
         builder.environment().put("PATH", tools.toString());
         builder.environment().putAll(more);
@@ -182,6 +189,16 @@ class LauncherTest {
                                 .toMillis()
                         + 5_000));
         assertThat(run(0, Map.of())).contains("Building Straggler");
+    }
+
+    @Test
+    void shouldFindItsFolderWhereverTheShellLooksForFolders() throws Exception {
+        haveJars();
+        pretendJava("17.0.1");
+
+        assertThat(runAs("a home/straggler", "doctor", 0, Map.of("CDPATH", scratch.toString())))
+                .startsWith("started: ")
+                .contains(" -Dstraggler.home=" + home + " ");
     }
 
     @Test
