@@ -128,7 +128,7 @@ class LauncherTest {
                 .isEqualTo(
                         "Straggler needs JDK 17 or newer: there is no java. Install one, or point JAVA_HOME at it.\n");
         assertThat(run(1, Map.of("JAVA_HOME", home.toString())))
-                .startsWith("Straggler needs JDK 17 or newer: there is no");
+                .startsWith("Straggler needs JDK 17 or newer: there is no " + home + "/bin/java. ");
     }
 
     @Test
@@ -138,6 +138,14 @@ class LauncherTest {
                 .isEqualTo("Straggler needs JDK 17 or newer: java is version 11. Point JAVA_HOME at a newer one.\n");
         pretendJava("1.8.0_402");
         assertThat(run(1, Map.of())).contains("java is version 1.");
+    }
+
+    @Test
+    void shouldShowWhyJavaDoesNotStart() throws Exception {
+        pretend("java", "echo 'Invalid maximum heap size: -Xmx4gb' >&2; exit 1");
+        assertThat(run(1, Map.of()))
+                .isEqualTo("Invalid maximum heap size: -Xmx4gb\n"
+                        + "Straggler needs JDK 17 or newer: java did not say its version, but the above.\n");
     }
 
     @Test
