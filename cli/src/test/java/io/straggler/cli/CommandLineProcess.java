@@ -2,6 +2,7 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.sampler.linux.SerialCollector;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,10 +37,10 @@ public final class CommandLineProcess {
     private CommandLineProcess(String awaited, List<String> before, List<String> arguments) throws IOException {
         this.awaited = awaited;
         List<String> command = new ArrayList<>(before);
+        command.add(System.getProperty("java.home") + "/bin/java");
+        // As the launcher starts it.
+        command.addAll(SerialCollector.FLAGS);
         command.addAll(List.of(
-                System.getProperty("java.home") + "/bin/java",
-                // As the launcher starts it.
-                "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Duser.language=ar",
                 "-Duser.country=EG",

@@ -2,6 +2,8 @@ package io.straggler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.sampler.linux.SerialCollector;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script {@code straggler}, in a folder where nothing is built, with tools that only pretend. */
@@ -42,6 +45,9 @@ class LauncherTest {
             "mv",
             "rm",
             "mktemp",
+            "ln",
+            "rmdir",
+            "sleep",
             "uname",
             "cksum"
         }) {
@@ -71,6 +77,18 @@ class LauncherTest {
                         + "for argument; do :; " + beforeStart + "\ndone\n"
                         + "echo \"started: $*\"");
         pretend("javac", "exit 0");
+    }
+
+    /** @param meanwhile what happens in the checkout during the build */
+    private void pretendMaven(String meanwhile) throws IOException {
+        pretend(
+                "mvn",
+                "case \"$1\" in -v) echo 'Apache Maven 3.9.9'; exit;; esac\ncd '" + home + "'\n" + meanwhile
+                        + "\nmkdir -p cli/target examples/basic/target examples/queue/target integrations/jlbh/target"
+                        + " integrations/jmh/target integrations/agent/target"
+                        + " && touch cli/target/straggler.jar examples/basic/target/straggler-examples.jar"
+                        + " examples/queue/target/straggler-examples-queue.jar integrations/jlbh/target/straggler-jlbh.jar"
+                        + " integrations/jmh/target/straggler-jmh.jar integrations/agent/target/straggler-agent.jar");
     }
 
     private static String archiving(String flag) {
@@ -103,15 +121,26 @@ class LauncherTest {
 
     private String run(String command, int expectedCode, Map<String, String> more)
             throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder("/bin/sh", home.resolve("straggler").toString(), command).redirectErrorStream(true);
-        builder.environment().clear();
-        builder.environment().put("PATH", tools.toString());
-        builder.environment().putAll(more);
-        Process process = builder.start();
+        return runAs(home.resolve("straggler").toString(), command, expectedCode, more);
+    }
+
+    /** @param script its path, which may be one from the folder above it */
+    private String runAs(String script, String command, int expectedCode, Map<String, String> more)
+            throws IOException, InterruptedException {
+        Process process = start(script, command, more);
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isEqualTo(expectedCode);
         return output;
+    }
+
+    private Process start(String script, String command, Map<String, String> more) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", script, command)
+                .redirectErrorStream(true)
+                .directory(scratch.toFile());
+        builder.environment().clear();
+        builder.environment().put("PATH", tools.toString());
+        builder.environment().putAll(more);
+        return builder.start();
     }
 
     @Test
@@ -120,7 +149,7 @@ class LauncherTest {
                 .isEqualTo(
                         "Straggler needs JDK 17 or newer: there is no java. Install one, or point JAVA_HOME at it.\n");
         assertThat(run(1, Map.of("JAVA_HOME", home.toString())))
-                .startsWith("Straggler needs JDK 17 or newer: there is no");
+                .startsWith("Straggler needs JDK 17 or newer: there is no " + home + "/bin/java. ");
     }
 
     @Test
@@ -130,6 +159,14 @@ class LauncherTest {
                 .isEqualTo("Straggler needs JDK 17 or newer: java is version 11. Point JAVA_HOME at a newer one.\n");
         pretendJava("1.8.0_402");
         assertThat(run(1, Map.of())).contains("java is version 1.");
+    }
+
+    @Test
+    void shouldShowWhyJavaDoesNotStart() throws Exception {
+        pretend("java", "echo 'Invalid maximum heap size: -Xmx4gb' >&2; exit 1");
+        assertThat(run(1, Map.of()))
+                .isEqualTo("Invalid maximum heap size: -Xmx4gb\n"
+                        + "Straggler needs JDK 17 or newer: java did not say its version, but the above.\n");
     }
 
     @Test
@@ -152,19 +189,13 @@ class LauncherTest {
         pretendJava("17.0.1");
         pretend("mvn", "case \"$1\" in -v) echo 'Apache Maven 3.8.7';; *) echo 'no such dependency'; exit 1;; esac");
         assertThat(run(1, Map.of())).contains("no such dependency", "The build failed; all of its output is in ");
+        assertNothingIsLeftOfABuild();
     }
 
     @Test
     void shouldBuildOnFirstUseAndAfterASourceChangeOnly() throws Exception {
         pretendJava("25.0.1");
-        pretend(
-                "mvn",
-                "case \"$1\" in -v) echo 'Apache Maven 3.9.9';; *) cd '" + home
-                        + "' && mkdir -p cli/target examples/basic/target examples/queue/target integrations/jlbh/target"
-                        + " integrations/jmh/target integrations/agent/target"
-                        + " && touch cli/target/straggler.jar examples/basic/target/straggler-examples.jar"
-                        + " examples/queue/target/straggler-examples-queue.jar integrations/jlbh/target/straggler-jlbh.jar"
-                        + " integrations/jmh/target/straggler-jmh.jar integrations/agent/target/straggler-agent.jar;; esac");
+        pretendMaven(":");
         Files.writeString(home.resolve("pom.xml"), "<project/>");
 
         assertThat(run(0, Map.of()))
@@ -181,6 +212,92 @@ class LauncherTest {
                                 .toMillis()
                         + 5_000));
         assertThat(run(0, Map.of())).contains("Building Straggler");
+    }
+
+    private void assertNothingIsLeftOfABuild() throws IOException {
+        try (var files = Files.list(home.resolve("cli/target"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .isSubsetOf("straggler.jar", ".built", "build.log");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldWaitForAnotherBuild() throws Exception {
+        pretendJava("17.0.1");
+        pretendMaven("echo again >>builds; read line");
+        String script = home.resolve("straggler").toString();
+        Process first = start(script, "doctor", Map.of());
+        Process second = null;
+        try {
+            BufferedReader output = first.inputReader();
+            assertThat(output.readLine()).startsWith("Building Straggler");
+            second = start(script, "doctor", Map.of());
+            second.getOutputStream().close();
+            BufferedReader secondOutput = second.inputReader();
+            assertThat(secondOutput.readLine()).startsWith("Waiting for process " + first.pid() + ",");
+            first.getOutputStream().close();
+
+            assertThat(output.readLine()).startsWith("started: ");
+            assertThat(secondOutput.readLine()).startsWith("started: ");
+            assertThat(first.waitFor()).isZero();
+            assertThat(second.waitFor()).isZero();
+        } finally {
+            first.getOutputStream().close();
+            first.destroy();
+            if (second != null) {
+                second.destroy();
+            }
+        }
+        assertThat(home.resolve("builds")).hasContent("again");
+        assertNothingIsLeftOfABuild();
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldNotWaitForABuildThatWasKilled() throws Exception {
+        pretendJava("17.0.1");
+        pretendMaven(":");
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        Path lock = Files.createDirectories(home.resolve("cli/target")).resolve(".building");
+        Files.createSymbolicLink(lock, Path.of(Long.toString(ended.pid())));
+
+        assertThat(run("doctor", 0, Map.of())).contains("Building", "started: ").doesNotContain("Waiting");
+        assertNothingIsLeftOfABuild();
+    }
+
+    @Test
+    void shouldLeaveNothingWhenABuildIsStopped() throws Exception {
+        pretendJava("17.0.1");
+        pretendMaven("kill -TERM $PPID; exit 143");
+
+        assertThat(run("doctor", 143, Map.of())).contains("Building").doesNotContain("started: ");
+        assertNothingIsLeftOfABuild();
+    }
+
+    @Test
+    void shouldBuildAgainAfterASourceHasChangedDuringABuild() throws Exception {
+        pretendJava("17.0.1");
+        // Later than what was there when the build began, however coarse the file system's clock is.
+        pretendMaven("mkdir -p cli/src/main; file=cli/src/main/Changed; touch mark\n"
+                + "[ -f $file ] || until [ $file -nt mark ]; do touch $file; done");
+
+        assertThat(run("doctor", 0, Map.of())).contains("Building");
+        FileTime changed = Files.getLastModifiedTime(home.resolve("cli/src/main/Changed"));
+        assertThat(Files.getLastModifiedTime(home.resolve("cli/target/.built"))).isLessThan(changed);
+        assertThat(run("doctor", 0, Map.of())).contains("Building");
+        assertThat(run("doctor", 0, Map.of())).doesNotContain("Building");
+    }
+
+    @Test
+    void shouldFindItsFolderWhereverTheShellLooksForFolders() throws Exception {
+        haveJars();
+        pretendJava("17.0.1");
+
+        assertThat(runAs("a home/straggler", "doctor", 0, Map.of("CDPATH", scratch.toString())))
+                .startsWith("started: ")
+                .contains(" -Dstraggler.home=" + home + " ");
     }
 
     @Test
@@ -270,5 +387,13 @@ class LauncherTest {
                 .doesNotContain("Preparing")
                 .contains("started: ");
         assertThat(run("run", 0, Map.of())).contains("Preparing", "started: ");
+    }
+
+    @Test
+    void shouldHaveTheSerialCollectorWhateverTheEnvironmentChooses() throws Exception {
+        haveJars();
+        pretendJava("17.0.1");
+
+        assertThat(run("doctor", 0, Map.of())).contains(String.join(" ", SerialCollector.FLAGS));
     }
 }

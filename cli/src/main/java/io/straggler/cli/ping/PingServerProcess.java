@@ -1,5 +1,6 @@
 package io.straggler.cli.ping;
 
+import io.straggler.sampler.linux.SerialCollector;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -39,7 +40,8 @@ final class PingServerProcess implements Closeable {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         // It allocates nothing while it serves: the simplest collector has the fewest threads to get in the way.
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m"));
+        command.addAll(SerialCollector.FLAGS);
+        command.add("-Xmx64m");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), PingServerMain.class.getName()));
         cpu.ifPresent(value -> command.add(Integer.toString(value)));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

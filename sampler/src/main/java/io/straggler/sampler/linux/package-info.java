@@ -1,2 +1,2 @@
-/** Calls of the C library, and files of the kernel. */
+/** Calls of the C library, files of the kernel, and other processes. */
 package io.straggler.sampler.linux;

@@ -28,6 +28,9 @@ final class Handshake {
     private static final int REFUSED = 1;
     private static final int LONGEST_TEXT = 1_000;
 
+    /** In characters, of which the longest has three bytes. */
+    private static final int LONGEST_REASON = LONGEST_TEXT / 3;
+
     private Handshake() {}
 
     /**
@@ -81,8 +84,14 @@ final class Handshake {
         return new Request(transport.get(), bytes, port);
     }
 
-    private static PingException refuse(SocketChannel channel, String why) throws IOException {
-        answer(channel, REFUSED, why);
+    /**
+     * Says no.
+     *
+     * @return what the server's journal shall say of it
+     */
+    static PingException refuse(SocketChannel channel, String why) throws IOException {
+        channel.configureBlocking(true);
+        answer(channel, REFUSED, why.substring(0, Math.min(why.length(), LONGEST_REASON)));
         return new PingException(why);
     }
 

@@ -9,6 +9,8 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -17,6 +19,14 @@ import java.util.concurrent.locks.LockSupport;
 final class Meeting {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long LOOK_EVERY_NS = 1_000_000;
+    private static final String TEMPORARY = "straggler-ping-";
+    private static final String SOCKET = "socket";
+
+    /** In bytes; Linux has room for 107, other systems for a few less. */
+    private static final int LONGEST_SOCKET = 100;
+
+    /** Where paths are short enough for sockets. */
+    private static final Path SHORT = Path.of("/tmp");
 
     private Meeting() {}
 
@@ -124,9 +134,12 @@ final class Meeting {
     }
 
     private static MessageChannel datagrams(Handshake.Request request, SocketChannel control) throws IOException {
-        DatagramChannel channel = boundLike(control);
+        DatagramChannel channel = orRefuse(request, control, () -> boundLike(control));
         try {
-            channel.connect(new InetSocketAddress(remote(control).getAddress(), request.datagramPort()));
+            orRefuse(
+                    request,
+                    control,
+                    () -> channel.connect(new InetSocketAddress(remote(control).getAddress(), request.datagramPort())));
             Handshake.accept(control, Integer.toString(((InetSocketAddress) channel.getLocalAddress()).getPort()));
             return new Datagrams(channel, control, request.bytes());
         } catch (IOException | RuntimeException e) {
@@ -136,10 +149,9 @@ final class Meeting {
     }
 
     private static MessageChannel unix(Handshake.Request request, SocketChannel control) throws IOException {
-        Path folder = Files.createTempDirectory("straggler-ping-");
-        Path path = folder.resolve("socket");
-        try (ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            listening.bind(UnixDomainSocketAddress.of(path));
+        Path folder = orRefuse(request, control, Meeting::socketFolder);
+        Path path = folder.resolve(SOCKET);
+        try (ServerSocketChannel listening = orRefuse(request, control, () -> listening(path))) {
             Handshake.accept(control, path.toString());
             listening.configureBlocking(false);
             control.configureBlocking(false);
@@ -149,6 +161,25 @@ final class Meeting {
         } finally {
             Files.deleteIfExists(path);
             Files.deleteIfExists(folder);
+        }
+    }
+
+    private static Path socketFolder() throws IOException {
+        Path folder = Files.createTempDirectory(TEMPORARY);
+        if (folder.resolve(SOCKET).toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST_SOCKET) {
+            return folder;
+        }
+        Files.delete(folder);
+        return Files.createTempDirectory(SHORT, TEMPORARY);
+    }
+
+    private static ServerSocketChannel listening(Path path) throws IOException {
+        ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            return listening.bind(UnixDomainSocketAddress.of(path));
+        } catch (IOException | RuntimeException e) {
+            listening.close();
+            throw e;
         }
     }
 
@@ -166,11 +197,14 @@ final class Meeting {
 
     private static MessageChannel mapped(Handshake.Request request, SocketChannel control) throws IOException {
         // In memory where there is such a file system: then nothing is ever written to a disk.
-        Path file = Files.isWritable(SHARED_MEMORY)
-                ? Files.createTempFile(SHARED_MEMORY, "straggler-ping-", ".cell")
-                : Files.createTempFile("straggler-ping-", ".cell");
+        Path file = orRefuse(
+                request,
+                control,
+                () -> Files.isWritable(SHARED_MEMORY)
+                        ? Files.createTempFile(SHARED_MEMORY, TEMPORARY, ".cell")
+                        : Files.createTempFile(TEMPORARY, ".cell"));
         try {
-            MappedCell cell = MappedCell.server(file, control, request.bytes());
+            MappedCell cell = orRefuse(request, control, () -> MappedCell.server(file, control, request.bytes()));
             control.configureBlocking(true);
             Handshake.accept(control, file.toString());
             Handshake.awaitReady(control);
@@ -178,6 +212,24 @@ final class Meeting {
             return cell;
         } finally {
             Files.delete(file);
+        }
+    }
+
+    private interface Opening<T> {
+        T open() throws IOException;
+    }
+
+    /** Does something of what comes before the answer. If it cannot be done, the answer says why. */
+    private static <T> T orRefuse(Handshake.Request request, SocketChannel control, Opening<T> opening)
+            throws IOException {
+        try {
+            return opening.open();
+        } catch (IOException | RuntimeException e) {
+            // Some exceptions about files have no more of a message than the path.
+            String reason = e.getMessage() == null || e instanceof FileSystemException ? e.toString() : e.getMessage();
+            throw Handshake.refuse(
+                    control,
+                    "the server cannot open its end of " + request.transport().label() + ": " + reason);
         }
     }
 

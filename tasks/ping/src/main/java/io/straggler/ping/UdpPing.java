@@ -3,11 +3,15 @@ package io.straggler.ping;
 import io.straggler.harness.AsyncTask;
 import io.straggler.harness.Harness;
 import java.io.IOException;
+import java.util.function.LongSupplier;
 
 /**
  * Ping over UDP. A datagram that is lost is counted, and nobody waits for it: an iteration looks for its echo until the next one is due, and an
  * echo that comes later, in whichever order, completes the iteration that it belongs to. What has not come after {@value #LOST_AFTER_MS}
  * ms is given up.
+ *
+ * <p>An iteration that begins late looks for half an interval at most: so long round trips do not keep lateness from shrinking, and what is
+ * caught up is not a burst of datagrams of which sockets have no room for most.
  */
 public final class UdpPing implements AsyncTask {
     static final long LOST_AFTER_MS = 200;
@@ -23,7 +27,12 @@ public final class UdpPing implements AsyncTask {
     private final PingOptions options;
     private final long lostAfterNs;
     private final long hopelessNs;
+    private final LongSupplier clock;
     private final long[] tags = new long[MOST_OPEN];
+
+    /** When each was first looked for in vain: one that was sent late is not lost for that. */
+    private final long[] missedNs = new long[MOST_OPEN];
+
     private final boolean[] open = new boolean[MOST_OPEN];
     private Harness harness;
     private Datagrams channel;
@@ -37,17 +46,19 @@ public final class UdpPing implements AsyncTask {
     }
 
     UdpPing(PingOptions options) {
-        this(options, LOST_AFTER_MS, HOPELESS_MS);
+        this(options, LOST_AFTER_MS, HOPELESS_MS, System::nanoTime);
     }
 
     /**
      * @param lostAfterMs the harness must have room for as many iterations as begin meanwhile
      * @param hopelessMs after which silence the run fails
+     * @param clock what {@link System#nanoTime} is, but in tests
      */
-    UdpPing(PingOptions options, long lostAfterMs, long hopelessMs) {
+    UdpPing(PingOptions options, long lostAfterMs, long hopelessMs, LongSupplier clock) {
         this.options = options;
         this.lostAfterNs = lostAfterMs * 1_000_000;
         this.hopelessNs = hopelessMs * 1_000_000;
+        this.clock = clock;
     }
 
     @Override
@@ -66,28 +77,33 @@ public final class UdpPing implements AsyncTask {
         tags[slot] = intendedNs;
         open[slot] = true;
         channel.send(number);
-        if (!awaitEcho(slot)) {
-            giveUpOld(System.nanoTime());
+        if (!awaitEcho(slot, intendedNs + options.intervalNs())) {
+            giveUpOldAndListen(clock.getAsLong());
+        } else if (oldest <= sent) {
+            giveUpOld(clock.getAsLong());
         }
     }
 
-    /** @return whether it came before the next ping is due */
-    private boolean awaitEcho(int slot) throws IOException {
-        long untilNs = 0;
+    /** @return whether it came before it is time for the next ping and before it counts as lost */
+    private boolean awaitEcho(int slot, long dueNs) throws IOException {
+        long untilNs = dueNs;
         int turns = 0;
         while (true) {
             take(channel.poll());
             if (!open[slot]) {
                 return true;
             }
-            if ((++turns & 7) == 0) {
-                long nowNs = System.nanoTime();
-                if (untilNs == 0) {
-                    untilNs = nowNs + options.intervalNs();
-                } else if (nowNs - untilNs >= 0) {
+            if ((turns & 7) == 0) {
+                long nowNs = clock.getAsLong();
+                if (turns == 0) {
+                    missedNs[slot] = nowNs;
+                    untilNs = Math.max(dueNs - nowNs, options.intervalNs() / 2) + nowNs;
+                }
+                if (nowNs - untilNs >= 0 || nowNs - missedNs[slot] >= lostAfterNs) {
                     return false;
                 }
             }
+            turns++;
         }
     }
 
@@ -108,10 +124,14 @@ public final class UdpPing implements AsyncTask {
         }
     }
 
-    private void giveUpOld(long nowNs) throws IOException {
-        while (oldest <= sent && nowNs - tags[(int) oldest & MASK] > lostAfterNs) {
+    private void giveUpOld(long nowNs) {
+        while (oldest <= sent && nowNs - missedNs[(int) oldest & MASK] >= lostAfterNs) {
             giveUpOldest();
         }
+    }
+
+    private void giveUpOldAndListen(long nowNs) throws IOException {
+        giveUpOld(nowNs);
         channel.look();
         if (heard) {
             heard = false;
@@ -140,7 +160,7 @@ public final class UdpPing implements AsyncTask {
             take(number);
             number = channel.poll();
         }
-        giveUpOld(System.nanoTime());
+        giveUpOldAndListen(clock.getAsLong());
     }
 
     @Override

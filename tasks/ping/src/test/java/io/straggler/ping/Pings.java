@@ -60,7 +60,7 @@ final class Pings {
 
     /** One that does not lose hope while a busy machine lets it wait. */
     static UdpPing udp(PingOptions options, long lostAfterMs) {
-        return new UdpPing(options, lostAfterMs, 3 * PATIENT_MS);
+        return new UdpPing(options, lostAfterMs, 3 * PATIENT_MS, System::nanoTime);
     }
 
     /** So many pings under the harness, without a warm-up. */

@@ -1,6 +1,7 @@
 package io.straggler.selftest.inject.fault;
 
 import io.straggler.sampler.linux.LinuxCalls;
+import io.straggler.sampler.linux.SerialCollector;
 import io.straggler.selftest.Fault;
 import io.straggler.selftest.inject.Cores;
 import io.straggler.selftest.inject.GapObserver;
@@ -14,6 +15,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Another process stops this one with SIGSTOP and lets it go on with SIGCONT. */
@@ -30,18 +33,7 @@ public final class StoppedProcess implements Injector {
         try {
             shared = Files.createTempFile(folder, ".stop-", null);
             act = SharedInjection.map(shared);
-            stopper = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-Xmx16m",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Stopper.class.getName(),
-                            Long.toString(ProcessHandle.current().pid()),
-                            shared.toAbsolutePath().toString(),
-                            Integer.toString(cores.helper(0).orElse(Stopper.ANY_CORE)))
+            stopper = new ProcessBuilder(command(cores))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -50,6 +42,22 @@ public final class StoppedProcess implements Injector {
             throw new ImpossibleException("needs a second process: " + e.getMessage());
         }
         require();
+    }
+
+    private List<String> command(Cores cores) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(SerialCollector.FLAGS);
+        command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx16m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Stopper.class.getName(),
+                Long.toString(ProcessHandle.current().pid()),
+                shared.toAbsolutePath().toString(),
+                Integer.toString(cores.helper(0).orElse(Stopper.ANY_CORE))));
+        return command;
     }
 
     /** The first stop shows whether stopping is allowed, and warms the other side up. */
