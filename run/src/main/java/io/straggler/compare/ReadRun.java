@@ -94,11 +94,11 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
      */
     List<Fork> forks(LogSummary log, int first) {
         Map<Integer, List<LatencyCounts>> periods = new LinkedHashMap<>();
-        Map<Integer, Long> periodNs = new LinkedHashMap<>();
+        Map<Integer, Long> lengthNs = new LinkedHashMap<>();
         for (LatencyPeriods one : log.periods()) {
             int fork = one.runId().fork() - first;
             if (fork >= 0 && fork < jvms()) {
-                periodNs.merge(fork, one.periodNs(), Math::max);
+                lengthNs.merge(fork, one.lengthNs(), Long::sum);
                 one.periods()
                         .forEach(period -> periods.computeIfAbsent(fork, key -> new ArrayList<>())
                                 .add(period.all()));
@@ -117,8 +117,10 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
                     place + ": " + RunFolder.damagedLog(left, run.iterations()) + ", so it is not compared.");
         }
         return periods.entrySet().stream()
-                .map(entry ->
-                        new Fork(place + " fork " + entry.getKey(), entry.getValue(), periodNs.get(entry.getKey())))
+                .map(entry -> new Fork(
+                        place + " fork " + entry.getKey(),
+                        entry.getValue(),
+                        lengthNs.get(entry.getKey()) / entry.getValue().size()))
                 .toList();
     }
 }

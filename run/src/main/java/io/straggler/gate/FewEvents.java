@@ -4,7 +4,7 @@ package io.straggler.gate;
  * A metric that rests on too few outliers for an interval.
  *
  * @param value as measured
- * @param events how many independent events it rests on: outliers that came in one burst are one
+ * @param events how many independent events it rests on at least
  */
 record FewEvents(double value, double events) {
     /** By events seen, how many may be expected at most, with an interval of 95%: F. Garwood, Biometrika 28, 1936. */

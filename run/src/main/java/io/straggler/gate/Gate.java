@@ -158,7 +158,7 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
         String most = few.none()
                 ? metric.label() + " is zero: there were no outliers"
                 : metric.label() + " is " + MetricText.value(metric.unit(), few.value())
-                        + ", with so few outliers no more than " + MetricText.value(metric.unit(), few.most());
+                        + ", with so few events no more than " + MetricText.value(metric.unit(), few.most());
         return new GateResult(
                 text, Outcome.PASSED, most + ", and the limit is " + MetricText.value(metric.unit(), limit));
     }

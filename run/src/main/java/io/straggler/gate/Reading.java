@@ -34,7 +34,7 @@ record Reading(Optional<Estimate> estimate, Standing standing, FewEvents fewEven
      */
     static Reading of(Gate gate, Side latencies, Metric metric, long seed) {
         SampleEstimate measured = SampleEstimate.of(latencies, metric, seed);
-        FewEvents few = new FewEvents(measured.value(), measured.events());
+        FewEvents few = new FewEvents(measured.value(), SampleEstimate.eventsApart(latencies, metric));
         if (measured.estimate().isEmpty()) {
             return new Reading(
                     Optional.empty(),

@@ -267,7 +267,7 @@ class GateTest {
         assertThat(result.sentence())
                 .matches(
                         outcome == Outcome.PASSED
-                                ? ".*, with so few outliers no more than .*, and the limit is .*"
+                                ? ".*, with so few events no more than .*, and the limit is .*"
                                 : ".*needed.*");
     }
 

@@ -8,6 +8,9 @@ import java.util.List;
  * When, on one side, the iterations occurred that a metric rests on: those at or above a percentile, or the outliers, by period.
  */
 final class Exceedances {
+    /** So many periods without any lie between two events. */
+    private static final int CALM = 5;
+
     private final Metric metric;
     private final List<Fork> forks;
 
@@ -61,6 +64,27 @@ final class Exceedances {
             }
         }
         return squares == 0 ? 0 : sum * sum / squares;
+    }
+
+    /**
+     * How many independent events they are at least, where they are too few to be resampled: those of neighbouring periods are one, and of
+     * several forks those of each are.
+     */
+    double apart() {
+        int clusters = 0;
+        int forksWithSome = 0;
+        for (double[] fork : weights) {
+            int last = Integer.MIN_VALUE / 2;
+            for (int k = 0; k < fork.length; k++) {
+                if (fork[k] > 0) {
+                    clusters += k - last > CALM ? 1 : 0;
+                    last = k;
+                }
+            }
+            forksWithSome += last >= 0 ? 1 : 0;
+        }
+        double events = Math.min(bursts(), clusters);
+        return weights.length >= Measurability.FORKS ? Math.min(events, forksWithSome) : events;
     }
 
     /** For how long they depend on each other: the longest integrated autocorrelation time of the forks. */

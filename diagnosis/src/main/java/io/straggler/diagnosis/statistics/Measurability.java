@@ -97,7 +97,7 @@ final class Measurability {
 
     private static String fewBursts(Measured measured, int metric, double bursts, String which) {
         double events = measured.events()[metric];
-        if (bursts > APART * events) {
+        if (events < BURSTS && bursts > APART * events) {
             return String.format(Locale.ROOT, "%d %s are needed, not %,.0f.", BURSTS, which, events);
         }
         return String.format(

@@ -22,6 +22,13 @@ public record SampleEstimate(
     /** So many outliers may be expected when none is seen, with a confidence of 95%. */
     private static final double NONE_SEEN = -Math.log(0.05);
 
+    /** How many independent events a metric of outliers rests on at least: those of neighbouring periods are one, and of several forks those of each are. */
+    public static double eventsApart(Side side, Metric metric) {
+        return Measured.of(side, Buckets.of(List.of(side)), List.of(metric))
+                .exceedances(0)
+                .apart();
+    }
+
     /** Estimates. The same arguments always give the same result. */
     public static SampleEstimate of(Side side, Metric metric, long seed) {
         Buckets buckets = Buckets.of(List.of(side));

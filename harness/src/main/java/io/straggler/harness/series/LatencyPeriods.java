@@ -2,6 +2,7 @@ package io.straggler.harness.series;
 
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,11 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
 
     public LatencyPeriods {
         periods = List.copyOf(periods);
+    }
+
+    /** How long all periods were together. */
+    public long lengthNs() {
+        return periodNs * periods.size();
     }
 
     /**
@@ -61,11 +67,11 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
 
     /** The periods of one run while a log is read. */
     static final class Reading {
-        private final RunId runId;
+        private final RunOutcome run;
         private final TreeMap<Long, Parts> parts = new TreeMap<>();
 
-        Reading(RunId runId) {
-            this.runId = runId;
+        Reading(RunOutcome run) {
+            this.run = run;
         }
 
         /** Whether periods are made of such intervals. */
@@ -80,11 +86,15 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
 
         LatencyPeriods periods() {
             return new LatencyPeriods(
-                    runId, parts.values().stream().map(Parts::period).toList(), meanNs());
+                    run.runId(), parts.values().stream().map(Parts::period).toList(), meanNs());
         }
 
         private long meanNs() {
-            long allMs = parts.lastEntry().getValue().endEpochMs - parts.firstKey();
+            // There may be no iteration at the beginning or at the end of a run, and the recording goes on a little
+            // behind it.
+            long startMs = Math.min(run.startEpochMs(), parts.firstKey());
+            long endMs = Math.max(run.endEpochMs(), parts.lastEntry().getValue().endEpochMs);
+            long allMs = endMs - startMs;
             return Math.max(1, allMs) * NANOS_PER_MS / parts.size();
         }
     }

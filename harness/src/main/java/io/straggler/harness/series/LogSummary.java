@@ -57,7 +57,7 @@ public final class LogSummary {
                         .add(interval);
             }
             if (LatencyPeriods.Reading.wants(interval)) {
-                periods.computeIfAbsent(run.runId(), LatencyPeriods.Reading::new)
+                periods.computeIfAbsent(run.runId(), id -> new LatencyPeriods.Reading(run))
                         .add(interval);
             }
         });

@@ -88,15 +88,16 @@ class LogSummaryTest {
     void shouldBeAsLongAsTheRunIfPeriodsAreEmpty() throws IOException {
         LatencyPeriods run = LogSummary.of(
                         source(
-                                interval("latency", 0, 10, 5),
+                                interval("latency", 100, 10, 5),
                                 interval("latency", 500, 10, 5),
-                                interval("latency", 990, 10, 5, 5)),
+                                interval("latency", 700, 10, 5, 5)),
                         List.of(run(0, 0, 1_000)))
                 .periods()
                 .get(0);
 
         assertThat(run.periods()).hasSize(3);
         assertThat(run.periodNs()).isEqualTo(333_333_333L);
+        assertThat(run.lengthNs()).isEqualTo(999_999_999L);
     }
 
     @Test
