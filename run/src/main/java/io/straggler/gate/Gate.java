@@ -8,6 +8,7 @@ import io.straggler.diagnosis.compare.RecordedComparison;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Metric;
+import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.gate.GateResult.Outcome;
 import java.util.List;
@@ -124,7 +125,7 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
             return result(reading.standing(), reading.sentence());
         }
         if (side == Side.ABOVE && !measured && !(of instanceof Metric.Percentile)) {
-            return judgeFewOutliers(reading);
+            return judgeFewOutliers(reading, new FewEvents(reading.value(), SampleEstimate.eventsApart(latencies, of)));
         }
         if (side == Side.ABOVE && of instanceof Metric.Percentile percentile) {
             Exceedance exceedance = Exceedance.of(latencies.forks(), (long) limit);
@@ -149,8 +150,7 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
      * Judges an upper limit where outliers are too few for an interval: it holds if it is far above. What has to hold is certain of their
      * number only, since nobody knows how long others would take.
      */
-    private GateResult judgeFewOutliers(Reading reading) {
-        FewEvents few = reading.fewEvents();
+    private GateResult judgeFewOutliers(Reading reading, FewEvents few) {
         boolean holds = few.most() <= limit && (kind != Kind.REQUIRED || metric instanceof MetricName.OfOutliers);
         if (!holds) {
             return new GateResult(text, Outcome.UNDECIDED, reading.sentence());

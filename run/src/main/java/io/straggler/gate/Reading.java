@@ -12,10 +12,10 @@ import java.util.Optional;
  *
  * @param estimate empty if the metric is not measurable
  * @param standing where its interval lies
- * @param fewEvents the metric as measured, and what it rests on
+ * @param value as measured
  * @param sentence the metric, its interval and the limit
  */
-record Reading(Optional<Estimate> estimate, Standing standing, FewEvents fewEvents, String sentence) {
+record Reading(Optional<Estimate> estimate, Standing standing, double value, String sentence) {
     /** Where an interval lies. */
     enum Standing {
         /** All of it where the gate passes. */
@@ -34,19 +34,18 @@ record Reading(Optional<Estimate> estimate, Standing standing, FewEvents fewEven
      */
     static Reading of(Gate gate, Side latencies, Metric metric, long seed) {
         SampleEstimate measured = SampleEstimate.of(latencies, metric, seed);
-        FewEvents few = new FewEvents(measured.value(), SampleEstimate.eventsApart(latencies, metric));
         if (measured.estimate().isEmpty()) {
             return new Reading(
                     Optional.empty(),
                     Standing.UNCERTAIN,
-                    few,
+                    measured.value(),
                     metric.label() + " is not measurable: " + measured.note());
         }
         Estimate estimate = measured.estimate().get();
         return new Reading(
                 measured.estimate(),
                 standing(gate, estimate),
-                few,
+                measured.value(),
                 metric.label() + " is " + MetricText.estimate(metric.unit(), estimate) + ", and the limit is "
                         + MetricText.value(metric.unit(), gate.limit()));
     }
