@@ -7,7 +7,7 @@ import java.util.List;
  * flags.
  */
 public final class SerialCollector {
-    /** A JVM that is told of two collectors does not start, and one may be chosen in {@code JAVA_TOOL_OPTIONS} for all JVMs. */
+    /** A JVM whose options name two collectors does not start, and one may be chosen in {@code JAVA_TOOL_OPTIONS} for all JVMs. */
     public static final List<String> FLAGS =
             List.of("-XX:-UseG1GC", "-XX:-UseParallelGC", "-XX:-UseZGC", "-XX:-UseShenandoahGC", "-XX:+UseSerialGC");
 
