@@ -28,18 +28,21 @@ class LeftOutliersTest {
 
     private RunFolder folder;
 
-    /** All iterations are outliers, and the sampler is off during a quarter of them. */
+    /**
+     * All iterations are outliers, and the sampler is off during a quarter of them. Each takes a while, so that a machine that had no core
+     * for them does not run them all in the same few milliseconds.
+     */
     @BeforeEach
     void record() throws IOException {
         folder = Straggler.options()
-                .rate(1_000)
+                .rate(500)
                 .warmUp(Duration.ofMillis(50))
                 .count(OUTLIERS)
                 .threshold("1ns")
                 .sampler(SamplerMode.JAVA)
                 .overheadCheck(new OverheadCheck(5_000_000, 1))
                 .out(directory.resolve("run"))
-                .run(intendedNs -> {})
+                .run(intendedNs -> Thread.sleep(1))
                 .folder()
                 .map(RunFolder::new)
                 .orElseThrow();
