@@ -121,12 +121,16 @@ class StragglerProfilerTest {
                         .as(us)
                         .isTrue());
         assertThat(slow.at("/straggler.p99.9/scoreUnit").asString()).isEqualTo("us/call");
-        // On a busy machine many outliers only waited for a core.
         JsonNode coverage = diagnosis("parseSometimesMany").at("/coverage");
         assertThat(slow.at("/straggler.stacks/score").asDouble())
                 .isEqualTo(100.0
                         * coverage.at("/withStack").asLong()
                         / coverage.at("/ranLong").asLong());
+        // On a busy machine many outliers only waited for a core, which takes no stack.
+        assertThat(coverage.at("/ran/withStack").asLong())
+                .as(coverage.toString())
+                .isPositive()
+                .isGreaterThan(coverage.at("/ran/outliers").asLong() * 8 / 10);
         JsonNode causes = causes("parseSometimesMany");
         assertThat(causes.valueStream().map(cause -> cause.at("/label").asString() + ": " + where(cause)))
                 .anyMatch(cause -> cause.matches("more work than usual: .*Parsing\\.parseMany.*"));
