@@ -2,6 +2,8 @@ package io.straggler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.harness.AsyncTask;
+import io.straggler.harness.Harness;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -28,21 +30,33 @@ class LeftOutliersTest {
 
     private RunFolder folder;
 
-    /**
-     * All iterations are outliers, and the sampler is off during a quarter of them. Each takes a while, so that a machine that had no core
-     * for them does not run them all in the same few milliseconds.
-     */
+    /** Each iteration of such a task counts for itself: of others all that queue up behind one are sampled, or none. */
+    private static final class Passing implements AsyncTask {
+        private Harness harness;
+
+        @Override
+        public void setUp(Harness harness) {
+            this.harness = harness;
+        }
+
+        @Override
+        public void run(long intendedNs) {
+            harness.complete(intendedNs);
+        }
+    }
+
+    /** All iterations are outliers, and the sampler is off during a quarter of them. */
     @BeforeEach
     void record() throws IOException {
         folder = Straggler.options()
-                .rate(500)
+                .rate(1_000)
                 .warmUp(Duration.ofMillis(50))
                 .count(OUTLIERS)
                 .threshold("1ns")
                 .sampler(SamplerMode.JAVA)
                 .overheadCheck(new OverheadCheck(5_000_000, 1))
                 .out(directory.resolve("run"))
-                .run(intendedNs -> Thread.sleep(1))
+                .run(new Passing())
                 .folder()
                 .map(RunFolder::new)
                 .orElseThrow();
