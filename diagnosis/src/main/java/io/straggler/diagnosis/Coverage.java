@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.model.RunDescription;
+import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.text.Durations;
@@ -38,6 +39,8 @@ public record Coverage(
 
     private static final double NEARLY_ALL = 0.95;
     private static final double MOST = 0.75;
+    private static final String SAMPLER_OFF =
+            "the rate could not be kept, so that some may have come while the sampler was off, in the quarter of the run that --measure-overhead takes";
 
     /** How many outliers that ran long enough there were of a kind, and how many of them have a stack. */
     public record Kind(long outliers, long withStack) {
@@ -81,7 +84,15 @@ public record Coverage(
         // Never rounded up to all.
         String grade = 100 * withStack() / ranLong + "%, "
                 + (ranLong < FEW ? "of too few to judge by" : share >= MOST ? "most of them" : "a part of them only");
-        return grade + ": " + reason(run.sampler(), run.ofAnyProgram());
+        return grade + ": " + (alwaysQueued(run) ? SAMPLER_OFF : reason(run.sampler(), run.ofAnyProgram()));
+    }
+
+    /**
+     * All that queue up behind an iteration are reported with it, or all are not. Where the queue never ends, outliers are reported that
+     * came while the sampler was off.
+     */
+    private static boolean alwaysQueued(RunDescription run) {
+        return run.measuresOverhead() && run.status() == RunStatus.SATURATED;
     }
 
     private String reason(SamplerSummary sampler, boolean ofAnyProgram) {

@@ -25,10 +25,15 @@ class CoverageVerdictTest {
     }
 
     private static String verdict(Coverage coverage, SamplerSummary sampler, double targetPerSecond) {
+        return coverage.verdict(run(Map.of(), sampler, targetPerSecond, RunStatus.OK));
+    }
+
+    private static RunDescription run(
+            Map<String, String> options, SamplerSummary sampler, double targetPerSecond, RunStatus status) {
         RunOutcome outcome = new RunOutcome(
                 new RunId(0, 1), 0, 0, 0, targetPerSecond, 1_000, 20_000, 0, 1, 1, 1, 0, 0, RunStatus.OK, "");
-        return coverage.verdict(new RunDescription(
-                2, "task", Map.of(), Map.of(), Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of()));
+        return new RunDescription(
+                2, "task", Map.of(), options, Map.of(), List.of(outcome), sampler, status, "", List.of());
     }
 
     private static String triggered(long outliers, long withStack, long due, long taken, long capped, long lateMaxNs) {
@@ -79,5 +84,19 @@ class CoverageVerdictTest {
         assertThat(verdict(stopped, sampler(SamplerMode.TRIGGERED, 60, 60, 60, 3_000_000), 1_000))
                 .isEqualTo("38%, a part of them only: the others mostly stood still with all threads or had no core, "
                         + "which the causes say without a stack");
+    }
+
+    @Test
+    void shouldNotBlameTheMachineWhereTheSamplerWasOffInAQueueWithoutEnd() {
+        Map<String, String> on = Map.of("measure-overhead", "on");
+        SamplerSummary sampler = sampler(SamplerMode.TRIGGERED, 200, 150, 0, 0);
+
+        assertThat(ran(200, 150).verdict(run(on, sampler, 1_000, RunStatus.SATURATED)))
+                .isEqualTo(
+                        "75%, most of them: the rate could not be kept, so that some may have come while the sampler was off,"
+                                + " in the quarter of the run that --measure-overhead takes");
+        assertThat(ran(200, 100).verdict(run(on, sampler, 1_000, RunStatus.OK))).contains("straggler doctor");
+        assertThat(ran(200, 100).verdict(run(Map.of(), sampler, 1_000, RunStatus.SATURATED)))
+                .contains("straggler doctor");
     }
 }

@@ -62,6 +62,11 @@ public record RunDescription(
         return !runs.isEmpty() && runs.stream().noneMatch(RunOutcome::scheduled);
     }
 
+    /** Whether the sampler was off in a quarter of the time, to show what it does to the percentiles. */
+    public boolean measuresOverhead() {
+        return "on".equals(optionsResolved.get("measure-overhead"));
+    }
+
     /** What groups of iterations differ in: the field that was asked for, or the method that is called; empty without groups. */
     public String groupedBy() {
         return optionsResolved.getOrDefault("by", environment.containsKey(METHODS) ? "method" : "");

@@ -123,8 +123,10 @@ public final class ForkMain {
             throw new UsageException("Task class not found: " + name
                     + ". Give the fully qualified name, and its jar or folder with --classpath.");
         } catch (LinkageError e) {
-            throw new UsageException("Task class " + name + " cannot be loaded: " + e
-                    + ". Something that it needs is missing from --classpath.");
+            throw new UsageException("Task class " + name + " cannot be loaded: " + e + ". "
+                    + (e instanceof UnsupportedClassVersionError
+                            ? "Point JAVA_HOME at the JDK that compiled it."
+                            : "Something that it needs is missing from --classpath."));
         }
         if (!Task.class.isAssignableFrom(type)) {
             throw new UsageException(

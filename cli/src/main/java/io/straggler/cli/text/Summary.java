@@ -142,13 +142,11 @@ public final class Summary {
     }
 
     private static void printObserver(Analysis analysis, PrintStream out) {
-        ObserverLine.of(analysis.conclusions().latency().observer(), overheadMeasured(analysis))
+        ObserverLine.of(
+                        analysis.conclusions().latency().observer(),
+                        analysis.run().measuresOverhead())
                 .ifPresent(
                         sentence -> TerminalText.labelled("overhead", sentence).forEach(out::println));
-    }
-
-    private static boolean overheadMeasured(Analysis analysis) {
-        return "on".equals(analysis.run().optionsResolved().get("measure-overhead"));
     }
 
     /** Nothing on a machine and with options that leave nothing to say. */
@@ -173,7 +171,7 @@ public final class Summary {
             predictions = CounterfactualLines.of(
                     conclusions.counterfactual(), analysis.run().thresholdNs(), places);
             printBlock(predictions, out);
-            if (!predictions.isEmpty() && overheadMeasured(analysis)) {
+            if (!predictions.isEmpty() && analysis.run().measuresOverhead()) {
                 out.println(
                         "  for the three quarters of the run in which the sampler was on; the table above is for all of it");
             }

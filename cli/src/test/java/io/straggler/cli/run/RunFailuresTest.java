@@ -162,6 +162,20 @@ class RunFailuresTest {
     }
 
     @Test
+    void shouldSayThatATaskClassNeedsANewerJdk() throws Exception {
+        byte[] file = {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, (byte) (99 + 44)};
+        Files.write(scratch.resolve("Future.class"), file);
+
+        CommandLineRun run = CommandLineRun.of(shortRun.arguments("Future", "--classpath", scratch.toString()));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .startsWith(
+                        "Task class Future cannot be loaded: java.lang.UnsupportedClassVersionError: Future has been compiled by")
+                .endsWith(". Point JAVA_HOME at the JDK that compiled it.\n");
+    }
+
+    @Test
     void shouldNameTheTaskClassThatWasProbablyMeant() throws Exception {
         Path classes = Path.of(
                 Quick.class.getProtectionDomain().getCodeSource().getLocation().toURI());

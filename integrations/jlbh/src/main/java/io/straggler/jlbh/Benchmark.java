@@ -30,8 +30,11 @@ final class Benchmark {
             throw new IllegalArgumentException("Benchmark class not found: " + className
                     + ". Give the fully qualified name, and its jar or folder with --classpath.");
         } catch (LinkageError e) {
-            throw new IllegalArgumentException("Benchmark class " + className + " cannot be loaded: " + e
-                    + ". Something that it needs is missing from --classpath: JLBH itself, with what that needs?");
+            throw new IllegalArgumentException(
+                    "Benchmark class " + className + " cannot be loaded: " + e + ". "
+                            + (e instanceof UnsupportedClassVersionError
+                                    ? "Point JAVA_HOME at the JDK that compiled it."
+                                    : "Something that it needs is missing from --classpath: JLBH itself, with what that needs?"));
         }
     }
 

@@ -120,8 +120,10 @@ record Listed(
             }
             return load(className.substring(0, dot) + '$' + className.substring(dot + 1));
         } catch (LinkageError e) {
-            throw new IllegalArgumentException(
-                    "The class of the benchmark cannot be loaded: " + e + ". Give all that it needs with --classpath.");
+            throw new IllegalArgumentException("The class of the benchmark cannot be loaded: " + e + ". "
+                    + (e instanceof UnsupportedClassVersionError
+                            ? "Point JAVA_HOME at the JDK that compiled it."
+                            : "Give all that it needs with --classpath."));
         }
     }
 
