@@ -69,7 +69,7 @@ function status(data) {
 
 function coverage({run, coverage: seen, ofAnyProgram}) {
   if (seen.outliers === 0) {
-    return null;
+    return seen.verdict ? quiet('Coverage', seen.verdict, []) : null;
   }
   const {sampler} = run;
   const some = [['ran', seen.ran], ['were blocked', seen.blocked], ['were stopped', seen.stopped]].filter(([, kind]) => kind.outliers > 0);

@@ -99,4 +99,15 @@ class CoverageVerdictTest {
         assertThat(ran(200, 100).verdict(run(Map.of(), sampler, 1_000, RunStatus.SATURATED)))
                 .contains("straggler doctor");
     }
+
+    @Test
+    void shouldSayWhyNoOutlierIsExplainedWhereAllCameWhileTheSamplerWasOff() {
+        SamplerSummary sampler = sampler(SamplerMode.TRIGGERED, 0, 0, 0, 0);
+
+        assertThat(Coverage.none().verdict(run(Map.of("measure-overhead", "on"), sampler, 1_000, RunStatus.OK)))
+                .isEqualTo("no outlier is explained: all came while the sampler was off, in the quarter of the run that"
+                        + " --measure-overhead takes");
+        assertThat(Coverage.none().verdict(run(Map.of(), sampler, 1_000, RunStatus.OK)))
+                .isEmpty();
+    }
 }

@@ -71,8 +71,7 @@ final class RunRecording implements IterationLog.Reader {
     /** What normal samples took from the busy period so far: those behind waited for that too. */
     private long tookNs;
 
-    /** Whether the sampler was off when the busy period began: what it stalls belongs together. */
-    private boolean off;
+    private long periodBeganNs;
 
     private final Backlog backlog;
     private final TokenBucket slowOnes;
@@ -172,8 +171,9 @@ final class RunRecording implements IterationLog.Reader {
     public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
             closePeriod();
-            off = overheadCheck.off(intendedNs);
+            periodBeganNs = intendedNs;
         }
+        boolean off = overheadCheck.off(periodBeganNs, Math.max(intendedNs, freeSinceNs));
         if (queued) {
             period.add(intendedNs, startNs, freeSinceNs, endNs);
         }

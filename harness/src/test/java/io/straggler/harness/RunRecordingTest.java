@@ -153,6 +153,26 @@ class RunRecordingTest {
         assertThat(periods).hasSize(20 - off);
     }
 
+    /** One that never ends, of iterations that begin in the middle of a block each. */
+    @Test
+    void shouldCountIterationsOfALongBusyPeriodForTheBlocksInWhichTheyBegin() {
+        overheadCheck = new OverheadCheck(1_000_000, 3);
+        recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
+        long beganNs = 500_000;
+        int off = 0;
+        for (int k = 0; k < 50; k++) {
+            long startNs = beganNs + k * 1_000_000L;
+            off += overheadCheck.off(k < 10 ? beganNs : startNs) ? 1 : 0;
+            add(beganNs + k, 1_000_000);
+        }
+        recording.finish(log);
+
+        assertThat(off).isBetween(9, 21);
+        assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(off);
+        assertThat(outliers).hasSize(50 - off);
+        assertThat(periods).hasSize(1);
+    }
+
     @Test
     void shouldTellAnOutlierFromTheThresholdOn() {
         add(1_000_000, THRESHOLD_NS - 1);

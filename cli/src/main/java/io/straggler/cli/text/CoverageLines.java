@@ -22,6 +22,8 @@ final class CoverageLines {
         if (coverage.ranLong() > 0 && (!off || coverage.withStack() > 0)) {
             lines.addAll(TerminalText.labelled("coverage", stacks(coverage)));
             lines.addAll(TerminalText.labelled("", coverage.verdict(run)));
+        } else if (coverage.ranLong() == 0 && !coverage.verdict(run).isEmpty()) {
+            lines.addAll(TerminalText.labelled("coverage", coverage.verdict(run)));
         }
         if (sampler.marginNs() > 0) {
             lines.addAll(TerminalText.labelled(

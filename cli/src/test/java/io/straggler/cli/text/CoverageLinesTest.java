@@ -17,9 +17,13 @@ class CoverageLinesTest {
     private static final Coverage.Kind NONE = new Coverage.Kind(0, 0);
 
     private static String text(Coverage coverage, SamplerSummary sampler) {
+        return text(coverage, sampler, Map.of());
+    }
+
+    private static String text(Coverage coverage, SamplerSummary sampler, Map<String, String> options) {
         RunOutcome outcome = new RunOutcome(new RunId(0, 1), 0, 0, 0, 1, 1, 20_000, 0, 1, 1, 1, 0, 0, RunStatus.OK, "");
         RunDescription run = new RunDescription(
-                1, "task", Map.of(), Map.of(), Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of());
+                1, "task", Map.of(), options, Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of());
         return String.join("\n", CoverageLines.of(coverage, run));
     }
 
@@ -52,5 +56,12 @@ class CoverageLinesTest {
         assertThat(text(blocked(3), SamplerSummary.off("asked for")).replaceAll("\\s+", " "))
                 .contains("3 by event");
         assertThat(text(blocked(0), SamplerSummary.off("asked for"))).isEmpty();
+    }
+
+    @Test
+    void shouldSayWhyNoOutlierIsExplained() {
+        assertThat(text(Coverage.none(), triggered(0, 0), Map.of("measure-overhead", "on"))
+                        .replaceAll("\\s+", " "))
+                .startsWith(" coverage no outlier is explained: all came while the sampler was off, ");
     }
 }

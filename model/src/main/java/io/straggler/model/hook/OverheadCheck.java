@@ -16,6 +16,9 @@ public record OverheadCheck(long blockNs, long seed) {
     /** Three quarters of the outliers keep their stacks, and the other quarter is enough to compare with. */
     public static final int BLOCKS = 4;
 
+    /** Half a second of the usual blocks, longer than nearly all stalls and what waits for them. */
+    static final int QUEUE_BLOCKS = 10;
+
     /** Long beside the stalls that it shall tell apart, short beside a run. */
     private static final long USUAL_BLOCK_NS = 50_000_000;
 
@@ -37,6 +40,15 @@ public record OverheadCheck(long blockNs, long seed) {
         }
         long block = Math.floorDiv(atNs, blockNs);
         return Math.floorMod(block, (long) BLOCKS) == drawn(Math.floorDiv(block, (long) BLOCKS));
+    }
+
+    /**
+     * Whether an iteration of a busy period counts as one without the sampler: if the sampler was off when the period began, so that what a
+     * stall makes wait belongs to its block. A queue that is older than {@value #QUEUE_BLOCKS} blocks may have no end: there, if the sampler
+     * is off when the iteration begins.
+     */
+    public boolean off(long periodBeganNs, long startNs) {
+        return off(startNs - periodBeganNs < QUEUE_BLOCKS * blockNs ? periodBeganNs : startNs);
     }
 
     /** When the block that holds this instant is over. */
