@@ -40,7 +40,7 @@ public record Coverage(
     private static final double NEARLY_ALL = 0.95;
     private static final double MOST = 0.75;
     private static final String ALL_OFF =
-            "no outlier is explained: all came while the sampler was off, in the quarter of the run that --measure-overhead takes";
+            "the recording has no outlier: with --measure-overhead those that come while the sampler is off, in a quarter of the run, are only counted";
     private static final String SAMPLER_OFF =
             "the rate could not be kept, so that some may have come while the sampler was off, in the quarter of the run that --measure-overhead takes";
 
@@ -90,8 +90,8 @@ public record Coverage(
     }
 
     /**
-     * All that queue up behind an iteration are reported with it, or all are not. Where the queue never ends, outliers are reported that
-     * came while the sampler was off.
+     * All that queue up behind an iteration are reported with it, or all are not. Where the queue never ends, outliers of its first ten
+     * blocks are reported that came while the sampler was off.
      */
     private static boolean alwaysQueued(RunDescription run) {
         return run.measuresOverhead() && run.status() == RunStatus.SATURATED;

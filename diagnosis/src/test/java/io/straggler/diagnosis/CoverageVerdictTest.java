@@ -101,12 +101,13 @@ class CoverageVerdictTest {
     }
 
     @Test
-    void shouldSayWhyNoOutlierIsExplainedWhereAllCameWhileTheSamplerWasOff() {
+    void shouldSayWhyThereIsNoOutlierWhereTheSamplerIsOffAtTimes() {
         SamplerSummary sampler = sampler(SamplerMode.TRIGGERED, 0, 0, 0, 0);
 
         assertThat(Coverage.none().verdict(run(Map.of("measure-overhead", "on"), sampler, 1_000, RunStatus.OK)))
-                .isEqualTo("no outlier is explained: all came while the sampler was off, in the quarter of the run that"
-                        + " --measure-overhead takes");
+                .isEqualTo(
+                        "the recording has no outlier: with --measure-overhead those that come while the sampler is off, in a"
+                                + " quarter of the run, are only counted");
         assertThat(Coverage.none().verdict(run(Map.of(), sampler, 1_000, RunStatus.OK)))
                 .isEmpty();
     }

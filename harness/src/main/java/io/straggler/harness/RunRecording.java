@@ -173,7 +173,7 @@ final class RunRecording implements IterationLog.Reader {
             closePeriod();
             periodBeganNs = intendedNs;
         }
-        boolean off = overheadCheck.off(periodBeganNs, Math.max(intendedNs, freeSinceNs));
+        boolean off = overheadCheck.off(periodBeganNs, queued ? Math.max(intendedNs, freeSinceNs) : intendedNs);
         if (queued) {
             period.add(intendedNs, startNs, freeSinceNs, endNs);
         }

@@ -174,6 +174,19 @@ class RunRecordingTest {
     }
 
     @Test
+    void shouldCountIterationsOfAnAsynchronousTaskForTheBlocksOfTheirIntendedStarts() {
+        overheadCheck = new OverheadCheck(1_000_000, 3);
+        recording = recording(Phase.MEASURED, THRESHOLD_NS, false);
+        freeSinceNs = 100_000_000;
+        for (int k = 0; k < 40; k++) {
+            add(500_000 + k * 1_000_000L, 1);
+        }
+        recording.finish(log);
+
+        assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(10);
+    }
+
+    @Test
     void shouldTellAnOutlierFromTheThresholdOn() {
         add(1_000_000, THRESHOLD_NS - 1);
         Iteration at = add(2_000_000, THRESHOLD_NS);
