@@ -39,7 +39,7 @@ public record Coverage(
 
     private static final double NEARLY_ALL = 0.95;
     private static final double MOST = 0.75;
-    private static final String ALL_OFF =
+    private static final String NOT_RECORDED =
             "the recording has no outlier: with --measure-overhead those that come while the sampler is off, in a quarter of the run, are only counted";
     private static final String SAMPLER_OFF =
             "the rate could not be kept, so that some may have come while the sampler was off, in the quarter of the run that --measure-overhead takes";
@@ -70,14 +70,14 @@ public record Coverage(
 
     /**
      * What the share of outliers with a stack means: how far the stacks can be trusted to show what outliers ran, why no more have one, and
-     * what would help. A clause without a stop; empty where no stack could be expected, unless that is why outliers are missing.
+     * what would help. A clause without a stop; empty where no stack could be expected, unless outliers may be missing because the sampler was off.
      *
      * @param run with what its sampler says of itself
      */
     public String verdict(RunDescription run) {
         long ranLong = ranLong();
         if (ranLong == 0) {
-            return outliers == 0 && run.outliers() > 0 && run.measuresOverhead() ? ALL_OFF : "";
+            return outliers == 0 && run.outliers() > 0 && run.measuresOverhead() ? NOT_RECORDED : "";
         }
         double share = (double) withStack() / ranLong;
         if (share >= NEARLY_ALL) {

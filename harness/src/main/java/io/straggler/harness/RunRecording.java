@@ -71,6 +71,7 @@ final class RunRecording implements IterationLog.Reader {
     /** What normal samples took from the busy period so far: those behind waited for that too. */
     private long tookNs;
 
+    /** The intended start of the first iteration of the busy period; of an asynchronous task, of each iteration. */
     private long periodBeganNs;
 
     private final Backlog backlog;

@@ -14,16 +14,17 @@ import java.util.Locale;
 final class CoverageLines {
     private CoverageLines() {}
 
-    /** Nothing where no stack could be expected, or nobody took any and no event had one. */
+    /** Nothing of stacks where none could be expected, or nobody took any and no event had one. */
     static List<String> of(Coverage coverage, RunDescription run) {
         List<String> lines = new ArrayList<>();
         SamplerSummary sampler = run.sampler();
         boolean off = sampler.mode() == SamplerMode.OFF;
+        String verdict = coverage.verdict(run);
         if (coverage.ranLong() > 0 && (!off || coverage.withStack() > 0)) {
             lines.addAll(TerminalText.labelled("coverage", stacks(coverage)));
-            lines.addAll(TerminalText.labelled("", coverage.verdict(run)));
-        } else if (coverage.ranLong() == 0 && !coverage.verdict(run).isEmpty()) {
-            lines.addAll(TerminalText.labelled("coverage", coverage.verdict(run)));
+            lines.addAll(TerminalText.labelled("", verdict));
+        } else if (coverage.ranLong() == 0 && !verdict.isEmpty()) {
+            lines.addAll(TerminalText.labelled("coverage", verdict));
         }
         if (sampler.marginNs() > 0) {
             lines.addAll(TerminalText.labelled(
