@@ -95,8 +95,8 @@ export function paintWords(context, ofY, ofX, {left, right, bottom, top}) {
   context.fillText(ofX, right, bottom - 4);
 }
 
-/** A dashed line across with its name. */
-export function paintLine(context, y, text, hue, {left, right}) {
+/** A dashed line across with its name: above it, or below where another word stands above the picture. */
+export function paintLine(context, y, text, hue, {left, right, top}) {
   context.strokeStyle = colour(hue);
   context.lineWidth = 1;
   context.setLineDash([6, 4]);
@@ -107,9 +107,10 @@ export function paintLine(context, y, text, hue, {left, right}) {
   context.setLineDash([]);
   const width = context.measureText(text).width;
   context.fillStyle = colour('page');
-  context.fillRect(left + 4, y - 18, width + 8, 15);
+  const above = y - 18 < top ? y + 20 : y;
+  context.fillRect(left + 4, above - 18, width + 8, 15);
   context.fillStyle = colour(hue);
   context.textAlign = 'left';
   context.textBaseline = 'middle';
-  context.fillText(text, left + 8, y - 10);
+  context.fillText(text, left + 8, above - 10);
 }

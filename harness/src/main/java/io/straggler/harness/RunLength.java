@@ -41,6 +41,8 @@ public record RunLength(long durationNs, long count) {
 
     @Override
     public String toString() {
-        return durationNs != Long.MAX_VALUE ? Durations.format(durationNs) : count + " iterations";
+        return durationNs != Long.MAX_VALUE
+                ? Durations.format(durationNs)
+                : count + (count == 1 ? " iteration" : " iterations");
     }
 }

@@ -30,6 +30,7 @@ class RunLengthTest {
     void shouldReadAsPeopleWriteIt() {
         assertThat(RunLength.lasting(Duration.ofSeconds(10))).hasToString("10 s");
         assertThat(RunLength.of(5000)).hasToString("5000 iterations");
+        assertThat(RunLength.of(1)).hasToString("1 iteration");
     }
 
     @Test

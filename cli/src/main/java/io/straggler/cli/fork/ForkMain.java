@@ -8,6 +8,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.PercentileTable;
+import io.straggler.cli.text.TerminalText;
 import io.straggler.harness.Task;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.Percentiles;
@@ -102,8 +103,8 @@ public final class ForkMain {
     /** The disk is full, say: then the figures go where they can still be read. */
     static void reportWhatCouldNotBeWritten(StragglerResult result) {
         System.err.println(result.reason() + (result.reason().endsWith("?") ? "" : ".") + " What was measured:");
-        System.err.println("  " + result.run().iterations() + " iterations, "
-                + result.run().outliers() + " outliers of "
+        System.err.println("  " + TerminalText.counted(result.run().iterations(), "iteration") + ", "
+                + TerminalText.counted(result.run().outliers(), "outlier") + " of "
                 + Durations.format(result.run().thresholdNs()) + " or longer");
         for (double percentile : Percentiles.SHOWN) {
             result.latencyNs(percentile)

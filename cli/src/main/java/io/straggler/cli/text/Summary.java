@@ -94,7 +94,7 @@ public final class Summary {
         out.println("  rate        " + Rates.format(run.runs().get(0).targetPerSecond()) + " asked, "
                 + Rates.format(achieved) + " achieved"
                 + (run.runs().size() > 1 ? " by the slowest of " + run.runs().size() + " runs" : "") + ", "
-                + TerminalText.count(run.iterations()) + " iterations");
+                + TerminalText.counted(run.iterations(), "iteration"));
     }
 
     static String threads(String count) {
@@ -118,7 +118,7 @@ public final class Summary {
                 + threshold(run) + " or longer; the worst took " + Durations.format(worst));
         long corrected = run.runs().stream().mapToLong(RunOutcome::corrected).sum();
         if (corrected > 0) {
-            out.println("              from " + TerminalText.count(corrected) + " iterations "
+            out.println("              from " + TerminalText.counted(corrected, "iteration") + " "
                     + Durations.format(run.sampler().captureNs())
                     + " were taken off: a normal sample cost them that");
         }

@@ -469,13 +469,14 @@ class HostingTest {
 
     @Test
     void shouldTellTheRealStartWithoutCorrectionForCoordinatedOmission() {
+        List<Integer> stalled = List.of(1000, 1010, 1020, 1030, 1040);
         List<Long> late = new ArrayList<>();
         Scripted task = new Scripted() {
             @Override
             void iteration(int number, long startTimeNs) {
                 long nowNs = System.nanoTime();
                 late.add(nowNs - startTimeNs);
-                if (number == 1000) {
+                if (stalled.contains(number)) {
                     burn(30_000_000);
                 }
                 jlbh.sample(nowNs - startTimeNs);
@@ -483,9 +484,9 @@ class HostingTest {
         };
         start(options(task).runs(1).accountForCoordinatedOmission(false));
 
-        // The one behind a stall of 30 ms does not know of it; a stall of the machine between two readings may be in
-        // one of them.
-        assertThat(late.get(1000)).isLessThan(15_000_000);
+        // The one behind a stall of 30 ms does not know of it; the machine may stall too, but hardly behind all of
+        // them.
+        assertThat(stalled).anySatisfy(number -> assertThat(late.get(number)).isLessThan(15_000_000));
         assertThat(fork.result().histogram("latency").getMaxValue()).isGreaterThan(29_000_000);
         assertThat(printed()).contains("Correcting for co-ordinated:false");
     }

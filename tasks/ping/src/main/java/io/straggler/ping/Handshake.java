@@ -15,13 +15,14 @@ import java.util.Optional;
 
 /**
  * How a client and a server agree on what to do: one request and one answer over TCP, both of which begin with the same eight bytes and the
- * version. While they talk the channel blocks; both sides give up after a few seconds.
+ * version. While they talk the channel blocks; both sides give up after ten seconds.
  */
 final class Handshake {
     /** Raised when anything of what is sent changes, pings included. */
     static final int VERSION = 1;
 
-    static final int PATIENCE_MS = 3_000;
+    /** The first answer of a server that has only just started takes 0.2 s, and on a machine without a free core some seconds. */
+    static final int PATIENCE_MS = 10_000;
 
     private static final byte[] MAGIC = "STRGPING".getBytes(StandardCharsets.US_ASCII);
     private static final int ACCEPTED = 0;

@@ -75,7 +75,7 @@ class HandshakeTest {
             assertThatExceptionOfType(PingException.class)
                     .isThrownBy(() -> Meeting.client(Transport.TCP_SPIN, Pings.to(silent.getLocalPort(), 64)))
                     .withMessage("127.0.0.1:" + silent.getLocalPort()
-                            + " must be a straggler ping server, but it did not answer in 3 s");
+                            + " must be a straggler ping server, but it did not answer in 10 s");
         }
     }
 
