@@ -128,7 +128,7 @@ class StragglerProfilerTest {
                         / coverage.at("/ranLong").asLong());
         // On a busy machine many outliers only waited for a core, and not all of those have a stack.
         assertThat(coverage.at("/ran/withStack").asLong())
-                .as(coverage.toString())
+                .as(coverage + ", " + run.sampler())
                 .isPositive()
                 .isGreaterThan(coverage.at("/ran/outliers").asLong() * 8 / 10);
         JsonNode causes = causes("parseSometimesMany");
