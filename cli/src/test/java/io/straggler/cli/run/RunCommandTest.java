@@ -151,6 +151,7 @@ class RunCommandTest {
         assertThat(analysis.series())
                 .filteredOn(series -> series.name().equals("latency") && series.runId() != null)
                 .extracting(Series::count)
+                .as(run.out())
                 .hasSize(4)
                 .allMatch(count -> count > 300);
         assertThat((long) analysis.conclusions().diagnosis().outliers().size())

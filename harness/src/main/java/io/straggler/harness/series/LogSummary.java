@@ -6,6 +6,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import java.util.TreeMap;
  * it holds. Not changed any more once it is made.
  */
 public final class LogSummary {
+    /** Stamps are in whole milliseconds. */
+    private static final long CLOCK_MS = 1;
+
     private final Map<String, SeriesSummary> overall = new LinkedHashMap<>();
     private final Map<RunId, Map<String, SeriesSummary>> byRun = new TreeMap<>();
     private final Map<RunId, LatencyPeriods.Reading> periods = new TreeMap<>();
@@ -63,15 +67,20 @@ public final class LogSummary {
         });
     }
 
+    /**
+     * The run that most of an interval lies in. A recording begins before the schedule does and ends after its last iteration, on a busy
+     * machine by more than the run takes; but never does it reach into another run.
+     */
     private static Optional<RunOutcome> runOf(Series.Interval interval, List<RunOutcome> runs) {
-        return runs.stream().filter(run -> within(interval, run)).findFirst();
+        return runs.stream()
+                .filter(run -> commonMs(interval, run) >= -CLOCK_MS)
+                .max(Comparator.comparingLong(run -> commonMs(interval, run)));
     }
 
-    private static boolean within(Series.Interval interval, RunOutcome run) {
-        long middleMs = (interval.startEpochMs() + interval.endEpochMs()) / 2;
-        // A recording begins a little before the schedule does and ends a little after its last iteration.
-        return middleMs >= run.startEpochMs() - 1 && middleMs <= run.endEpochMs() + 1
-                || interval.startEpochMs() >= run.startEpochMs() && interval.startEpochMs() <= run.endEpochMs();
+    /** How long an interval and a run have in common; below zero is how far they are apart. */
+    private static long commonMs(Series.Interval interval, RunOutcome run) {
+        return Math.min(interval.endEpochMs(), run.endEpochMs())
+                - Math.max(interval.startEpochMs(), run.startEpochMs());
     }
 
     /** Each series over everything, and, where there are several runs, run by run. */

@@ -83,6 +83,27 @@ class LogSummaryTest {
         assertSame(runs.get(1).periods().get(0).all(), counts(11));
     }
 
+    /** On a busy machine whoever closes intervals may have had no core before a run, during all of it and long after. */
+    @Test
+    void shouldTellWhichRunAnIntervalBelongsToThatIsMuchLonger() throws IOException {
+        List<Series> series = LogSummary.of(
+                        source(
+                                interval("latency", -900, 1_500, 5, 6, 7),
+                                interval("latency", 600, 2_600, 8, 9),
+                                interval("latency", 3_201, 99, 10),
+                                interval("latency", 3_302, 10, 11)),
+                        List.of(run(0, 0, 600), run(1, 601, 1_200), run(2, 3_200, 3_300)))
+                .series();
+
+        assertThat(series)
+                .extracting(Series::runId, Series::count)
+                .containsExactly(
+                        tuple(null, 7L),
+                        tuple(new RunId(0, 1), 3L),
+                        tuple(new RunId(1, 1), 2L),
+                        tuple(new RunId(2, 1), 1L));
+    }
+
     /** Periods without iterations are left out, but their time is not. */
     @Test
     void shouldBeAsLongAsTheRunIfPeriodsAreEmpty() throws IOException {
