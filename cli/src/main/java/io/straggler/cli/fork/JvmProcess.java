@@ -59,8 +59,10 @@ final class JvmProcess implements Jvms.Jvm {
             followed.start(() -> closeInput(started));
         }
         passOnStops(started);
-        ProcessOutput output = ProcessOutput.read(started.getInputStream(), this::echo);
         progress.fork(fork, of);
+        // Before anything that the JVM says.
+        progress.show(cell);
+        ProcessOutput output = ProcessOutput.read(started.getInputStream(), this::echo);
         Thread shown = show(started, cell);
         try {
             started.waitFor();

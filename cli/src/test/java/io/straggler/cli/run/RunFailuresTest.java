@@ -170,8 +170,8 @@ class RunFailuresTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())
-                .contains(
-                        "Task class Future cannot be loaded: java.lang.UnsupportedClassVersionError: Future has been compiled by")
+                .startsWith(
+                        "starting\nTask class Future cannot be loaded: java.lang.UnsupportedClassVersionError: Future has been compiled by")
                 .endsWith(". Point JAVA_HOME at the JDK that compiled it.\n");
     }
 

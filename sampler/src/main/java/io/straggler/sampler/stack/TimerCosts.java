@@ -19,6 +19,10 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
     private static final int WARM_UP = 10;
 
     private static final int ROUNDS = WARM_UP + 31;
+
+    /** For rounds that measure nothing. When these are used up too, the machine is so busy that whatever was seen has to do. */
+    private static final int MORE_ROUNDS = 100;
+
     private static final long AHEAD_NS = 60_000;
     private static final int PUSHES_AHEAD = 4;
     private static final long AFTER_NS = 150_000;
@@ -61,9 +65,12 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
         long[] earlyNs = new long[ROUNDS];
         byte[] caches = new byte[CACHES_BYTES];
         at(DEPTH, () -> {
-            for (int round = 0; round < ROUNDS; round++) {
+            int more = MORE_ROUNDS;
+            for (int round = 0; round < ROUNDS; ) {
                 fill(caches);
-                fire(source, timer, aheadNs, round, capturesNs, earlyNs);
+                if (fire(source, timer, aheadNs, round, capturesNs, earlyNs) || --more < 0) {
+                    round++;
+                }
             }
         });
         timer.disarm();
@@ -89,14 +96,21 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
         }
     }
 
-    /** The longest time for which the clock stood still after the timer was due, until the stack is there. */
-    private static void fire(
+    /**
+     * The longest time for which the clock stood still after the timer was due, until the stack is there.
+     *
+     * @return false if the timer was due before the clock was looked at, so that the capture may have been missed
+     */
+    private static boolean fire(
             StackSource source, Timer timer, long aheadNs, int round, long[] capturesNs, long[] earlyNs) {
         long takenBefore = source.taken();
         long dueNs = System.nanoTime() + aheadNs;
         timer.arm(dueNs, INTERVAL_NS);
-        long lastNs = System.nanoTime();
+        long firstNs = System.nanoTime();
+        long lastNs = firstNs;
         long waitedNs = 0;
+        capturesNs[round] = 0;
+        earlyNs[round] = 0;
         boolean there = false;
         // Once more when it is there: the interruption may have been between two readings of the clock that nobody has
         // compared.
@@ -114,6 +128,7 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
                 throw new SamplerException("a timer that was due brought no stack");
             }
         }
+        return firstNs - dueNs < 0;
     }
 
     private static long pushNs(Timer timer) {

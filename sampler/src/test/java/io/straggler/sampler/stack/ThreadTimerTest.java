@@ -186,6 +186,22 @@ class ThreadTimerTest {
         };
     }
 
+    /** As where the thread often loses its core before the timer is set: the capture is over before the clock is looked at. */
+    @Test
+    void shouldNotMeasureACaptureThatItMissed() {
+        try (AsyncProfilerStacks stacks = stacks();
+                ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), stacks.signal())) {
+            AtomicInteger captures = new AtomicInteger();
+            Timer late = before(timer, intervalNs -> {
+                if (intervalNs > 0 && captures.incrementAndGet() % 3 == 0) {
+                    NativeSleep.sleep(2_000_000);
+                }
+            });
+
+            assertThat(TimerCosts.measure(stacks, late).captureNs()).isBetween(1_000L, 10_000_000L);
+        }
+    }
+
     @Test
     void shouldNotBlameTheTimerWhenItsThreadHadNoCore() {
         try (AsyncProfilerStacks stacks = stacks();
