@@ -124,7 +124,7 @@ final class Measurement {
         if (failures.any()) {
             return elapsedNs;
         }
-        double scheduledNs = recording.lastIntendedNs() - originNs + 1e9 / schedule.perSecond();
+        double scheduledNs = schedule.lengthNs(recording.lastIntendedNs() - originNs);
         double askedNs = length.count() == Long.MAX_VALUE ? length.durationNs() : 0;
         return Math.max(elapsedNs, Math.max(scheduledNs, askedNs));
     }

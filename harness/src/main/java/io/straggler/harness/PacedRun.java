@@ -284,6 +284,7 @@ public final class PacedRun {
                 phase,
                 phase == Phase.MEASURED ? thresholdNs : Long.MAX_VALUE,
                 !async,
+                options.schedule().perSecond(),
                 DerivedTimings.intervalNs(length, options.schedule()),
                 listener,
                 normalSamples,

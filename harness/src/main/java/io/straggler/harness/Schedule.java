@@ -18,6 +18,7 @@ public final class Schedule {
     private final double perSecond;
     private final String name;
     private final String detail;
+    private final int burst;
     private final Beginning beginning;
     private final Supplier<Instants> instants;
 
@@ -26,6 +27,7 @@ public final class Schedule {
             double perSecond,
             String name,
             String detail,
+            int burst,
             Beginning beginning,
             Supplier<Instants> instants) {
         if (!(perSecond > 0 && perSecond <= 1e9)) {
@@ -36,6 +38,7 @@ public final class Schedule {
         this.perSecond = perSecond;
         this.name = name;
         this.detail = detail;
+        this.burst = burst;
         this.beginning = beginning;
         this.instants = instants;
     }
@@ -66,6 +69,7 @@ public final class Schedule {
                 perSecond,
                 "uniform",
                 "",
+                1,
                 Beginning.inPhase(periodNs, seed),
                 () -> new Uniform(periodNs));
     }
@@ -77,6 +81,7 @@ public final class Schedule {
                 perSecond,
                 "poisson",
                 " seed " + seed,
+                1,
                 Beginning.AT_ONCE,
                 () -> new Poisson(1e9 / perSecond, seed));
     }
@@ -105,6 +110,7 @@ public final class Schedule {
                 perSecond,
                 "bursts of " + burst,
                 "",
+                burst,
                 Beginning.inPhase(periodNs, seed),
                 () -> new Bursts(periodNs, burst));
     }
@@ -117,7 +123,7 @@ public final class Schedule {
      * @param instants asked once per run for the sequence, whose offsets must grow by at least a nanosecond each
      */
     public static Schedule own(String name, double perSecond, Supplier<Instants> instants) {
-        return new Schedule(Shape.OWN, perSecond, name, "", Beginning.AT_ONCE, instants);
+        return new Schedule(Shape.OWN, perSecond, name, "", 1, Beginning.AT_ONCE, instants);
     }
 
     /**
@@ -137,6 +143,22 @@ public final class Schedule {
     /** The first instant from {@code earliestNs} on, of the clock, at which a run may have its offset zero. */
     long originNs(long earliestNs, RunId run) {
         return beginning.originNs(earliestNs, run);
+    }
+
+    /**
+     * How long it takes up to an instant and the mean distance behind it. Of a burst, each member takes its share of the time until the
+     * next one, though all come at the beginning of that.
+     *
+     * @param offsetNs the offset of the instant
+     */
+    double lengthNs(long offsetNs) {
+        double distanceNs = 1e9 / perSecond;
+        if (burst == 1) {
+            return offsetNs + distanceNs;
+        }
+        double periodNs = burst * distanceNs;
+        double beganNs = Math.floor((offsetNs + 1) / periodNs) * periodNs;
+        return beganNs + (offsetNs - Math.floor(beganNs) + 1) * distanceNs;
     }
 
     /** The sequence from its beginning. */

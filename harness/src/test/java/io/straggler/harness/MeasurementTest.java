@@ -31,6 +31,7 @@ class MeasurementTest {
                 phase,
                 thresholdNs,
                 true,
+                SCHEDULE.perSecond(),
                 SECOND_NS,
                 new RunListener() {},
                 new NormalSamples(),

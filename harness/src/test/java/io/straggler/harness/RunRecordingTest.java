@@ -57,6 +57,7 @@ class RunRecordingTest {
                 phase,
                 thresholdNs,
                 queued,
+                1_000,
                 INTERVAL_NS,
                 listener,
                 normalSamples,

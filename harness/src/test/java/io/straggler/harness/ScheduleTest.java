@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.model.RunId;
 import java.math.BigDecimal;
@@ -173,6 +174,18 @@ class ScheduleTest {
 
         assertThat(schedule.instants().nextOffsetNs()).isEqualTo(1);
         assertThat(schedule.instants().nextOffsetNs()).isEqualTo(2);
+    }
+
+    /** Whatever share of the last burst is part of the run. */
+    @ParameterizedTest
+    @CsvSource({"1000, 40", "999.7, 7", "0.3, 3", "1e9, 10", "3000, 1"})
+    void shouldTakeAsLongAsItsIterationsAreDueInTheMean(double perSecond, int burst) {
+        for (Schedule schedule : List.of(Schedule.bursts(perSecond, burst), Schedule.uniform(perSecond))) {
+            Schedule.Instants instants = schedule.instants();
+            for (int k = 1; k <= 1_000; k++) {
+                assertThat(schedule.lengthNs(instants.nextOffsetNs())).isCloseTo(k * 1e9 / perSecond, within(1.0));
+            }
+        }
     }
 
     /** Of a pair each second; nearer to each other they still must have tags of their own. */

@@ -7,8 +7,9 @@ import java.util.Arrays;
  * long the run is.
  *
  * <p>The backlog of an iteration is the time that it waited for earlier iterations. For an asynchronous task, whose iterations overlap, it
- * is the whole latency, of which some part is not waiting. The iterations are divided into blocks of equal size. Each block keeps its least
- * backlog, so that a queue that was empty for one moment shows.
+ * is the whole latency, of which some part is not waiting. The iterations are divided into blocks of equal size, in which those that
+ * arrive at once count as one: they wait for each other at any rate. Each block keeps its least backlog, so that a queue that was empty for
+ * one moment shows.
  *
  * <p>A run is saturated if two conditions hold. The queue was not empty for at least the last tenth of the run. And since it was last
  * empty, the backlog grew in at least half of ten slices of equal length, and in total by more than in the slice in which it grew most. So
@@ -25,19 +26,34 @@ public final class Backlog {
     /** The share of the run, one part in so many, for which the queue was not empty. */
     private static final int PART = 10;
 
+    /** Iterations arrive at once if they follow each other within a part, one in so many, of the mean distance. */
+    private static final double AT_ONCE = 10;
+
     private final boolean overlapping;
+    private final double apartNs;
     private final long[] leastNs = new long[MOST_BLOCKS];
     private int blocks;
     private long perBlock = 1;
     private long inBlock;
+    private long lastIntendedNs;
 
-    /** @param overlapping whether iterations overlap, so that what is added is their latency */
-    public Backlog(boolean overlapping) {
+    /**
+     * @param overlapping whether iterations overlap, so that what is added is their latency
+     * @param perSecond the mean rate of the schedule
+     */
+    public Backlog(boolean overlapping, double perSecond) {
         this.overlapping = overlapping;
+        this.apartNs = 1e9 / perSecond / AT_ONCE;
     }
 
     /** The backlog of the next iteration, in order of intended start. */
-    public void add(long ns) {
+    public void add(long intendedNs, long ns) {
+        boolean atOnce = blocks > 0 && intendedNs - lastIntendedNs < apartNs;
+        lastIntendedNs = intendedNs;
+        if (atOnce) {
+            leastNs[blocks - 1] = Math.min(leastNs[blocks - 1], ns);
+            return;
+        }
         if (inBlock == 0) {
             if (blocks == MOST_BLOCKS) {
                 halve();

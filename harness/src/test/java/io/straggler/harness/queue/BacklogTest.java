@@ -2,6 +2,7 @@ package io.straggler.harness.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -18,10 +19,10 @@ class BacklogTest {
 
     /** The verdict on a sequential task whose iterations take so many distances each. */
     private static boolean growing(int iterations, IntToDoubleFunction service) {
-        Backlog backlog = new Backlog(false);
+        Backlog backlog = new Backlog(false, PER_SECOND);
         double waitNs = 0;
         for (int k = 0; k < iterations; k++) {
-            backlog.add((long) waitNs);
+            backlog.add((long) (k * DISTANCE_NS), (long) waitNs);
             waitNs = Math.max(0, waitNs + DISTANCE_NS * (service.applyAsDouble(k) - 1));
         }
         return backlog.growing();
@@ -81,9 +82,35 @@ class BacklogTest {
         assertThat(growing(10_000, k -> k < 8_000 ? 0.5 : 1.1)).isTrue();
     }
 
+    /** The verdict on a task whose iterations take so many distances each, and arrive in bursts. */
+    private static boolean growing(boolean overlapping, int bursts, int burst, double service) {
+        Backlog backlog = new Backlog(overlapping, PER_SECOND);
+        double freeNs = 0;
+        for (int k = 0; k < bursts * burst; k++) {
+            long intendedNs = (long) (k / burst * burst * DISTANCE_NS) + k % burst;
+            double waitNs = Math.max(0, freeNs - intendedNs);
+            freeNs = intendedNs + waitNs + service * DISTANCE_NS;
+            backlog.add(intendedNs, (long) (overlapping ? freeNs - intendedNs : waitNs));
+        }
+        return backlog.growing();
+    }
+
+    /** Whoever arrives in a burst waits for the others, also in the last burst, and however few bursts there are. */
+    @ParameterizedTest
+    @CsvSource({"1, 5_000", "2, 6", "3, 1_000", "6, 500", "15, 40", "2_000, 3"})
+    void shouldNotGrowWithinABurst(int bursts, int burst) {
+        for (boolean overlapping : List.of(false, true)) {
+            assertThat(growing(overlapping, bursts, burst, 0.9)).isFalse();
+            assertThat(growing(overlapping, bursts, burst, 1.01)).isEqualTo(bursts > 5);
+        }
+    }
+
     private static boolean overlapping(LongStream latencies) {
-        Backlog backlog = new Backlog(true);
-        latencies.forEach(backlog::add);
+        Backlog backlog = new Backlog(true, PER_SECOND);
+        long[] ns = latencies.toArray();
+        for (int k = 0; k < ns.length; k++) {
+            backlog.add((long) (k * DISTANCE_NS), ns[k]);
+        }
         return backlog.growing();
     }
 
