@@ -198,9 +198,13 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         jvm = analysis.run().environment().getOrDefault("jvm", "");
         notes.add("sampler     " + analysis.run().sampler().mode().label() + " ("
                 + analysis.run().sampler().why() + ")");
-        if (analysis.run().status() != RunStatus.OK && !interruption.come()) {
-            problem = "A run was " + analysis.run().status().label() + ": "
-                    + analysis.run().reason() + " (" + fork.folder() + ")";
+        RunStatus status = analysis.run().status();
+        if (status != RunStatus.OK && !interruption.come()) {
+            // Nobody can lower the rate of a self test.
+            problem = status == RunStatus.SATURATED
+                    ? "A run could not keep its rate, because this machine is too busy or too slow: run it again when nothing else runs. ("
+                            + fork.folder() + ")"
+                    : "A run was " + status.label() + ": " + analysis.run().reason() + " (" + fork.folder() + ")";
         }
     }
 

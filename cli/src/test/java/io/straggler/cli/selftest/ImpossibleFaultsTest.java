@@ -25,6 +25,15 @@ class ImpossibleFaultsTest {
     private Path scratch;
 
     private CommandLineRun selftest(Map<Fault, String> impossible, List<Truth> labelled, String... more) {
+        return selftest(
+                (fork, run) -> {
+                    write(new Truths(1, impossible, Map.of(), labelled));
+                    return FakeJvms.ok(run);
+                },
+                more);
+    }
+
+    private CommandLineRun selftest(FakeJvms.Measured measured, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "selftest",
                 "--regime",
@@ -32,12 +41,7 @@ class ImpossibleFaultsTest {
                 "--out",
                 scratch.resolve("selftest").toString()));
         arguments.addAll(List.of(more));
-        return CommandLineRun.of(
-                new FakeJvms((fork, run) -> {
-                    write(new Truths(1, impossible, Map.of(), labelled));
-                    return FakeJvms.ok(run);
-                }),
-                arguments.toArray(String[]::new));
+        return CommandLineRun.of(new FakeJvms(measured), arguments.toArray(String[]::new));
     }
 
     private void write(Truths truths) {
@@ -76,6 +80,23 @@ class ImpossibleFaultsTest {
         assertThat(impossible.err())
                 .endsWith("Nothing was injected, because this machine does not allow it: file-read (needs 128 MB of"
                         + " disk: full); queue, latch (needs the loopback interface: no).\n");
+    }
+
+    /** Its rate is fixed: only the machine can be to blame. */
+    @Test
+    void shouldSayThatTheMachineWasTooBusy() {
+        Truth placebo = new Truth(1, Fault.PLACEBO, 0, 1, 2, Map.of());
+
+        CommandLineRun busy = selftest((fork, run) -> {
+            write(new Truths(1, Map.of(), Map.of(), List.of(placebo)));
+            return FakeJvms.saturated(fork, run, 100);
+        });
+
+        assertThat(busy.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(busy.out().replaceAll("\\s+", " "))
+                .contains(
+                        "A run could not keep its rate, because this machine is too busy or too slow: run it again when")
+                .doesNotContain("--rate");
     }
 
     @Test
