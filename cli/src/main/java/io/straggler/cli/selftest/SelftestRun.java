@@ -201,10 +201,10 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         RunStatus status = analysis.run().status();
         if (status != RunStatus.OK && !interruption.come()) {
             // Nobody can lower the rate of a self test.
-            problem = status == RunStatus.SATURATED
-                    ? "A run could not keep its rate, because this machine is too busy or too slow: run it again when nothing else runs. ("
-                            + fork.folder() + ")"
-                    : "A run was " + status.label() + ": " + analysis.run().reason() + " (" + fork.folder() + ")";
+            String what = status == RunStatus.SATURATED
+                    ? "could not keep its rate, because this machine is too busy or too slow: run it again when nothing else runs."
+                    : "was " + status.label() + ": " + analysis.run().reason();
+            problem = "A run " + what + " (" + fork.folder() + ")";
         }
     }
 

@@ -106,8 +106,8 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
         long takenBefore = source.taken();
         long dueNs = System.nanoTime() + aheadNs;
         timer.arm(dueNs, INTERVAL_NS);
-        long firstNs = System.nanoTime();
-        long lastNs = firstNs;
+        long lastNs = System.nanoTime();
+        boolean lookedInTime = lastNs - dueNs < 0;
         long waitedNs = 0;
         capturesNs[round] = 0;
         earlyNs[round] = 0;
@@ -128,7 +128,7 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
                 throw new SamplerException("a timer that was due brought no stack");
             }
         }
-        return firstNs - dueNs < 0;
+        return lookedInTime;
     }
 
     private static long pushNs(Timer timer) {

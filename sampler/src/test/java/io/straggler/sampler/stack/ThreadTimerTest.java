@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -186,14 +187,23 @@ class ThreadTimerTest {
         };
     }
 
+    /** @param act what comes before the timer is set for a capture, given its number from 1 on */
+    private static Timer beforeCaptures(Timer timer, AtomicInteger captures, IntConsumer act) {
+        return before(timer, intervalNs -> {
+            // Moves alone have no interval.
+            if (intervalNs > 0) {
+                act.accept(captures.incrementAndGet());
+            }
+        });
+    }
+
     /** As where the thread often loses its core before the timer is set: the capture is over before the clock is looked at. */
     @Test
     void shouldNotMeasureACaptureThatItMissed() {
         try (AsyncProfilerStacks stacks = stacks();
                 ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), stacks.signal())) {
-            AtomicInteger captures = new AtomicInteger();
-            Timer late = before(timer, intervalNs -> {
-                if (intervalNs > 0 && captures.incrementAndGet() % 3 == 0) {
+            Timer late = beforeCaptures(timer, new AtomicInteger(), capture -> {
+                if (capture % 3 == 0) {
                     NativeSleep.sleep(2_000_000);
                 }
             });
@@ -207,9 +217,8 @@ class ThreadTimerTest {
         try (AsyncProfilerStacks stacks = stacks();
                 ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), stacks.signal())) {
             AtomicInteger captures = new AtomicInteger();
-            Timer stalling = before(timer, intervalNs -> {
-                // Moves alone have no interval.
-                if (intervalNs > 0 && captures.incrementAndGet() == 20) {
+            Timer stalling = beforeCaptures(timer, captures, capture -> {
+                if (capture == 20) {
                     NativeSleep.sleep(300_000_000);
                 }
             });
