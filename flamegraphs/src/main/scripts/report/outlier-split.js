@@ -36,7 +36,7 @@ function behind(data, detail) {
         detail.behind.map(one => [duration(one.ns), when(data, one.run, one.sinceNs), duration(one.excessNs),
           named(one.cause, one.where ? [': ', place(shortened(one.where, 120))] : '')])),
     waited - known > Math.max(1000, waited / 100) ? el('p', {class: 'note'},
-        `${known > 0 ? 'The other ' : ''}${duration(waited - known)} it waited for culprits that are not named here: a culprit keeps the names of its 100 most delayed victims only.`) : null];
+        `It waited ${duration(waited - known)} for other culprits. Listed are those that it waited for most.`) : null];
 }
 
 export function full(data, detail, latency) {

@@ -57,8 +57,7 @@ final class Measurement {
             reason = failures.reason();
         } else if (options.watchdog() == Watchdog.ON && recording.saturated()) {
             status = RunStatus.SATURATED;
-            reason = "the schedule asked for " + Rates.format(schedule.perSecond()) + ", but only "
-                    + Rates.format(achieved) + " were completed; the run ended "
+            reason = "the schedule asked for " + rates(schedule.perSecond(), achieved) + "; the run ended "
                     + Durations.format(recording.behindNs())
                     + " behind it, and fell further behind. Lower the rate (--rate).";
         } else if (recording.iterations() == 0) {
@@ -83,6 +82,15 @@ final class Measurement {
                 recording.uncompleted(),
                 status,
                 reason);
+    }
+
+    /** A long run that ends a little behind its schedule achieves a rate that reads the same. */
+    private static String rates(double asked, double achieved) {
+        String askedText = Rates.format(asked);
+        String achievedText = Rates.format(achieved);
+        return achievedText.equals(askedText)
+                ? askedText
+                : askedText + ", but only " + achievedText + " were completed";
     }
 
     /** What took part in the figures and is no property of the task. */

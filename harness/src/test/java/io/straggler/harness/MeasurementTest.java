@@ -121,6 +121,13 @@ class MeasurementTest {
     }
 
     @Test
+    void shouldNotSayThatOnlyAsManyWereCompletedAsTheScheduleAskedFor() {
+        assertThat(outcome(RunLength.of(1_000), 1_000, SECOND_NS / 100 + 2_000).reason())
+                .isEqualTo(
+                        "the schedule asked for 100/s; the run ended 2 ms behind it, and fell further behind. Lower the rate (--rate).");
+    }
+
+    @Test
     void shouldNotClaimAHigherRateThanTheScheduleWhenARunEndsEarly() {
         assertThat(outcome(RunLength.lasting(Duration.ofSeconds(10)), 900, SECOND_NS / 1_000)
                         .achievedPerSecond())

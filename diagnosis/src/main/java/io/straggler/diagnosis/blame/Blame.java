@@ -23,10 +23,15 @@ import java.util.Map;
  * @param normalNs what an iteration normally takes, given or estimated; zero when there was nothing to estimate it from
  * @param culprits those that made an outlier late, the one that caused the most delay first
  * @param parts for each outlier of a kept period, by tag, where its latency comes from
+ * @param waits for each outlier that waited for culprits, by tag, those that it waited for most, the most first; at most {@value
+ *     #MAX_WAITS}
  */
-public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> parts) {
+public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> parts, Map<Long, List<Wait>> waits) {
     /** How many culprits one busy period can have. */
     public static final int MAX_CULPRITS = 256;
+
+    /** How many culprits one outlier names. */
+    public static final int MAX_WAITS = 10;
 
     private static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)
             .reversed()
@@ -35,7 +40,21 @@ public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> part
     public Blame {
         culprits = List.copyOf(culprits);
         parts = Map.copyOf(parts);
+        waits = Map.copyOf(waits);
     }
+
+    /** Where it is not known who waited for whom. */
+    public Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> parts) {
+        this(normalNs, culprits, parts, Map.of());
+    }
+
+    /**
+     * One culprit that an outlier waited for.
+     *
+     * @param intendedNs the culprit's tag
+     * @param delayNs what the culprit added to the outlier's waiting
+     */
+    public record Wait(long intendedNs, long delayNs) {}
 
     /**
      * Where an outlier's latency comes from. The four add up to it, to the nanosecond.
@@ -66,11 +85,12 @@ public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> part
         long knownNs = normalNs > 0 ? normalNs : estimatedNormalNs(periods, outliers);
         List<Culprit> culprits = new ArrayList<>();
         Map<Long, Parts> parts = new HashMap<>();
+        Map<Long, List<Wait>> waits = new HashMap<>();
         for (BusyPeriod period : periods) {
-            new BlamedPeriod(period.iterations(), byTag, knownNs).addTo(culprits, parts);
+            new BlamedPeriod(period.iterations(), byTag, knownNs).addTo(culprits, parts, waits);
         }
         culprits.sort(MOST_DELAY_FIRST);
-        return new Blame(knownNs, culprits, parts);
+        return new Blame(knownNs, culprits, parts, waits);
     }
 
     /**

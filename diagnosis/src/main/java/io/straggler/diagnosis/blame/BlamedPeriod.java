@@ -27,7 +27,7 @@ final class BlamedPeriod {
         this.queue = new QueueReplay(iterations);
     }
 
-    void addTo(List<Culprit> culprits, Map<Long, Blame.Parts> parts) {
+    void addTo(List<Culprit> culprits, Map<Long, Blame.Parts> parts, Map<Long, List<Blame.Wait>> waits) {
         int[] indexes = culprits();
         long[] excessNs = new long[indexes.length];
         Delays[] delays = new Delays[indexes.length];
@@ -39,10 +39,15 @@ final class BlamedPeriod {
         blame.forEach((i, sharesNs) -> {
             if (outlier(i)) {
                 Blame.Parts own = parts(i, blame);
-                parts.put(iterations.get(i).intendedNs(), own);
+                long intendedNs = iterations.get(i).intendedNs();
+                parts.put(intendedNs, own);
                 waitedNs += own.culpritsNs();
                 for (int c = 0; c < delays.length; c++) {
-                    delays[c].add(iterations.get(i).intendedNs(), sharesNs[c]);
+                    delays[c].add(intendedNs, sharesNs[c]);
+                }
+                List<Blame.Wait> longest = longest(indexes, sharesNs);
+                if (!longest.isEmpty()) {
+                    waits.put(intendedNs, longest);
                 }
             }
         });
@@ -96,6 +101,26 @@ final class BlamedPeriod {
 
     private boolean outlier(int i) {
         return outliers.containsKey(iterations.get(i).intendedNs());
+    }
+
+    /** What one outlier waited for those culprits that it waited for most, the most first. */
+    private List<Blame.Wait> longest(int[] culprits, double[] sharesNs) {
+        int[] longest = new int[Math.min(Blame.MAX_WAITS, culprits.length)];
+        int count = 0;
+        for (int c = 0; c < culprits.length; c++) {
+            int place = count;
+            while (place > 0 && sharesNs[longest[place - 1]] < sharesNs[c]) {
+                place--;
+            }
+            if (place < longest.length && Math.round(sharesNs[c]) > 0) {
+                count = Math.min(count + 1, longest.length);
+                System.arraycopy(longest, place, longest, place + 1, count - place - 1);
+                longest[place] = c;
+            }
+        }
+        return Arrays.stream(longest, 0, count)
+                .mapToObj(c -> new Blame.Wait(iterations.get(culprits[c]).intendedNs(), Math.round(sharesNs[c])))
+                .toList();
     }
 
     /** Whatever a replay could not account for, which is nothing for a sequential task, stays with the load. */

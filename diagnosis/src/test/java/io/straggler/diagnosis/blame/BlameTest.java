@@ -7,7 +7,10 @@ import io.straggler.diagnosis.Queues;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -216,6 +219,58 @@ class BlameTest {
                 .isEqualTo(blame.parts().values().stream()
                         .mapToLong(Blame.Parts::culpritsNs)
                         .sum());
+    }
+
+    @Test
+    void shouldNameTheOneCulpritForAllThatWaitedForIt() {
+        long[] serviceNs = service(1_000);
+        serviceNs[10] = 2_000_000;
+        List<Iteration> iterations = Queues.run(Queues.uniform(1_000, 10_000), serviceNs);
+
+        Blame blame = blame(iterations, NORMAL_NS + 1, NORMAL_NS);
+
+        assertThat(blame.waits()).hasSize((int) blame.culprits().get(0).delayed());
+        assertThat(blame.waits())
+                .hasSizeGreaterThan(2 * Culprit.MAX_VICTIMS)
+                .allSatisfy((tag, waits) -> assertThat(waits)
+                        .containsExactly(new Blame.Wait(
+                                iterations.get(10).intendedNs(),
+                                blame.parts().get(tag).culpritsNs())));
+    }
+
+    /** The shares that culprits have of their victims' waiting are the oracle, as far as culprits name them. */
+    @ParameterizedTest
+    @CsvSource({"40, 3", "2000, 10"})
+    void shouldNameTheCulpritsThatAnOutlierWaitedForMostTheMostFirst(int slow, int most) {
+        Random random = new Random(slow);
+        long[] serviceNs = service(4_000);
+        for (int i = 0; i < slow; i++) {
+            serviceNs[random.nextInt(4_000)] = 20_000 + random.nextInt(20_000);
+        }
+        serviceNs[5] = 900_000;
+
+        Blame blame = blame(Queues.run(Queues.uniform(4_000, 12_000), serviceNs), 15_000, NORMAL_NS);
+
+        Map<Long, List<Blame.Wait>> named = new HashMap<>();
+        blame.culprits()
+                .forEach(culprit -> culprit.victims()
+                        .forEach(victim -> named.computeIfAbsent(victim.intendedNs(), tag -> new ArrayList<>())
+                                .add(new Blame.Wait(culprit.iteration().intendedNs(), victim.delayNs()))));
+        assertThat(blame.waits()).isNotEmpty().allSatisfy((tag, waits) -> {
+            assertThat(waits)
+                    .hasSizeLessThanOrEqualTo(Blame.MAX_WAITS)
+                    .isSortedAccordingTo(
+                            Comparator.comparingLong(Blame.Wait::delayNs).reversed());
+            long leastNs = waits.size() < Blame.MAX_WAITS
+                    ? 0
+                    : waits.get(waits.size() - 1).delayNs();
+            assertThat(waits)
+                    .containsAll(named.getOrDefault(tag, List.of()).stream()
+                            .filter(wait -> wait.delayNs() > leastNs)
+                            .toList());
+        });
+        assertThat(blame.waits().keySet()).containsAll(named.keySet());
+        assertThat(blame.waits().values()).anyMatch(waits -> waits.size() == most);
     }
 
     @Test

@@ -28,11 +28,11 @@ final class OutlierSection {
         this.outliers = outliers;
         this.parts = Background.start(() -> new PartColumns(outliers.all()));
         this.lanes = Background.start(() -> new EvidenceLanes(outliers.all(), origins));
-        this.links = new CulpritLinks(outliers, data.conclusions().sites());
+        this.links = new CulpritLinks(outliers, data.conclusions());
         this.origins = origins;
         this.tree = tree;
         this.threadNames = data.conclusions().diagnosis().threadNames();
-        this.details = new OutlierDetail(new SplitSection(data, origins, outliers), tree, frames);
+        this.details = new OutlierDetail(new SplitSection(data, origins), tree, frames);
     }
 
     void write(JsonGenerator json) {

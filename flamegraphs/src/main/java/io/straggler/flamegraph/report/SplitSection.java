@@ -1,41 +1,31 @@
 package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.CulpritSite;
+import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.model.Iteration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
-/** Where single outliers' latency went, and behind whom they waited as far as that is kept. */
+/** Where single outliers' latency went, and behind whom they waited most. */
 final class SplitSection {
-    /** Culprits named for one outlier. */
-    static final int MAX_BEHIND = 10;
-
-    private final Map<Integer, List<Behind>> behind = new HashMap<>();
-    private final ShownOutliers outliers;
+    private final Map<Long, Reason> culprits = new HashMap<>();
+    private final Map<Long, List<Blame.Wait>> waits;
     private final RunOrigins origins;
 
-    private record Behind(CulpritSite site, Culprit culprit, long delayNs) {}
+    /** Who made others wait, and why. */
+    private record Reason(CulpritSite site, Culprit culprit) {}
 
-    SplitSection(ReportData data, RunOrigins origins, ShownOutliers outliers) {
-        this.outliers = outliers;
+    SplitSection(ReportData data, RunOrigins origins) {
+        this.waits = data.conclusions().blame().waits();
         this.origins = origins;
         for (CulpritSite site : data.conclusions().sites()) {
-            for (Culprit culprit : site.culprits()) {
-                for (Culprit.Victim victim : culprit.victims()) {
-                    int index = outliers.indexOf(culprit.iteration().runId(), victim.intendedNs());
-                    if (outliers.detailed(index)) {
-                        behind.computeIfAbsent(index, key -> new ArrayList<>())
-                                .add(new Behind(site, culprit, victim.delayNs()));
-                    }
-                }
-            }
+            site.culprits()
+                    .forEach(culprit -> culprits.put(culprit.iteration().intendedNs(), new Reason(site, culprit)));
         }
     }
 
@@ -52,21 +42,20 @@ final class SplitSection {
                         .toList(),
                 json);
         json.writeArrayPropertyStart("behind");
-        behind.getOrDefault(outliers.indexOf(outlier.iteration()), List.of()).stream()
-                .sorted(Comparator.comparingLong(Behind::delayNs).reversed())
-                .limit(MAX_BEHIND)
-                .forEach(one -> write(one, json));
+        waits.getOrDefault(outlier.iteration().intendedNs(), List.of()).stream()
+                .filter(wait -> culprits.containsKey(wait.intendedNs()))
+                .forEach(wait -> write(culprits.get(wait.intendedNs()), wait.delayNs(), json));
         json.writeEndArray();
     }
 
-    private void write(Behind one, JsonGenerator json) {
-        Iteration culprit = one.culprit().iteration();
+    private void write(Reason reason, long delayNs, JsonGenerator json) {
+        Iteration culprit = reason.culprit().iteration();
         json.writeStartObject();
-        CulpritSection.writeCause(one.site(), json);
+        CulpritSection.writeCause(reason.site(), json);
         json.writeNumberProperty("run", origins.indexOf(culprit.runId()));
         json.writeNumberProperty("sinceNs", origins.sinceNs(culprit.runId(), culprit.intendedNs()));
-        json.writeNumberProperty("excessNs", one.culprit().excessNs());
-        json.writeNumberProperty("ns", one.delayNs());
+        json.writeNumberProperty("excessNs", reason.culprit().excessNs());
+        json.writeNumberProperty("ns", delayNs);
         json.writeEndObject();
     }
 }

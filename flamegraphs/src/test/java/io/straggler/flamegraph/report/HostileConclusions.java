@@ -14,6 +14,7 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Iteration;
 import io.straggler.model.Series;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class HostileConclusions {
         List<TimeBudget> budgets = new ArrayList<>();
         List<CulpritSite> sites = new ArrayList<>();
         List<Counterfactual.Without> without = new ArrayList<>();
+        Map<Long, List<Blame.Wait>> waits = new HashMap<>();
         List<Series.Point> points = List.of(new Series.Point(99, 5_000));
         for (int i = 0; i < names.size(); i++) {
             DiagnosedOutlier outlier = diagnosis.outliers().get(i);
@@ -40,6 +42,7 @@ final class HostileConclusions {
                     diagnosis.outliers().get((i + 1) % names.size()).outlier().iteration();
             Culprit culprit =
                     new Culprit(iteration, 1_000, 0, 1_000, 1, List.of(new Culprit.Victim(next.intendedNs(), 1_000)));
+            waits.put(next.intendedNs(), List.of(new Blame.Wait(iteration.intendedNs(), 1_000)));
             sites.add(new CulpritSite(Cause.MONITOR, names.get(i), List.of(culprit)));
             without.add(new Counterfactual.Without(Cause.MONITOR, Optional.of(names.get(i)), points));
         }
@@ -49,7 +52,8 @@ final class HostileConclusions {
                 new Blame(
                         700,
                         sites.stream().flatMap(site -> site.culprits().stream()).toList(),
-                        Map.of()),
+                        Map.of(),
+                        waits),
                 new RunBudget(
                         latencyNs,
                         List.of(new RunBudget.CauseSum(

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.Diagnosis;
+import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
@@ -105,6 +107,33 @@ class HtmlReportTest {
             }
         }
         assertThat(named).isGreaterThan(50);
+    }
+
+    /** A culprit names a hundred of its victims only; here it has more, and they are also named by one that delayed them little. */
+    @Test
+    void shouldLinkEachOutlierToTheCulpritThatItWaitedForMostHoweverManyThatHas() throws IOException {
+        ReportData report = ReportSamples.queued();
+        Conclusions conclusions =
+                QueuedRun.ofSlowOnesBehindAStall(report.run().runs().get(0));
+        List<Iteration> outliers = conclusions.diagnosis().outliers().stream()
+                .map(one -> one.outlier().iteration())
+                .toList();
+        JsonNode data = data(page(new ReportData(report.run(), report.series(), conclusions)));
+        long[] back = longs(data.at("/outliers/columns/culpritBack"));
+        long[] sites = longs(data.at("/outliers/columns/site"));
+        int behind = (int) outliers.stream()
+                .filter(one -> one.intendedNs() < outliers.get(0).endNs())
+                .count();
+        assertThat(behind).isGreaterThan(2 * Culprit.MAX_VICTIMS);
+        for (int i = 1; i < behind; i++) {
+            assertThat(back[i]).isEqualTo(i);
+        }
+        assertThat(sites[1]).isEqualTo(sites[behind - 1]);
+        data.at("/outliers/details").values().stream()
+                .filter(detail ->
+                        detail.at("/i").intValue() > 0 && detail.at("/i").intValue() < behind)
+                .forEach(detail ->
+                        assertThat(detail.at("/behind/0/sinceNs").longValue()).isZero());
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 
 /** A run in which stalls of several causes made others queue up behind them, so that everything can be concluded. */
 final class QueuedRun {
@@ -47,13 +48,21 @@ final class QueuedRun {
 
     /** Conclusions about a run that began at {@code outcome}'s origin. */
     static Conclusions of(RunOutcome outcome) {
-        return new QueuedRun(outcome.originNs()).conclusions(outcome);
+        QueuedRun run = new QueuedRun(outcome.originNs());
+        for (int stall = 0; stall < STALLS; stall++) {
+            run.addPeriod(stall);
+        }
+        return run.conclusions(outcome);
+    }
+
+    /** Of a run with one stall of 5 ms, and in the queue behind it every tenth iteration is a little slow too. */
+    static Conclusions ofSlowOnesBehindAStall(RunOutcome outcome) {
+        QueuedRun run = new QueuedRun(outcome.originNs());
+        run.addPeriod(0, outcome.originNs(), i -> i == 0 ? 5_000_000 : i % 10 == 0 ? THRESHOLD_NS : NORMAL_NS);
+        return run.conclusions(outcome);
     }
 
     private Conclusions conclusions(RunOutcome outcome) {
-        for (int stall = 0; stall < STALLS; stall++) {
-            addPeriod(stall);
-        }
         long queued = latencies.values().stream().mapToLong(Long::longValue).sum();
         latencies.merge(NORMAL_NS, ITERATIONS - queued, Long::sum);
         long[] values = latencies.keySet().stream().mapToLong(Long::longValue).toArray();
@@ -86,11 +95,17 @@ final class QueuedRun {
     private void addPeriod(int stall) {
         long intendedNs = originNs + 100_000_000L * stall + INTERVAL_NS * random.nextInt(1_000);
         long serviceNs = (long) (60_000 * Math.pow(10, 1.9 * Math.pow(random.nextDouble(), 2)));
+        addPeriod(stall, intendedNs, i -> i == 0 ? serviceNs : NORMAL_NS + random.nextInt(200));
+    }
+
+    /** @param serviceNs of each iteration, by its number in the period */
+    private void addPeriod(int stall, long firstNs, IntToLongFunction serviceNs) {
+        long intendedNs = firstNs;
         List<Iteration> iterations = new ArrayList<>();
         long freeNs = intendedNs;
         while (iterations.isEmpty() || freeNs > intendedNs) {
             long startNs = Math.max(freeNs, intendedNs);
-            long ownNs = iterations.isEmpty() ? serviceNs : NORMAL_NS + random.nextInt(200);
+            long ownNs = serviceNs.applyAsLong(iterations.size());
             Iteration iteration = new Iteration(RUN, intendedNs, startNs, startNs + ownNs, startNs - intendedNs, 0);
             iterations.add(iteration);
             latencies.merge(iteration.latencyNs(), 1L, Long::sum);
