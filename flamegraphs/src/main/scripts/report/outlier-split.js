@@ -11,11 +11,11 @@ function largest(parts) {
   return parts.filter(part => part.ns > 0).sort((a, b) => b.ns - a.ns);
 }
 
-/** The largest parts in words; of waiting, what made the slow iterations in front slow. */
-export function words(detail) {
-  const order = largest(detail.parts);
-  const reason = part => part.cause === 'culprits' && detail.behind.length > 0 ? ` (${label(detail.behind[0].cause)})` : '';
-  return order.slice(0, SAID).map(part => `${label(part.cause)}${reason(part)} ${duration(part.ns)}`).join(' · ')
+/** The largest parts in words. reason: the cause that made the slow iteration in front slow, if it is known. */
+export function words(parts, reason) {
+  const order = largest(parts);
+  const because = part => part.cause === 'culprits' && reason ? ` (${label(reason)})` : '';
+  return order.slice(0, SAID).map(part => `${label(part.cause)}${because(part)} ${duration(part.ns)}`).join(' · ')
     + (order.length > SAID ? ` · ${order.length - SAID} more` : '');
 }
 
@@ -24,27 +24,36 @@ function where(part) {
       el('span', {class: 'note'}, one.ns > 0 ? duration(one.ns) : counted(one.count, 'time'))));
 }
 
-function behind(data, detail) {
+/** Of an outlier that the page does not know all of: the culprit that it waited for most. */
+function unlisted(data, i, waited) {
+  const {outliers} = data.selection;
+  const culprit = outliers.culprit[i];
+  return el('p', {class: 'note'}, `It waited ${duration(waited)} for slow iterations in front of it`
+    + (culprit < 0 ? '.' : `, longest for the one due at ${when(data, outliers.run[culprit], outliers.sinceNs[culprit])}: ${label(outliers.causeOf(culprit))}.`));
+}
+
+function behind(data, detail, i) {
   const waited = detail.parts.filter(part => part.cause === 'culprits').reduce((sum, part) => sum + part.ns, 0);
   const known = detail.behind.reduce((sum, one) => sum + one.ns, 0);
   if (waited === 0) {
     return null;
   }
   return [el('h3', null, 'Whom it waited for'),
-    detail.behind.length === 0 ? null : table('Whom it waited for', [{title: 'Waited', number: true, about: 'The part of its waiting that this iteration answers for.'}, {title: 'For the iteration due at'},
+    detail.behind.length === 0 ? unlisted(data, i, waited) : table('Whom it waited for', [{title: 'Waited', number: true, about: 'The part of its waiting that this iteration answers for.'}, {title: 'For the iteration due at'},
       {title: 'Which took too long by', number: true, about: 'By how much it took longer than normal.'}, {title: 'Because of'}],
         detail.behind.map(one => [duration(one.ns), when(data, one.run, one.sinceNs), duration(one.excessNs),
           named(one.cause, one.where ? [': ', place(shortened(one.where, 120))] : '')])),
-    waited - known > Math.max(1000, waited / 100) ? el('p', {class: 'note'},
+    detail.behind.length > 0 && waited - known > Math.max(1000, waited / 100) ? el('p', {class: 'note'},
         `It waited ${duration(waited - known)} for other culprits. Listed are those that it waited for most.`) : null];
 }
 
-export function full(data, detail, latency) {
+export function full(data, detail, i) {
+  const latency = data.selection.outliers.latencyNs[i];
   return [el('h3', null, 'Where its latency went'),
     table('Where its latency went', [{title: 'Cause'}, {title: 'Took', number: true}, {title: 'Share', number: true}, {title: 'Evidence', about: 'What the time was found by: events that the JVM reported, readings of the system’s counters, stacks.'}, {title: 'Where'}],
         detail.parts.slice().sort((a, b) => b.ns - a.ns).map(part => [named(part.cause), part.ns > 0 ? duration(part.ns) : 'seen, took no time',
           part.ns > 0 ? share(part.ns, latency) : '', el('span', {class: 'keep'}, restsOn(part)), where(part)])),
-    behind(data, detail)];
+    behind(data, detail, i)];
 }
 
 export function bar(parts, latency) {

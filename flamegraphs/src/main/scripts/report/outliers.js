@@ -29,11 +29,12 @@ function line(data, i, rank) {
   const {outliers} = data.selection;
   const detail = outliers.details.get(i);
   const parts = outliers.parts(i);
+  const reason = detail && detail.behind.length > 0 ? detail.behind[0].cause : outliers.culprit[i] >= 0 ? outliers.causeOf(outliers.culprit[i]) : null;
   const element = el('button', {type: 'button', class: 'outlier', onclick: () => openOutlier(i)},
       el('span', {class: 'rank'}, count(rank + 1)),
       el('span', {class: 'latency'}, duration(outliers.latencyNs[i])),
       barOf(outliers, i, parts),
-      el('span', {class: 'parts'}, split.words(detail || {parts, behind: []})),
+      el('span', {class: 'parts'}, split.words(detail ? detail.parts : parts, reason)),
       el('span', {class: 'when'}, instant(outliers.sinceNs[i]) + (outliers.runs.length > 1 ? ', ' + outliers.runs[outliers.run[i]].name : ''),
           outliers.groupOf(i) ? el('div', null, place(shortened(outliers.groupOf(i), 80))) : null),
       el('span', {class: 'stacks'}, el('b', null, outliers.victim[i] ? 'victim' : 'late itself'), ' ', el('span', {class: 'note'}, counted(outliers.stacks[i], 'stack'))));
@@ -57,7 +58,7 @@ function detailOf(data, i, box) {
   const detail = outliers.details.get(i);
   const lanes = new OutlierLanes(box, data, i, detail);
   const known = detail || {parts: outliers.parts(i).map(part => ({...part, events: 0, stacks: 0, where: []})), behind: []};
-  box.append(...[split.full(data, known, outliers.latencyNs[i]),
+  box.append(...[split.full(data, known, i),
     detail ? probesOf(detail) : null, eventTable(data, i, detail), detail ? usageOf(data, detail) : null,
     !detail ? el('p', {class: 'note'}, `Stacks and everything that was reported are in this page for ${count(outliers.details.size)} outliers only, of others the longest events; diagnosis.json holds those of more.`)
       : detail.stacks.length === 0 ? el('p', {class: 'note'}, 'No stack was taken of it.') : null,

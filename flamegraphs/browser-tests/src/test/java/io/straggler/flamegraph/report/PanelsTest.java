@@ -291,6 +291,16 @@ class PanelsTest {
         assertThat(open.text("#selection")).doesNotContain("because of");
     }
 
+    /** Of these the page holds neither what was recorded nor all that they waited for. */
+    @Test
+    void shouldSayWhatAnOutlierWaitedForLongestThatIsNotThereInFull() {
+        open.value("Straggler.panels.outliers.open(Array.from(" + TIME + ".outliers.worstFirst).find(i => !" + TIME
+                + ".outliers.details.has(i) && " + TIME + ".outliers.culprit[i] >= 0), true)");
+        open.settle();
+        assertThat(open.text(".one"))
+                .containsPattern("It waited .* in front of it, longest for the one due at .*: .+\\.");
+    }
+
     @Test
     void shouldShowTheQueueAndTheCapturesOfOneOutlierAndLinkToIt() {
         open.value("Straggler.panels.outliers.open(Array.from(" + TIME + ".outliers.worstFirst).find(i => " + TIME
