@@ -29,7 +29,7 @@ function line(data, i, rank) {
   const {outliers} = data.selection;
   const detail = outliers.details.get(i);
   const parts = outliers.parts(i);
-  const reason = detail && detail.behind.length > 0 ? detail.behind[0].cause : outliers.culprit[i] >= 0 ? outliers.causeOf(outliers.culprit[i]) : null;
+  const reason = detail?.behind[0]?.cause ?? (outliers.culprit[i] >= 0 ? outliers.causeOf(outliers.culprit[i]) : null);
   const element = el('button', {type: 'button', class: 'outlier', onclick: () => openOutlier(i)},
       el('span', {class: 'rank'}, count(rank + 1)),
       el('span', {class: 'latency'}, duration(outliers.latencyNs[i])),
