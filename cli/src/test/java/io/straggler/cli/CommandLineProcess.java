@@ -172,12 +172,21 @@ public final class CommandLineProcess {
     private Path listenerForStops() throws IOException {
         try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
             for (Path thread : threads.toList()) {
-                if (Files.readString(thread.resolve("comm")).strip().equals(LISTENS_FOR_STOPS)) {
+                if (name(thread).equals(LISTENS_FOR_STOPS)) {
                     return thread;
                 }
             }
         }
         throw new AssertionError("nobody listens for stops: " + err());
+    }
+
+    /** The JVM ends threads of its own at any time, such as compiler threads without work: those have no name any more. */
+    private static String name(Path thread) {
+        try {
+            return Files.readString(thread.resolve("comm")).strip();
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private static long timesSlept(Path thread) throws IOException {
