@@ -118,11 +118,12 @@ export function* bands(selection, iterations, edges) {
     const weight = outliers.standsFor[i];
     bins[bin].count += weight;
     for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
+      const ns = weight * outliers.partNs[k];
+      bins[bin].ns += ns;
       // Waiting belongs to what made the slow iteration in front slow.
       const waited = outliers.partCause[k] === behind && outliers.culprit[i] >= 0;
-      const cause = waited ? outliers.cause[outliers.culprit[i]] : outliers.partCause[k];
-      parts[cause] += weight * outliers.partNs[k];
-      bins[bin].ns += weight * outliers.partNs[k];
+      const shares = waited ? outliers.excess(outliers.culprit[i]) : [[outliers.partCause[k], 1]];
+      shares.forEach(([cause, part]) => { parts[cause] += part * ns; });
     }
   };
   yield* pieces(outliers.size, (from, to) => {

@@ -1,6 +1,7 @@
 package io.straggler.flamegraph.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.microsoft.playwright.Page;
 import java.nio.file.Path;
@@ -142,8 +143,8 @@ class ModulesTest {
 
     /** The page's own outliers, as if the upper half of them were all there and each of the others stood for seven. */
     private static final String SAMPLED = """
-            const [{embedded}, {Outliers}, {Selection}, tails, answer, curves, {finish: now}] = await Promise.all(
-                ['shared/embedded', 'report/outlier-columns', 'report/selection', 'report/tails', 'report/answer', 'charts/percentile-curves', 'shared/slices'].map(name => import(`/${name}.js`)));
+            const [{embedded}, {Outliers}, {Selection}, tails, answer, curves, budget, {finish: now}] = await Promise.all(
+                ['shared/embedded', 'report/outlier-columns', 'report/selection', 'report/tails', 'report/answer', 'charts/percentile-curves', 'report/budget', 'shared/slices'].map(name => import(`/${name}.js`)));
             const data = await embedded();
             const size = data.outliers.columns.run.length;
             const complete = size - Math.floor(size / 2);
@@ -169,6 +170,21 @@ class ModulesTest {
         assertThat(
                         sampled(
                                 "now(curves.bands(data.selection, 10 * count, [1, Infinity]))[0].ns === Array.from(outliers.worstFirst).reduce((sum, i, rank) => sum + outliers.latencyNs[i] * (rank < complete ? 1 : 7), 0)"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void shouldDivideTheLatencyBelowTheCurvesAsTheTableOfPercentilesDoes() {
+        String drawn = "now(curves.bands(data.selection, 10 * count, [1, Infinity]))[0].parts";
+        String divided = "now(budget.selected({outliers, chosen: outliers.standsFor})).sums";
+        assertThat(sampled(
+                        "(drawn => %s.map(({cause, ns}) => cause + ' ' + Math.round(ns / drawn[outliers.causes.findIndex(one => one.key === cause)] * 1e6)))(%s)"
+                                .formatted(divided, drawn)))
+                .asInstanceOf(LIST)
+                .hasSizeGreaterThan(3)
+                .allMatch(part -> part.toString().endsWith(" 1000000"));
+        assertThat(sampled("outliers.culprit.some(one => one >= 0 && outliers.excess(one).length > 1)"))
+                .as("a culprit of several causes, without which this shows nothing")
                 .isEqualTo(true);
     }
 
