@@ -110,7 +110,6 @@ export function objectives(text) {
 export function* bands(selection, iterations, edges) {
   const {outliers, chosen} = selection;
   const bins = edges.slice(1).map((to, i) => ({from: edges[i], to, parts: new Float64Array(outliers.causes.length), ns: 0, count: 0}));
-  const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
   let bin = bins.length - 1;
   let before = 0;
   const add = i => {
@@ -121,8 +120,8 @@ export function* bands(selection, iterations, edges) {
       const ns = weight * outliers.partNs[k];
       bins[bin].ns += ns;
       // Waiting belongs to what made the slow iteration in front slow.
-      const waited = outliers.partCause[k] === behind && outliers.culprit[i] >= 0;
-      const shares = waited ? outliers.excess(outliers.culprit[i]) : [[outliers.partCause[k], 1]];
+      const culprit = outliers.waitedFor(i, k);
+      const shares = culprit >= 0 ? outliers.excess(culprit) : [[outliers.partCause[k], 1]];
       shares.forEach(([cause, part]) => { parts[cause] += part * ns; });
     }
   };

@@ -80,14 +80,14 @@ function division(data, carried) {
 export function* selected(selection) {
   const {outliers, chosen} = selection;
   const sums = outliers.causes.map(({key}) => ({cause: key, ns: 0, outliers: 0}));
-  const behind = outliers.causes.findIndex(({key}) => key === 'culprits');
   const carried = new Float64Array(outliers.size);
   let latencyNs = 0;
   const add = i => {
     latencyNs += chosen[i] * outliers.latencyNs[i];
     for (let k = outliers.partStart[i]; k < outliers.partStart[i + 1]; k++) {
-      if (outliers.partCause[k] === behind && outliers.culprit[i] >= 0) {
-        carried[outliers.culprit[i]] += chosen[i] * outliers.partNs[k];
+      const culprit = outliers.waitedFor(i, k);
+      if (culprit >= 0) {
+        carried[culprit] += chosen[i] * outliers.partNs[k];
       } else {
         sums[outliers.partCause[k]].ns += chosen[i] * outliers.partNs[k];
         sums[outliers.partCause[k]].outliers += chosen[i];

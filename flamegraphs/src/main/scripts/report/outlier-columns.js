@@ -124,6 +124,11 @@ export class Outliers {
     }
   }
 
+  /** The culprit whose excess answers for the k-th part of all, which outlier i has; NOBODY where the part is no waiting, or for nobody known. */
+  waitedFor(i, k) {
+    return this.causes[this.partCause[k]].key === 'culprits' ? this.culprit[i] : NOBODY;
+  }
+
   /** How the excess of a culprit divides among causes: [[number of the cause, share]]. What it waited or works usually is no excess. */
   excess(i) {
     this.excesses = this.excesses || new Map();
