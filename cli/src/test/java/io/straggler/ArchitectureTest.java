@@ -6,10 +6,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.straggler.sampler.linux.NativeThread;
 
 /** The arrows between the modules, as the design has them. */
@@ -22,15 +25,12 @@ class ArchitectureTest {
     private static final String DIAGNOSIS = "io.straggler.diagnosis..";
     private static final String STATISTICS = "io.straggler.diagnosis.statistics..";
     private static final String FLAMEGRAPH = "io.straggler.flamegraph..";
-    private static final String[] RUN = {
-        "io.straggler",
-        "io.straggler.accuracy..",
-        "io.straggler.compare..",
-        "io.straggler.foreign..",
-        "io.straggler.gate..",
-        "io.straggler.rates.."
-    };
+    private static final String[] RUN = {"io.straggler", "io.straggler.accuracy..", "io.straggler.foreign.."};
+    private static final String[] COMPARE = {"io.straggler.compare..", "io.straggler.gate.."};
+    private static final String RATES = "io.straggler.rates..";
+    private static final String SELFTEST = "io.straggler.selftest..";
     private static final String PING = "io.straggler.ping..";
+    private static final String FLEET = "io.straggler.fleet..";
     private static final String CLI = "io.straggler.cli..";
     private static final String JAVA = "java..";
 
@@ -139,6 +139,40 @@ class ArchitectureTest {
             .resideInAnyPackage(CLI, "picocli..")
             .because("the command line wires everything, and nothing wires the command line");
 
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_CORE_KNOW_NO_STUDY = noClasses()
+            .that()
+            .resideInAnyPackage(MODEL, HARNESS, SAMPLER, JFR, DIAGNOSIS, FLAMEGRAPH, RUN[0], RUN[1], RUN[2])
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(COMPARE[0], COMPARE[1], RATES, SELFTEST, PING, FLEET)
+            .because("the core knows one run, and studies can be deleted");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_COMPARISONS_KNOW_NO_OTHER_STUDY = noClasses()
+            .that()
+            .resideInAnyPackage(COMPARE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(RATES, SELFTEST, PING, FLEET);
+
+    /** Of comparisons only the limits. */
+    @ArchTest
+    static final ArchRule SHOULD_LET_RATES_KNOW_NO_OTHER_STUDY_BUT_LIMITS = noClasses()
+            .that()
+            .resideInAPackage(RATES)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(COMPARE[0], SELFTEST, PING, FLEET);
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_SELF_TESTS_KNOW_NO_OTHER_STUDY = noClasses()
+            .that()
+            .resideInAPackage(SELFTEST)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(COMPARE[0], COMPARE[1], RATES, PING, FLEET);
+
     /** Neither the command line, nor what it runs. */
     @ArchTest
     static final ArchRule SHOULD_LET_WHAT_PROGRAMS_EMBED_KNOW_THE_LIBRARIES_ONLY = classes()
@@ -162,22 +196,33 @@ class ArchitectureTest {
                             "tools.jackson..")));
 
     @ArchTest
-    static final ArchRule SHOULD_LET_NOBODY_KNOW_AN_ADAPTER = noClasses()
+    static final ArchRule SHOULD_LET_NOBODY_KNOW_WHAT_IS_FOUND_BY_NAME = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.straggler.jlbh..", "net.openhft..", "io.straggler.jmh..", "org.openjdk..")
-            .because("adapters for other tools are found by name, in the measured JVM");
+            .resideInAnyPackage(
+                    "io.straggler.agent..",
+                    "io.straggler.jlbh..",
+                    "io.straggler.jmh..",
+                    "io.straggler.junit..",
+                    FLEET,
+                    "net.openhft..",
+                    "org.openjdk..")
+            .because("adapters and the study of fleets are found by name, in the JVM that has them");
 
     @ArchTest
-    static final ArchRule SHOULD_HAVE_NO_CYCLES_BETWEEN_MODULES =
-            slices().matching("io.straggler.(*)..").should().beFreeOfCycles();
+    static final ArchRule SHOULD_HAVE_NO_CYCLES_BETWEEN_PACKAGES = slices().assignedFrom(new SliceAssignment() {
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass type) {
+                    return SliceIdentifier.of(type.getPackageName());
+                }
 
-    @ArchTest
-    static final ArchRule SHOULD_HAVE_NO_CYCLES_BETWEEN_THE_PACKAGES_OF_A_MODULE = slices().matching(
-                    "io.straggler.(*).(*)..")
+                @Override
+                public String getDescription() {
+                    return "packages by full name";
+                }
+            })
             .should()
-            .beFreeOfCycles()
-            .allowEmptyShould(true);
+            .beFreeOfCycles();
 
     @ArchTest
     static final ArchRule SHOULD_LEAVE_EXIT_CODES_TO_THE_COMMAND_LINE = noClasses()

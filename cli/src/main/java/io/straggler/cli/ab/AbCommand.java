@@ -18,7 +18,7 @@ import io.straggler.cli.option.UsageException;
 import io.straggler.compare.RunComparison;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.Tasks;
-import io.straggler.diagnosis.compare.ComparedRuns;
+import io.straggler.compare.result.ComparedRuns;
 import io.straggler.diagnosis.statistics.Metric;
 import java.io.File;
 import java.nio.file.Path;

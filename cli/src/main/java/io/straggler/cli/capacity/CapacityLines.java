@@ -1,14 +1,14 @@
 package io.straggler.cli.capacity;
 
 import io.straggler.cli.sweep.SweepLines;
-import io.straggler.cli.text.TerminalText;
 import io.straggler.compare.MetricText;
-import io.straggler.diagnosis.rates.Capacity;
-import io.straggler.diagnosis.rates.Capacity.Estimate;
-import io.straggler.diagnosis.rates.Capacity.Run;
-import io.straggler.diagnosis.rates.Capacity.Tried;
-import io.straggler.diagnosis.rates.SweptStep.Budget;
 import io.straggler.model.text.Rates;
+import io.straggler.model.text.TerminalText;
+import io.straggler.rates.result.Capacity;
+import io.straggler.rates.result.Capacity.Estimate;
+import io.straggler.rates.result.Capacity.Run;
+import io.straggler.rates.result.Capacity.Tried;
+import io.straggler.rates.result.SweptStep.Budget;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,28 +1,22 @@
 package io.straggler.cli.fleet;
 
-import io.straggler.FleetEngine;
-import io.straggler.FleetRequest;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.JsonOption;
-import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.UsageException;
-import io.straggler.diagnosis.fleet.Fleet;
-import io.straggler.flamegraph.json.FleetJsonFormat;
-import io.straggler.flamegraph.report.FleetPage;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.foreign.Condition;
-import io.straggler.jfr.foreign.IterationQuery;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.spi.ToolProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -118,42 +112,32 @@ public final class FleetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        FleetRequest request = request();
-        Optional<FleetEngine> engine = FleetEngines.ofThisJvm();
-        if (engine.isEmpty()) {
+        List<String> arguments = arguments();
+        Optional<ToolProvider> tool = SparkJvm.tool();
+        if (tool.isEmpty()) {
             return SparkJvm.run(heap, spec.root().commandLine().getParseResult().originalArgs());
         }
-        FleetProgress progress = new FleetProgress(new OutputOptions().terminal(), System.err);
-        Fleet fleet;
-        try {
-            fleet = engine.get().merge(request, progress);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
-        } finally {
-            progress.clear();
-        }
-        return conclude(fleet);
-    }
-
-    private int conclude(Fleet fleet) throws IOException {
         JsonDestination destination = json.destination();
         PrintStream people = destination.people();
-        FleetLines.of(fleet).forEach(people::println);
-        Files.createDirectories(output.folder());
+        int code = SparkJvm.run(tool.get(), people, arguments);
+        if (code == ExitCode.OK) {
+            conclude(destination, people);
+        }
+        return code;
+    }
+
+    private void conclude(JsonDestination destination, PrintStream people) throws IOException {
         Path file = output.folder().resolve("fleet.json");
-        FleetJsonFormat.write(fleet, file);
-        Path page = output.folder().resolve("fleet.html");
-        FleetPage.write(fleet, page);
         destination.copy(file);
         people.println();
-        people.println("  page        " + page);
+        people.println("  page        " + output.folder().resolve("fleet.html"));
         people.println("  written     " + file);
         people.println("  tables      " + output.tables());
         people.flush();
-        return ExitCode.OK;
     }
 
-    private FleetRequest request() {
+    /** The request as the study understands it; what is wrong with it is said before a JVM with Spark starts. */
+    private List<String> arguments() {
         if (sources.isEmpty()) {
             throw new UsageException(
                     "Name what to merge: folders, recordings or patterns, as straggler fleet straggler-runs.");
@@ -164,23 +148,30 @@ public final class FleetCommand implements Callable<Integer> {
         if (cores != null && cores < 1) {
             throw new UsageException("--cores must be at least 1: cores=" + cores);
         }
-        Optional<IterationQuery> query = Optional.ofNullable(event)
-                .map(type -> new IterationQuery(
-                        type, where.stream().map(Condition::of).toList(), Optional.empty()));
-        return new FleetRequest(
-                sources,
-                output.tables(),
-                by.stream().map(String::strip).distinct().toList(),
-                Optional.ofNullable(path),
-                query,
-                threshold(),
-                Optional.ofNullable(deployed).map(FleetCommand::instant),
-                Optional.ofNullable(cores));
+        List<String> arguments = new ArrayList<>();
+        arguments.add("merge");
+        arguments.add(output.folder().toString());
+        arguments.add("tables=" + output.tables());
+        by.stream().map(String::strip).distinct().forEach(label -> arguments.add("by=" + label));
+        add("path", path, arguments);
+        add("iterations", event, arguments);
+        where.forEach(condition -> arguments.add("where=" + Condition.of(condition)));
+        add("threshold", threshold == null ? null : threshold().toString(), arguments);
+        add("deployed", deployed == null ? null : instant(deployed).toString(), arguments);
+        add("cores", cores == null ? null : cores.toString(), arguments);
+        sources.forEach(source -> arguments.add("source=" + source));
+        return arguments;
+    }
+
+    private static void add(String name, String value, List<String> arguments) {
+        if (value != null) {
+            arguments.add(name + "=" + value);
+        }
     }
 
     private Threshold threshold() {
         try {
-            return Threshold.parse(threshold == null ? "auto" : threshold);
+            return Threshold.parse(threshold);
         } catch (IllegalArgumentException e) {
             throw new UsageException("--" + e.getMessage());
         }

@@ -1,10 +1,9 @@
 package io.straggler.cli.fleet;
 
-import io.straggler.FleetEngine;
-import io.straggler.cli.option.ExitCode;
-import io.straggler.cli.option.UsageException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.spi.ToolProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,15 +33,10 @@ public final class FleetSqlCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Optional<FleetEngine> engine = FleetEngines.ofThisJvm();
-        if (engine.isEmpty()) {
+        Optional<ToolProvider> tool = SparkJvm.tool();
+        if (tool.isEmpty()) {
             return SparkJvm.run("", spec.root().commandLine().getParseResult().originalArgs());
         }
-        try {
-            engine.get().query(output.tables(), query, System.out);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
-        }
-        return ExitCode.OK;
+        return SparkJvm.run(tool.get(), System.out, List.of("sql", output.tables(), query));
     }
 }

@@ -5,11 +5,16 @@ import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.UsageException;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
 
 /** A JVM that has Spark beside {@code straggler.jar}, and carries out the same command. No other JVM has Spark. */
 final class SparkJvm {
@@ -34,6 +39,27 @@ final class SparkJvm {
             "sun.util.calendar");
 
     private SparkJvm() {}
+
+    /** The study of fleets, where this JVM has it. */
+    static Optional<ToolProvider> tool() {
+        return ServiceLoader.load(ToolProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(tool -> tool.name().equals("straggler-fleet"))
+                .findFirst();
+    }
+
+    /**
+     * Runs the study in this JVM.
+     *
+     * @return its exit code
+     */
+    static int run(ToolProvider tool, PrintStream out, List<String> arguments) throws IOException {
+        try {
+            return tool.run(out, System.err, arguments.toArray(String[]::new));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
 
     /**
      * Runs a command to its end; what it prints is printed here.
@@ -111,8 +137,8 @@ final class SparkJvm {
             throw new UsageException(
                     "Spark is missing: " + JAR + " and the folder lib beside it are neither in fleet of "
                             + installation.home()
-                            + " nor in its integrations/fleet/target. Build them in a checkout with mvn -B"
-                            + " package -pl integrations/fleet -am -DskipTests.");
+                            + " nor in its studies/fleet/target. Build them in a checkout with mvn -B"
+                            + " package -pl studies/fleet -am -DskipTests.");
         }
         return found;
     }

@@ -1,6 +1,6 @@
 package io.straggler.cli.hosted;
 
-import io.straggler.cli.text.TerminalText;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.straggler.cli.option;
 
 import io.straggler.cli.text.MarkdownText;
-import io.straggler.cli.text.TerminalText;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.recorded.RecordedSet;
-import io.straggler.diagnosis.compare.ComparedRuns;
-import io.straggler.diagnosis.compare.RecordedComparison;
+import io.straggler.compare.result.ComparedRuns;
+import io.straggler.compare.result.RecordedComparison;
 import io.straggler.gate.Gate;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;
 import io.straggler.gate.JUnitXml;
+import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

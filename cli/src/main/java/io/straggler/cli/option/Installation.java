@@ -53,6 +53,6 @@ public record Installation(Path home) {
 
     /** The adapter for Spark. */
     public Optional<Path> fleetAdapter() {
-        return find("fleet/straggler-fleet.jar", "integrations/fleet/target/straggler-fleet.jar");
+        return find("fleet/straggler-fleet.jar", "studies/fleet/target/straggler-fleet.jar");
     }
 }

@@ -1,8 +1,8 @@
 package io.straggler.cli.ping;
 
-import io.straggler.cli.text.TerminalText;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.io.PrintStream;
 import java.util.List;
 

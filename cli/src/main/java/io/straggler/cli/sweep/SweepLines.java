@@ -1,17 +1,17 @@
 package io.straggler.cli.sweep;
 
-import io.straggler.cli.text.TerminalText;
 import io.straggler.diagnosis.RunBudget.CauseSum;
-import io.straggler.diagnosis.rates.SweptRates;
-import io.straggler.diagnosis.rates.SweptRates.Lead;
-import io.straggler.diagnosis.rates.SweptRates.Saturation;
-import io.straggler.diagnosis.rates.SweptStep;
-import io.straggler.diagnosis.rates.SweptStep.Budget;
-import io.straggler.diagnosis.rates.SweptStep.Percentile;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
+import io.straggler.model.text.TerminalText;
+import io.straggler.rates.result.SweptRates;
+import io.straggler.rates.result.SweptRates.Lead;
+import io.straggler.rates.result.SweptRates.Saturation;
+import io.straggler.rates.result.SweptStep;
+import io.straggler.rates.result.SweptStep.Budget;
+import io.straggler.rates.result.SweptStep.Percentile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -6,6 +6,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,17 +1,18 @@
 package io.straggler.cli.text;
 
 import io.straggler.compare.MetricText;
+import io.straggler.compare.result.ComparedRuns;
+import io.straggler.compare.result.ComparedSide;
+import io.straggler.compare.result.FrameShift;
+import io.straggler.compare.result.RunDifference;
 import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.diagnosis.compare.ComparedRuns;
-import io.straggler.diagnosis.compare.ComparedSide;
-import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
-import io.straggler.flamegraph.FrameShift;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

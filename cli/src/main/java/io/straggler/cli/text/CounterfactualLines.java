@@ -4,6 +4,7 @@ import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Without;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

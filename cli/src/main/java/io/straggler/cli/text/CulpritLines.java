@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 

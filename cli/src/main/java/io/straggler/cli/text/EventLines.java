@@ -4,6 +4,7 @@ import io.straggler.foreign.ForeignEvents;
 import io.straggler.foreign.ListedEvent;
 import io.straggler.model.Percentiles;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 

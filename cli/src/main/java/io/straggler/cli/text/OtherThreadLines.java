@@ -4,6 +4,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Partner;
+import io.straggler.model.text.TerminalText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

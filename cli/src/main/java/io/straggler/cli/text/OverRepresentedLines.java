@@ -1,6 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.diagnosis.OverRepresentedFrame;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

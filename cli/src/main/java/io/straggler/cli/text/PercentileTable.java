@@ -7,6 +7,7 @@ import io.straggler.model.Percentiles;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Partner;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

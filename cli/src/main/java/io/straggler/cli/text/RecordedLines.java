@@ -1,7 +1,8 @@
 package io.straggler.cli.text;
 
-import io.straggler.diagnosis.compare.RecordedComparison;
-import io.straggler.diagnosis.compare.RecordedSide;
+import io.straggler.compare.result.RecordedComparison;
+import io.straggler.compare.result.RecordedSide;
+import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.model.text.Decimals;
+import io.straggler.model.text.TerminalText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -14,6 +14,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
+import io.straggler.model.text.TerminalText;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -45,8 +46,8 @@ public final class Summary {
             out.println("  " + run.status().label() + ": " + TerminalText.visible(run.reason()));
         }
         Verdict.of(analysis, new PlaceText(Home.of(run)))
-                .ifPresent(sentence -> TerminalText.wrapped("  ", sentence)
-                        .forEach(line -> out.println(TerminalText.bold(line, out))));
+                .ifPresent(sentence ->
+                        TerminalText.wrapped("  ", sentence).forEach(line -> out.println(Colours.bold(line, out))));
         printRate(run, out);
         printOutliers(run, out);
         printSampler(run, analysis, out);

@@ -10,6 +10,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;

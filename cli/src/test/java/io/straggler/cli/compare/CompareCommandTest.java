@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.RunFolder;
 import io.straggler.WrittenRuns;
 import io.straggler.cli.CommandLineRun;
-import io.straggler.flamegraph.json.ComparisonJsonFormat;
+import io.straggler.compare.json.ComparisonJsonFormat;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;

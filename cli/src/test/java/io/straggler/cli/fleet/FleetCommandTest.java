@@ -64,7 +64,7 @@ class FleetCommandTest {
                     .isInstanceOf(UsageException.class)
                     .hasMessageStartingWith(
                             "Spark is missing: straggler-fleet.jar and the folder lib beside it are neither in"
-                                    + " fleet of /nowhere nor in its integrations/fleet/target.");
+                                    + " fleet of /nowhere nor in its studies/fleet/target.");
         } finally {
             if (before == null) {
                 System.clearProperty("straggler.home");

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.diagnosis.rates.SweptRates;
-import io.straggler.diagnosis.rates.SweptStep;
-import io.straggler.diagnosis.rates.SweptStep.Budget;
-import io.straggler.diagnosis.rates.SweptStep.Percentile;
-import io.straggler.diagnosis.rates.SweptStep.Round;
 import io.straggler.model.RunStatus;
+import io.straggler.rates.result.SweptRates;
+import io.straggler.rates.result.SweptStep;
+import io.straggler.rates.result.SweptStep.Budget;
+import io.straggler.rates.result.SweptStep.Percentile;
+import io.straggler.rates.result.SweptStep.Round;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

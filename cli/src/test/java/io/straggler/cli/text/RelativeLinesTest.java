@@ -3,6 +3,7 @@ package io.straggler.cli.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.RelativeLatency;
+import io.straggler.model.text.TerminalText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

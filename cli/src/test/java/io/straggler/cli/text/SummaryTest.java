@@ -33,6 +33,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
+import io.straggler.model.text.TerminalText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

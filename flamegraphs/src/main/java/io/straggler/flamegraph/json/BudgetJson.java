@@ -52,7 +52,7 @@ public final class BudgetJson {
     }
 
     /** Writes a cause for programs and for people, into the object that is open. */
-    static void writeCause(Cause cause, JsonGenerator json) {
+    public static void writeCause(Cause cause, JsonGenerator json) {
         json.writeStringProperty("cause", Words.of(cause));
         json.writeStringProperty("label", cause.label());
     }

@@ -64,7 +64,7 @@ public final class DiagnosisJsonFormat {
     }
 
     /** Writes ASCII, indented. */
-    static JsonGenerator generator(Writer out) {
+    public static JsonGenerator generator(Writer out) {
         return JSON.createGenerator(out);
     }
 
@@ -130,6 +130,6 @@ public final class DiagnosisJsonFormat {
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
         OverRepresentedFramesJson.write(conclusions.overRepresented(), json);
         json.writeName("observerEffect");
-        ComparisonJsonFormat.writeObserver(conclusions.latency().observer(), json);
+        DifferenceJson.writeObserver(conclusions.latency().observer(), json);
     }
 }

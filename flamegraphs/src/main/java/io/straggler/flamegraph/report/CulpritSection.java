@@ -3,6 +3,8 @@ package io.straggler.flamegraph.report;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.page.CausesJson;
+import io.straggler.flamegraph.page.Columns;
 import io.straggler.model.RunId;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -59,7 +61,7 @@ final class CulpritSection {
     /** Writes what made culprits slow, into the object that is open. */
     static void writeCause(CulpritSite site, JsonGenerator json) {
         json.writeStringProperty("cause", Words.of(site.cause()));
-        json.writeStringProperty("where", BudgetSection.shortened(site.where()));
+        json.writeStringProperty("where", CausesJson.shortened(site.where()));
     }
 
     private void writeCulprit(Culprit culprit, JsonGenerator json) {

@@ -1,5 +1,7 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.flamegraph.page.CausesJson;
+import io.straggler.flamegraph.page.Columns;
 import io.straggler.model.Evidence;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,7 +57,7 @@ final class EvidenceLanes {
     /** Writes one property into the object that is open. */
     void write(JsonGenerator json) {
         Map<String, Integer> texts = new LinkedHashMap<>();
-        kept.forEach(event -> texts.putIfAbsent(BudgetSection.shortened(event.evidence.words()), texts.size()));
+        kept.forEach(event -> texts.putIfAbsent(CausesJson.shortened(event.evidence.words()), texts.size()));
         json.writeObjectPropertyStart("events");
         json.writeNumberProperty("leftOut", leftOut);
         Columns.write("run", kept, Event::run, json);
@@ -63,7 +65,7 @@ final class EvidenceLanes {
         Columns.write("ns", kept, event -> event.evidence.durationNs(), json);
         Columns.write("kind", kept, event -> event.evidence.kind().ordinal(), json);
         Columns.write("thread", kept, event -> event.evidence.osThreadId(), json);
-        Columns.write("text", kept, event -> texts.get(BudgetSection.shortened(event.evidence.words())), json);
+        Columns.write("text", kept, event -> texts.get(CausesJson.shortened(event.evidence.words())), json);
         json.writeArrayPropertyStart("texts");
         texts.keySet().forEach(json::writeString);
         json.writeEndArray();

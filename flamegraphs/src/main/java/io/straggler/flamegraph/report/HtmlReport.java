@@ -1,5 +1,6 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.flamegraph.page.PageTemplate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ public final class HtmlReport {
 
     /** Writes the page, replacing one that is there. */
     public static void write(ReportData data, Path file) throws IOException {
-        String page = new PageTemplate("report.html").fill(() -> PageData.of(data));
+        String page = new PageTemplate(HtmlReport.class, "report.html").fill(() -> PageData.of(data));
         Files.write(file, page.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.flamegraph.report;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.flamegraph.json.ListedEvidence;
+import io.straggler.flamegraph.page.DrawnTree;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.ProbeValue;

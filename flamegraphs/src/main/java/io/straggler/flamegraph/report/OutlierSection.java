@@ -1,6 +1,9 @@
 package io.straggler.flamegraph.report;
 
 import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.flamegraph.page.CausesJson;
+import io.straggler.flamegraph.page.Columns;
+import io.straggler.flamegraph.page.DrawnTree;
 import io.straggler.model.Iteration;
 import io.straggler.model.text.Background;
 import java.util.ArrayList;
@@ -125,7 +128,7 @@ final class OutlierSection {
                 .toList();
         Columns.write("group", groups.size() == all.size() ? groups : List.of(), Integer::longValue, json);
         json.writeArrayPropertyStart("groups");
-        numbers.keySet().stream().map(BudgetSection::shortened).forEach(json::writeString);
+        numbers.keySet().stream().map(CausesJson::shortened).forEach(json::writeString);
         json.writeEndArray();
     }
 }

@@ -2,33 +2,24 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.flamegraph.json.ComparisonJsonFormat;
 import io.straggler.flamegraph.json.CoverageJson;
+import io.straggler.flamegraph.json.DifferenceJson;
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.flamegraph.json.GroupsJson;
 import io.straggler.flamegraph.json.LatencyStatisticsJson;
 import io.straggler.flamegraph.json.RelativeJson;
 import io.straggler.flamegraph.json.RunJson;
-import io.straggler.model.Evidence;
-import io.straggler.model.FrameKind;
-import io.straggler.model.StackFrame;
-import java.io.StringWriter;
+import io.straggler.flamegraph.page.DrawnTree;
+import io.straggler.flamegraph.page.PageJson;
+import io.straggler.flamegraph.page.SeriesSection;
 import java.util.List;
-import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.json.JsonWriteFeature;
 
 /**
  * A report's data as the page's scripts read it. A private contract between this package and its scripts; {@code diagnosis.json}
  * is the one for others.
  */
 final class PageData {
-    /** No mapper: to load one takes longer than to write most pages. */
-    private static final JsonFactory JSON =
-            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-
     private final ReportData data;
     private final FrameTable frames;
 
@@ -40,22 +31,11 @@ final class PageData {
     /** One run as pure ASCII JSON. */
     static String of(ReportData data) {
         FrameTable frames = new FrameTable();
-        return object(json -> {
+        return PageJson.object(json -> {
             new PageData(data, frames).writeRun(json);
-            writeWords(json);
-            writeFrames(frames, json);
+            PageJson.writeWords(json);
+            PageJson.writeFrames(frames, json);
         });
-    }
-
-    /** Pure ASCII JSON of one object whose properties {@code content} writes. */
-    static String object(Consumer<JsonGenerator> content) {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
-            json.writeStartObject();
-            content.accept(json);
-            json.writeEndObject();
-        }
-        return out.toString();
     }
 
     private void writeRun(JsonGenerator json) {
@@ -96,7 +76,7 @@ final class PageData {
         RelativeJson.write(data.run(), RelativeLatency.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);
         json.writeName("observerEffect");
-        ComparisonJsonFormat.writeObserver(data.conclusions().latency().observer(), json);
+        DifferenceJson.writeObserver(data.conclusions().latency().observer(), json);
     }
 
     static DrawnTree outlierTree(ReportData data) {
@@ -108,35 +88,5 @@ final class PageData {
         return stacks.stream()
                 .map(stack -> new WeightedStack(stack.frames(), stack.samples(), stack.samples()))
                 .toList();
-    }
-
-    /** Writes what numbers stand for, into the object that is open. */
-    static void writeWords(JsonGenerator json) {
-        json.writeArrayPropertyStart("evidenceKinds");
-        for (Evidence.Kind kind : Evidence.Kind.values()) {
-            json.writeString(kind.label());
-        }
-        json.writeEndArray();
-        json.writeArrayPropertyStart("frameKinds");
-        for (FrameKind kind : FrameKind.values()) {
-            json.writeString(kind.label());
-        }
-        json.writeEndArray();
-    }
-
-    /** Writes every frame met so far, into the object that is open. */
-    static void writeFrames(FrameTable frames, JsonGenerator json) {
-        json.writeObjectPropertyStart("frames");
-        json.writeArrayPropertyStart("names");
-        for (StackFrame frame : frames.frames()) {
-            json.writeString(frame.name());
-        }
-        json.writeEndArray();
-        json.writeArrayPropertyStart("kinds");
-        for (StackFrame frame : frames.frames()) {
-            json.writeNumber(frame.kind().ordinal());
-        }
-        json.writeEndArray();
-        json.writeEndObject();
     }
 }

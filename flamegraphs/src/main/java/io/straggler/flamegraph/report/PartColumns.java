@@ -2,6 +2,7 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.flamegraph.page.Columns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

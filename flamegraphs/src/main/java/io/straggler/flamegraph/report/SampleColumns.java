@@ -2,6 +2,8 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.flamegraph.CallTree;
+import io.straggler.flamegraph.page.Columns;
+import io.straggler.flamegraph.page.DrawnTree;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.flamegraph.json.BudgetJson;
+import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.model.Iteration;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +39,7 @@ final class SplitSection {
                                 part.ns(),
                                 part.events(),
                                 part.stacks(),
-                                BudgetSection.shortened(part.where(), BudgetSection.MAX_WHERES)))
+                                CausesJson.shortened(part.where(), CausesJson.MAX_WHERES)))
                         .toList(),
                 json);
         json.writeArrayPropertyStart("behind");

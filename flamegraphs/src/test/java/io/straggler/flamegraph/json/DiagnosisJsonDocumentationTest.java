@@ -13,8 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code docs/diagnosis-json.md} lists is what a file with every field holds, and nothing else. */
 class DiagnosisJsonDocumentationTest {
-    private static final Path PAGE =
-            Path.of("").toAbsolutePath().resolveSibling("docs").resolve("diagnosis-json.md");
+    private static final Path PAGE = DocumentedFields.page("diagnosis-json.md");
 
     /** Their properties are names that the user or the machine chose. */
     private static final Set<String> MAPS = Set.of("run.optionsGiven", "run.optionsResolved", "run.environment");

@@ -7,6 +7,8 @@ import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.flamegraph.page.CausesJson;
+import io.straggler.flamegraph.page.DrawnTree;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
@@ -63,10 +65,8 @@ class HtmlReportTest {
     void shouldGiveBackEveryPlaceWhenPlacesAreHostile() throws IOException {
         JsonNode data = data(page(ReportSamples.hostile()));
         List<String> shown =
-                ReportSamples.HOSTILE.stream().map(BudgetSection::shortened).toList();
-        assertThat(shown.get(shown.size() - 1))
-                .hasSize(BudgetSection.MAX_NAME + 1)
-                .endsWith("…");
+                ReportSamples.HOSTILE.stream().map(CausesJson::shortened).toList();
+        assertThat(shown.get(shown.size() - 1)).hasSize(CausesJson.MAX_NAME + 1).endsWith("…");
         assertThat(texts(data.at("/budget/causes/0/where"), "/what")).isEqualTo(shown);
         assertThat(texts(data.at("/culprits/sites"), "/where")).isEqualTo(shown);
         assertThat(texts(data.at("/counterfactual/without"), "/site")).isEqualTo(shown);

@@ -2,10 +2,10 @@ package io.straggler.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.compare.result.DiagnosisSums;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
-import io.straggler.diagnosis.compare.DiagnosisSums;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;
 import io.straggler.model.RunDescription;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import io.straggler.flamegraph.browser.OpenPage;
 import io.straggler.site.DocumentationSite;
 import java.io.IOException;
 import java.nio.file.Path;

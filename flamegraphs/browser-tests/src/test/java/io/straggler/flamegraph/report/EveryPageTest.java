@@ -1,6 +1,7 @@
 package io.straggler.flamegraph.report;
 
 import com.microsoft.playwright.options.ColorScheme;
+import io.straggler.flamegraph.browser.OpenPage;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import io.straggler.flamegraph.browser.OpenPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.straggler.flamegraph.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import io.straggler.flamegraph.browser.OpenPage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.offset;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import io.straggler.flamegraph.browser.OpenPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.microsoft.playwright.Page;
+import io.straggler.flamegraph.browser.OpenPage;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -9,6 +9,7 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
+import io.straggler.flamegraph.browser.OpenPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.straggler.flamegraph.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.flamegraph.browser.OpenPage;
 import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,2 +1,0 @@
-/** Differences between sets of runs, as values. */
-package io.straggler.diagnosis.compare;

@@ -1,4 +1,0 @@
-package io.straggler.diagnosis.fleet;
-
-/** A recording that is not part of the result, and why not, in a sentence. */
-public record SkippedSource(String source, String why) {}

@@ -1,2 +1,0 @@
-/** What runs at several rates have shown, as values. */
-package io.straggler.diagnosis.rates;

@@ -1,0 +1,98 @@
+package io.straggler.model.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Text that stays within a terminal's width, and whose names cannot steer the terminal. */
+public final class TerminalText {
+    /** Not between a number and its unit. */
+    private static final String BETWEEN_WORDS = " (?!(?:ns|µs|ms|s)\\b)";
+
+    /** Columns of the widest line. */
+    public static final int WIDTH = 100;
+
+    /** Columns of a label with what is before and after it. */
+    private static final int LABEL = 14;
+
+    /**
+     * Control characters, those that turn the direction of writing or take no room, halves of characters, and letters without a
+     * shape. The pages write out the same.
+     */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\u2028\\u2029\\u034F\\u115F\\u1160"
+            + "\\u17B4\\u17B5\\u180B-\\u180F\\u3164\\uFFA0]");
+
+    private TerminalText() {}
+
+    /** A name from the measured program, each character that cannot be seen shown by its number. */
+    public static String visible(String name) {
+        return INVISIBLE
+                .matcher(name)
+                .replaceAll(match -> String.format(
+                        Locale.ROOT, "\u27E8%04X\u27E9", match.group().codePointAt(0)));
+    }
+
+    /** At most so many columns of a name, cut in the middle, where long names have the least to say. */
+    public static String fit(String name, int columns) {
+        // What a character is shown by is at most eight columns, so that nobody has to look at all of an endless name.
+        String some = name.length() <= 16 * columns
+                ? name
+                : name.substring(0, 8 * columns) + name.substring(name.length() - 8 * columns);
+        int[] shown = visible(some).codePoints().toArray();
+        if (shown.length <= columns) {
+            return new String(shown, 0, shown.length);
+        }
+        int head = columns / 2;
+        int tail = Math.max(0, columns - 1 - head);
+        return new String(shown, 0, head) + "\u2026" + new String(shown, shown.length - tail, tail);
+    }
+
+    /** A sentence as lines of at most {@value #WIDTH} columns, each after the indent. */
+    public static List<String> wrapped(String indent, String sentence) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(indent);
+        for (String word : sentence.split(BETWEEN_WORDS)) {
+            if (line.length() > indent.length() && line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder(indent);
+            }
+            line.append(line.length() > indent.length() ? " " : "").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    /** A sentence after a label that stands in a column of its own, as lines of at most {@value #WIDTH} columns. */
+    public static List<String> labelled(String label, String sentence) {
+        List<String> lines = wrapped(" ".repeat(LABEL), sentence);
+        String first = lines.get(0);
+        lines.set(0, left("  " + label, LABEL) + first.substring(LABEL));
+        return lines;
+    }
+
+    public static String left(String text, int columns) {
+        return text + " ".repeat(Math.max(0, columns - text.length()));
+    }
+
+    public static String right(String text, int columns) {
+        return " ".repeat(Math.max(0, columns - text.length())) + text;
+    }
+
+    /** {@code [1.2, 3.4 ms]}, {@code [950 µs, 3.4 ms]}: durations, the unit of both once. */
+    public static String interval(long lowNs, long highNs) {
+        String high = Durations.format(highNs);
+        String unit = high.substring(high.indexOf(' '));
+        String low = Durations.format(lowNs);
+        return "[" + (low.endsWith(unit) ? low.substring(0, low.indexOf(' ')) : low) + ", " + high + "]";
+    }
+
+    public static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** {@code 1 stack}, {@code 2 stacks}. */
+    public static String counted(long value, String noun) {
+        return count(value) + " " + noun + (value == 1 ? "" : "s");
+    }
+}

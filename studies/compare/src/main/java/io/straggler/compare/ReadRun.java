@@ -1,0 +1,126 @@
+package io.straggler.compare;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.compare.IncomparableException.Reason;
+import io.straggler.compare.json.DiagnosisSumsReader;
+import io.straggler.compare.result.DiagnosisSums;
+import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.foreign.ForeignAnalysis;
+import io.straggler.harness.series.Intervals;
+import io.straggler.harness.series.LatencyLog;
+import io.straggler.harness.series.LatencyPeriods;
+import io.straggler.harness.series.LogSummary;
+import io.straggler.model.LatencyCounts;
+import io.straggler.model.RecordedInterval;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunStatus;
+import io.straggler.model.text.FileErrors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What was measured in one place, as far as a comparison needs it.
+ *
+ * @param place the run folder, or the recording
+ * @param run what was run
+ * @param intervals of every series
+ * @param sums what was concluded about its outliers; asked for once, when all else is known to be comparable
+ */
+record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<DiagnosisSums> sums) {
+    /** An iteration at the edge of a run may be in none of its intervals. */
+    private static final double MOST_OF_A_LOG = 0.99;
+
+    /** @throws io.straggler.RunFolderException if it cannot be read */
+    static ReadRun of(RunFolder folder) {
+        Intervals intervals = consumer -> LatencyLog.read(folder.latencyLog()).forEach(consumer);
+        return new ReadRun(folder.path().toString(), folder.readRun(), intervals, () -> sums(folder));
+    }
+
+    /** As the run was diagnosed when it was over; otherwise diagnosed now. */
+    private static DiagnosisSums sums(RunFolder folder) {
+        try {
+            return DiagnosisSumsReader.read(folder.diagnosisJson())
+                    .orElseGet(() -> DiagnosisSums.of(Analysis.of(folder).conclusions()));
+        } catch (IOException e) {
+            throw new IncomparableException(
+                    Reason.REQUEST,
+                    "the diagnosis must be readable: " + folder.diagnosisJson() + ": " + FileErrors.sentence(e));
+        }
+    }
+
+    /** Keeps of a recording's analysis what a comparison needs, without outliers and evidence, so that many fit into memory. */
+    static ReadRun of(Path recording, ForeignAnalysis foreign) throws IOException {
+        List<RecordedInterval> encoded = new ArrayList<>();
+        foreign.intervals().forEach(interval -> encoded.add(LatencyLog.record(interval)));
+        DiagnosisSums sums = DiagnosisSums.of(foreign.analysis().conclusions());
+        Intervals intervals = consumer -> {
+            for (RecordedInterval interval : encoded) {
+                consumer.accept(LatencyLog.restore(interval));
+            }
+        };
+        return new ReadRun(recording.toString(), foreign.analysis().run(), intervals, () -> sums);
+    }
+
+    void requireUsable() {
+        if (run.status() != RunStatus.OK) {
+            throw new IncomparableException(
+                    Reason.RUN,
+                    place + " holds a run that "
+                            + (run.status() == RunStatus.FAILED ? "failed" : "was saturated")
+                            + ", so it cannot be compared: " + run.reason());
+        }
+    }
+
+    /** How many numbers its JVMs take: one that left nothing has a number, too. */
+    int jvms() {
+        return 1
+                + run.runs().stream()
+                        .mapToInt(outcome -> outcome.runId().fork())
+                        .max()
+                        .orElse(0);
+    }
+
+    /**
+     * The latencies of every JVM.
+     *
+     * @param log of this and perhaps of others
+     * @param first what is added in it to the numbers of these JVMs
+     */
+    List<Fork> forks(LogSummary log, int first) {
+        Map<Integer, List<LatencyCounts>> periods = new LinkedHashMap<>();
+        Map<Integer, Long> lengthNs = new LinkedHashMap<>();
+        for (LatencyPeriods one : log.periods()) {
+            int fork = one.runId().fork() - first;
+            if (fork >= 0 && fork < jvms()) {
+                lengthNs.merge(fork, one.lengthNs(), Long::sum);
+                one.periods()
+                        .forEach(period -> periods.computeIfAbsent(fork, key -> new ArrayList<>())
+                                .add(period.all()));
+            }
+        }
+        if (periods.isEmpty()) {
+            throw new IncomparableException(Reason.RUN, place + " holds no latencies to compare.");
+        }
+        long left = periods.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(LatencyCounts::total)
+                .sum();
+        if (left < MOST_OF_A_LOG * run.iterations()) {
+            throw new IncomparableException(
+                    Reason.RUN,
+                    place + ": " + RunFolder.damagedLog(left, run.iterations()) + ", so it is not compared.");
+        }
+        return periods.entrySet().stream()
+                .map(entry -> new Fork(
+                        place + " fork " + entry.getKey(),
+                        entry.getValue(),
+                        lengthNs.get(entry.getKey()) / entry.getValue().size()))
+                .toList();
+    }
+}

@@ -1,0 +1,187 @@
+package io.straggler.compare;
+
+import io.straggler.RunFolder;
+import io.straggler.compare.IncomparableException.Reason;
+import io.straggler.compare.result.ComparedSide;
+import io.straggler.compare.result.DiagnosisSums;
+import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.diagnosis.statistics.Side;
+import io.straggler.foreign.ForeignAnalysis;
+import io.straggler.harness.Threshold;
+import io.straggler.harness.series.LogSummary;
+import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunId;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.Series;
+import io.straggler.model.text.FileErrors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Run folders that measured the same, or recordings of one program, read as one side of a comparison. Forks of different places are different forks.
+ *
+ * @param side what the files say
+ * @param forks the latencies, JVM by JVM
+ */
+public record RunSet(ComparedSide side, List<Fork> forks) {
+    public RunSet {
+        forks = List.copyOf(forks);
+    }
+
+    /**
+     * Reads the folders.
+     *
+     * @param label what to call them
+     * @throws io.straggler.RunFolderException if a folder cannot be read
+     * @throws IncomparableException if one is named twice or holds a run that failed, or if they did not measure the same
+     */
+    public static RunSet read(String label, List<RunFolder> folders) {
+        DifferentFiles.require(label, folders.stream().map(RunFolder::path).toList());
+        return of(label, folders.stream().map(ReadRun::of).toList());
+    }
+
+    /**
+     * Reads recordings of any program, each of a JVM of its own.
+     *
+     * @param label what to call them
+     * @param query which of their events are iterations
+     * @param threshold from which latency on one is an outlier; what it comes to in the first recording counts for all
+     * @throws io.straggler.jfr.chunk.RecordingException if one is no recording, or holds no such iterations
+     * @throws IllegalArgumentException if too few iterations of the first lie above the threshold to know it
+     * @throws IncomparableException if one is named twice
+     */
+    public static RunSet readRecordings(String label, List<Path> files, IterationQuery query, Threshold threshold)
+            throws IOException {
+        DifferentFiles.require(label, files);
+        List<ReadRun> read = new ArrayList<>();
+        Threshold known = threshold;
+        for (Path file : files) {
+            ReadRun one = ReadRun.of(file, ForeignAnalysis.of(file, query, known));
+            known = new Threshold.Fixed(one.run().thresholdNs());
+            read.add(one);
+        }
+        return of(label, read);
+    }
+
+    private static RunSet of(String label, List<ReadRun> read) {
+        List<RunDescription> runs = read.stream().map(ReadRun::run).toList();
+        List<LogSummary.Log> logs = new ArrayList<>();
+        int jvms = 0;
+        for (ReadRun one : read) {
+            one.requireUsable();
+            Comparability.requireSame(label, runs.get(0), one.run());
+            logs.add(new LogSummary.Log(one.intervals(), renumbered(one.run().runs(), jvms)));
+            jvms += one.jvms();
+        }
+        RunDescription merged =
+                merged(runs, logs.stream().flatMap(log -> log.runs().stream()).toList());
+        LogSummary log = log(logs);
+        List<Fork> forks = new ArrayList<>();
+        int before = 0;
+        for (ReadRun one : read) {
+            forks.addAll(one.forks(log, before));
+            before += one.jvms();
+        }
+        DiagnosisSums sums = read.stream()
+                .map(one -> one.sums().get())
+                .reduce(DiagnosisSums::plus)
+                .orElseThrow();
+        long measuredMs = merged.runs().stream()
+                .mapToLong(run -> run.endEpochMs() - run.startEpochMs())
+                .sum();
+        List<String> places = read.stream().map(ReadRun::place).toList();
+        return new RunSet(new ComparedSide(label, places, merged, log.series(), sums, measuredMs * 1_000_000), forks);
+    }
+
+    /** The same by another name. */
+    public RunSet named(String name) {
+        return new RunSet(side.named(name), forks);
+    }
+
+    /** What the statistics need of it. */
+    public Side latencies() {
+        return new Side(side.label(), forks);
+    }
+
+    /** The latency of an ordinary iteration: the median; zero when it is not known. */
+    public long normalNs() {
+        return side.series().stream()
+                .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
+                .flatMap(series -> series.percentiles().stream())
+                .filter(point -> point.percentile() >= 50)
+                .mapToLong(Series.Point::valueNs)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** The latencies of every JVM of a folder. */
+    public static List<Fork> forks(RunFolder folder) {
+        ReadRun read = ReadRun.of(folder);
+        return read.forks(
+                log(List.of(new LogSummary.Log(read.intervals(), read.run().runs()))), 0);
+    }
+
+    /** @param log of this folder */
+    public static List<Fork> forks(RunFolder folder, LogSummary log) {
+        return ReadRun.of(folder).forks(log, 0);
+    }
+
+    private static LogSummary log(List<LogSummary.Log> logs) {
+        try {
+            return LogSummary.of(logs);
+        } catch (IOException e) {
+            throw new IncomparableException(Reason.REQUEST, FileErrors.sentence(e));
+        }
+    }
+
+    private static List<RunOutcome> renumbered(List<RunOutcome> runs, int first) {
+        return runs.stream()
+                .map(outcome -> renumbered(outcome, first + outcome.runId().fork()))
+                .toList();
+    }
+
+    private static RunDescription merged(List<RunDescription> runs, List<RunOutcome> outcomes) {
+        Set<String> warnings = new LinkedHashSet<>();
+        runs.forEach(run -> warnings.addAll(run.warnings()));
+        RunDescription first = runs.get(0);
+        return new RunDescription(
+                first.schemaVersion(),
+                first.task(),
+                first.optionsGiven(),
+                first.optionsResolved(),
+                first.environment(),
+                outcomes,
+                runs.stream()
+                        .map(RunDescription::sampler)
+                        .reduce(SamplerSummary::plus)
+                        .orElseThrow(),
+                first.status(),
+                first.reason(),
+                List.copyOf(warnings));
+    }
+
+    private static RunOutcome renumbered(RunOutcome outcome, int fork) {
+        return new RunOutcome(
+                new RunId(fork, outcome.runId().run()),
+                outcome.originNs(),
+                outcome.startEpochMs(),
+                outcome.endEpochMs(),
+                outcome.targetPerSecond(),
+                outcome.achievedPerSecond(),
+                outcome.iterations(),
+                outcome.corrected(),
+                outcome.outliers(),
+                outcome.thresholdNs(),
+                outcome.worstNs(),
+                outcome.strayCompletions(),
+                outcome.uncompleted(),
+                outcome.status(),
+                outcome.reason());
+    }
+}

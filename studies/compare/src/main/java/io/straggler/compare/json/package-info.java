@@ -1,0 +1,2 @@
+/** Comparisons as JSON. */
+package io.straggler.compare.json;

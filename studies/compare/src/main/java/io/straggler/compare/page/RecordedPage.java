@@ -1,0 +1,57 @@
+package io.straggler.compare.page;
+
+import io.straggler.compare.result.RecordedComparison;
+import io.straggler.compare.result.RecordedSide;
+import io.straggler.diagnosis.statistics.Basis;
+import io.straggler.flamegraph.json.DifferenceJson;
+import io.straggler.flamegraph.page.PageJson;
+import io.straggler.flamegraph.page.PageTemplate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.core.JsonGenerator;
+
+/** {@link ComparisonPage} for files that other tools wrote: without the parts that need a recording. */
+public final class RecordedPage {
+    private RecordedPage() {}
+
+    /** Writes the page, replacing one that is there. */
+    public static void write(RecordedComparison runs, Path file) throws IOException {
+        String json = PageJson.object(out -> {
+            out.writeStringProperty("basis", runs.basis().map(Basis::sentence).orElse(""));
+            out.writeStringProperty("noVerdict", runs.noVerdict());
+            out.writeArrayPropertyStart("limits");
+            runs.limits().forEach(out::writeString);
+            out.writeEndArray();
+            out.writeArrayPropertyStart("sides");
+            writeSide(runs.a(), out);
+            writeSide(runs.b(), out);
+            out.writeEndArray();
+            out.writeArrayPropertyStart("rows");
+            runs.metrics().forEach(metric -> DifferenceJson.writeDifference(metric, out));
+            out.writeEndArray();
+            ComparisonPage.writeEnvironment(runs.differences(), out);
+        });
+        Files.write(
+                file,
+                new PageTemplate(RecordedPage.class, "comparison.html")
+                        .fill(json)
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void writeSide(RecordedSide side, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeStringProperty("label", side.label());
+        ComparisonPage.writePlaces(side.places(), json);
+        json.writeStringProperty("tool", side.tool());
+        json.writeStringProperty("of", side.series());
+        json.writeNumberProperty("runs", side.runs());
+        if (side.count().isPresent()) {
+            json.writeNumberProperty("count", side.count().getAsLong());
+        } else {
+            json.writeNullProperty("count");
+        }
+        json.writeEndObject();
+    }
+}

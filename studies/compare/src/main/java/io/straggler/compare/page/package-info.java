@@ -1,0 +1,2 @@
+/** The page of a comparison. */
+package io.straggler.compare.page;

@@ -1,0 +1,79 @@
+package io.straggler.compare.result;
+
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.RunBudget.CauseSum;
+import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.Where;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What was concluded about the outliers of one run or of several, in sum: what a comparison needs of a diagnosis.
+ *
+ * @param outliers how many were diagnosed
+ * @param latencyNs of all of them in sum
+ * @param causes where it went, the largest first
+ * @param outlierStacks where they spent the time they ran
+ */
+public record DiagnosisSums(long outliers, long latencyNs, List<CauseSum> causes, List<WeightedStack> outlierStacks) {
+    private static final int WHERES = 10;
+
+    public DiagnosisSums {
+        causes = List.copyOf(causes);
+        outlierStacks = List.copyOf(outlierStacks);
+    }
+
+    /** The sums of conclusions that are at hand. */
+    public static DiagnosisSums of(Conclusions conclusions) {
+        return new DiagnosisSums(
+                conclusions.diagnosis().outliers().size(),
+                conclusions.budget().latencyNs(),
+                conclusions.budget().causes(),
+                conclusions.diagnosis().outlierStacks());
+    }
+
+    /** What one cause took; zero if it took nothing. */
+    public long totalNs(Cause cause) {
+        return causes.stream()
+                .filter(sum -> sum.cause() == cause)
+                .mapToLong(CauseSum::totalNs)
+                .sum();
+    }
+
+    /** The sums of both. */
+    public DiagnosisSums plus(DiagnosisSums other) {
+        Map<Cause, CauseSum> merged = new EnumMap<>(Cause.class);
+        Stream.concat(causes.stream(), other.causes.stream())
+                .forEach(sum -> merged.merge(sum.cause(), sum, DiagnosisSums::plus));
+        List<CauseSum> largestFirst = merged.values().stream()
+                .sorted(Comparator.comparingLong(CauseSum::totalNs).reversed().thenComparing(CauseSum::cause))
+                .toList();
+        List<WeightedStack> stacks = new ArrayList<>(outlierStacks);
+        stacks.addAll(other.outlierStacks);
+        return new DiagnosisSums(outliers + other.outliers, latencyNs + other.latencyNs, largestFirst, stacks);
+    }
+
+    private static CauseSum plus(CauseSum one, CauseSum other) {
+        Map<String, Where> wheres = new LinkedHashMap<>();
+        Stream.concat(one.where().stream(), other.where().stream())
+                .forEach(where -> wheres.merge(
+                        where.what(), where, (a, b) -> new Where(a.what(), a.ns() + b.ns(), a.count() + b.count())));
+        return new CauseSum(
+                one.cause(),
+                one.ownNs() + other.ownNs(),
+                one.carriedNs() + other.carriedNs(),
+                one.outliers() + other.outliers(),
+                one.events() + other.events(),
+                one.stacks() + other.stacks(),
+                wheres.values().stream()
+                        .sorted(Comparator.comparingLong(Where::ns).reversed().thenComparing(Where::what))
+                        .limit(WHERES)
+                        .toList());
+    }
+}

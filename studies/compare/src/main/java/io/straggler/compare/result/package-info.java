@@ -1,0 +1,2 @@
+/** Differences between sets of runs, as values. */
+package io.straggler.compare.result;

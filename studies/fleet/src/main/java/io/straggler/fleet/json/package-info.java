@@ -1,0 +1,2 @@
+/** Merged recordings as JSON. */
+package io.straggler.fleet.json;

@@ -1,0 +1,2 @@
+/** The page of a fleet. */
+package io.straggler.fleet.page;

@@ -1,0 +1,2 @@
+/** Merged recordings on a terminal. */
+package io.straggler.fleet.text;

@@ -1,0 +1,2 @@
+/** Sweeps and capacity searches as JSON. */
+package io.straggler.rates.json;

@@ -1,0 +1,2 @@
+/** The page of a self test. */
+package io.straggler.selftest.page;
