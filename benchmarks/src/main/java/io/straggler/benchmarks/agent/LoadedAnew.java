@@ -1,9 +1,9 @@
-package io.straggler.benchmarks.support;
+package io.straggler.benchmarks.agent;
 
-import io.straggler.benchmarks.agent.PassingThreads;
+import io.straggler.benchmarks.support.Work;
 import java.util.function.LongUnaryOperator;
 
-/** A class that {@link PassingThreads} loads again and again, each time by another loader. A call is an iteration. */
+/** A class to be loaded again and again, each time by another loader. A call is an iteration. */
 public final class LoadedAnew implements LongUnaryOperator {
     private static final int ROUNDS = 2_000;
 
