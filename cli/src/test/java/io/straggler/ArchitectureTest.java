@@ -42,15 +42,8 @@ class ArchitectureTest {
             only(HARNESS, JAVA, MODEL, HARNESS, "org.HdrHistogram..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_THE_SAMPLER_KNOW_THE_MODEL_ONLY = only(
-            SAMPLER,
-            JAVA,
-            "javax.management..",
-            MODEL,
-            SAMPLER,
-            "one.profiler..",
-            "com.sun.jna..",
-            "com.sun.net.httpserver..");
+    static final ArchRule SHOULD_LET_THE_SAMPLER_KNOW_THE_MODEL_ONLY =
+            only(SAMPLER, JAVA, "javax.management..", MODEL, SAMPLER, "one.profiler..", "com.sun.jna..");
 
     @ArchTest
     static final ArchRule SHOULD_LET_THE_JFR_BRIDGE_KNOW_THE_MODEL_ONLY =

@@ -347,14 +347,6 @@ public final class StragglerOptions {
         return harness().runs();
     }
 
-    /** The iterations of a measured run, if the schedule is kept. */
-    public long iterations() {
-        RunLength length = harness().length();
-        return length.count() == Long.MAX_VALUE
-                ? Math.round(length.durationNs() / 1e9 * schedule().perSecond())
-                : length.count();
-    }
-
     /** Every option with the value that is used. */
     Map<String, String> resolved() {
         HarnessOptions options = harness();

@@ -48,7 +48,6 @@ class DocumentationTest {
             "junit",
             "markdown",
             "jlbh",
-            "jlbh-own-pacing",
             "jmh",
             "jmh-param",
             "relative-to");

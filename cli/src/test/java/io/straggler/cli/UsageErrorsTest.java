@@ -40,12 +40,34 @@ class UsageErrorsTest {
     void shouldSayWhichWordsAnOptionKnows() {
         shouldSay(
                 "--format=pdf: must be one of html, json, collapsed, collapsed-normal, collapsed-diff, speedscope,"
-                        + " trace, pprof, otlp, flamegraph, csv, series-csv, hgrm, hlog",
+                        + " trace, flamegraph, csv, series-csv, hgrm, hlog",
                 "report",
                 "folder",
                 "--format",
                 "pdf");
+        for (String format : "html JSON collapsed-normal COLLAPSED-DIFF series-csv hlog".split(" ")) {
+            assertThat(CommandLineRun.checking("report", "folder", "--format", format)
+                            .err())
+                    .isEmpty();
+        }
         shouldSay("--color=maybe: must be one of auto, always, never", "doctor", "--color", "maybe");
+    }
+
+    @Test
+    void shouldNameTheCommandForAFormatThatAnotherToolWrites() {
+        shouldSay(
+                "--format=pprof: async-profiler's jfrconv writes this format: jfrconv --tag outlier DIR/recording.jfr"
+                        + " outliers.pb.gz",
+                "report",
+                "folder",
+                "--format",
+                "pprof");
+        shouldSay(
+                "--format=OTLP: async-profiler's jfrconv writes this format: jfrconv --tag outlier DIR/recording.jfr"
+                        + " outliers.otlp",
+                "report",
+                "folder",
+                "--format=OTLP");
     }
 
     @Test

@@ -37,7 +37,7 @@ public final class HostOptions {
     }
 
     /** The harness that the benchmark was written for, if it was for another one. */
-    Optional<Host> host() {
+    private Optional<Host> host() {
         if (jlbh && jmh) {
             throw new UsageException("Give --jlbh or --jmh, not both.");
         }

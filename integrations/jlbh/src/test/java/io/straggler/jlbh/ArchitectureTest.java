@@ -11,20 +11,6 @@ import com.tngtech.archunit.lang.ArchRule;
 /** What the adapter's parts may know. */
 @AnalyzeClasses(packages = "io.straggler.jlbh", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    /** The JVM that JLBH paces has no straggler.jar. */
-    @ArchTest
-    static final ArchRule SHOULD_LET_JLBHS_OWN_PACING_RUN_WITHOUT_STRAGGLER = classes()
-            .that()
-            .haveSimpleName("OwnPacing")
-            .or()
-            .haveSimpleName("Benchmark")
-            .or()
-            .haveSimpleName("JlbhOrigin")
-            .should()
-            .onlyDependOnClassesThat()
-            .haveNameMatching(
-                    "\\[*L?java\\..*|net\\.openhft\\..*|io\\.straggler\\.jlbh\\.(OwnPacing|Benchmark|JlbhOrigin)");
-
     @ArchTest
     static final ArchRule SHOULD_LET_EXAMPLES_KNOW_JLBH_ONLY = classes()
             .that()

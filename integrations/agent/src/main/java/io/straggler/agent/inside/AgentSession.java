@@ -366,10 +366,6 @@ final class AgentSession {
     }
 
     private RunDescription describe(RunStatus status, String why) {
-        return writer.describe(
-                status,
-                why,
-                Stream.concat(metrics.problem().stream(), Stream.ofNullable(endedEarly))
-                        .toList());
+        return writer.describe(status, why, Stream.ofNullable(endedEarly).toList());
     }
 }

@@ -124,7 +124,6 @@ final class RunWriter {
     MetricValues metrics() {
         return new MetricValues(
                 options.given().get("iterations"),
-                folder.path().toString(),
                 statistics.startEpochMs(),
                 MetricValues.Durations.of(statistics.total()),
                 byMethod(),

@@ -1,4 +1,4 @@
-package io.straggler.examples.servers;
+package io.straggler.examples.servers.shop;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** A file of lines, of which a crash of the machine may cost the last few. From any thread. */
-public final class Journal implements Closeable {
+final class Journal implements Closeable {
     private final FileChannel file;
     private final int linesAtRisk;
     private int unforced;
@@ -24,12 +24,12 @@ public final class Journal implements Closeable {
      *
      * @param linesAtRisk after so many lines the disk is waited for
      */
-    public static Journal create(Path path, int linesAtRisk) throws IOException {
+    static Journal create(Path path, int linesAtRisk) throws IOException {
         return new Journal(
                 FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), linesAtRisk);
     }
 
-    public synchronized void record(String line) throws IOException {
+    synchronized void record(String line) throws IOException {
         ByteBuffer bytes = StandardCharsets.US_ASCII.encode(line + "\n");
         while (bytes.hasRemaining()) {
             file.write(bytes);
