@@ -2,10 +2,10 @@ package io.straggler;
 
 import io.straggler.harness.HarnessOptions;
 import io.straggler.harness.RunLength;
-import io.straggler.harness.Schedule;
 import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.Watchdog;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Durations;

@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Schedule;
 import org.HdrHistogram.Histogram;
 
 /** The periods, capacities and delays that follow from the options. Pure functions. */

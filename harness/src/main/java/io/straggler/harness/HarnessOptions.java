@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Durations;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;

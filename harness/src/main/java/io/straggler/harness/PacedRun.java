@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.harness.series.RunSeries;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.harness.warmup.Compilers;

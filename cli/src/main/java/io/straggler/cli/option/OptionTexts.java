@@ -2,7 +2,8 @@ package io.straggler.cli.option;
 
 import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
-import io.straggler.harness.Schedule;
+import io.straggler.harness.schedule.Own;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
 import java.time.Duration;
@@ -91,8 +92,8 @@ public final class OptionTexts {
     private static Schedule schedule(Map<String, String> texts, Schedule usual) {
         double perSecond = texts.containsKey("rate") ? rate(texts.get("rate")) : usual.perSecond();
         try {
-            if (usual.shape() == Schedule.Shape.OWN && !texts.containsKey("arrivals")) {
-                return usual.scaledTo(perSecond);
+            if (usual instanceof Own own && !texts.containsKey("arrivals")) {
+                return own.scaledTo(perSecond);
             }
             return schedule(texts, perSecond, texts.getOrDefault("arrivals", "uniform"));
         } catch (IllegalArgumentException e) {

@@ -1,4 +1,4 @@
-package io.straggler.harness;
+package io.straggler.harness.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -158,9 +158,7 @@ class ScheduleTest {
         assertThat(Schedule.uniform(100_000)).hasToString("uniform 100,000/s");
         assertThat(Schedule.poisson(2.5, 42)).hasToString("poisson 2.5/s seed 42");
         assertThat(Schedule.bursts(0.5, 4)).hasToString("bursts of 4 30/min");
-        assertThat(Schedule.bursts(0.5, 4).shape()).isEqualTo(Schedule.Shape.BURSTS);
         assertThat(Schedule.own("sawtooth", 20, () -> () -> 0)).hasToString("sawtooth 20/s");
-        assertThat(Schedule.own("sawtooth", 20, () -> () -> 0).shape()).isEqualTo(Schedule.Shape.OWN);
         assertThat(Schedule.poisson(2.5, 42).perSecond()).isEqualTo(2.5);
     }
 
@@ -191,7 +189,7 @@ class ScheduleTest {
     /** Of a pair each second; nearer to each other they still must have tags of their own. */
     @Test
     void shouldScaleTheInstantsOfSomebodyElse() {
-        Schedule pairs = Schedule.own("pairs", 2, () -> {
+        Own pairs = Schedule.own("pairs", 2, () -> {
             AtomicInteger asked = new AtomicInteger();
             return () -> {
                 int k = asked.getAndIncrement();
@@ -202,8 +200,6 @@ class ScheduleTest {
         assertThat(first(pairs.scaledTo(200), 6)).containsExactly(0, 1, 10_000_000, 10_000_001, 20_000_000, 20_000_001);
         assertThat(first(pairs.scaledTo(0.5), 4)).containsExactly(0, 4, 4_000_000_000L, 4_000_000_004L);
         assertThat(pairs.scaledTo(200)).hasToString("pairs 200/s");
-        assertThat(pairs.scaledTo(200).shape()).isEqualTo(Schedule.Shape.OWN);
-        assertThatThrownBy(() -> Schedule.uniform(1).scaledTo(2)).isInstanceOf(IllegalStateException.class);
     }
 
     private static long[] first(Schedule schedule, int count) {

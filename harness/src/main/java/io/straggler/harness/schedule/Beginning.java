@@ -1,4 +1,4 @@
-package io.straggler.harness;
+package io.straggler.harness.schedule;
 
 import io.straggler.model.RunId;
 

@@ -1,0 +1,16 @@
+package io.straggler.harness.schedule;
+
+/** The limits of a schedule's rate. */
+final class Rate {
+    private static final double MAX_PER_SECOND = 1e9;
+
+    private Rate() {}
+
+    /** Refuses a rate at which intended starts could not be a nanosecond apart, or would never come. */
+    static void require(double perSecond) {
+        if (!(perSecond > 0 && perSecond <= MAX_PER_SECOND)) {
+            throw new IllegalArgumentException(
+                    "rate must be above zero and at most one per nanosecond: perSecond=" + perSecond);
+        }
+    }
+}
