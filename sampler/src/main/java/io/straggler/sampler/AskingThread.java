@@ -2,15 +2,15 @@ package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
 import io.straggler.model.StackSample;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.hook.OverheadCheck;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.OverheadCheck;
+import io.straggler.model.WatchedThread;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.sampler.stack.AskedIteration;
+import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +66,7 @@ final class AskingThread {
     private final OverheadCheck overheadCheck;
     private final Thread thread = new Thread(this::loop, "straggler-sampler");
     private final InFlightView view = new InFlightView();
-    private final AskedIteration asked = new AskedIteration();
+    private final PolledIteration asked = new PolledIteration();
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs;
@@ -118,7 +118,7 @@ final class AskingThread {
     /** Ends the thread and waits for it, also on a thread that was interrupted. */
     void close() {
         closed = true;
-        Joining.join(thread);
+        Threads.joinUninterruptibly(thread);
     }
 
     private void loop() {

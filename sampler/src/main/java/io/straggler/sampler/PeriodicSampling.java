@@ -1,7 +1,7 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
-import io.straggler.model.hook.OverheadCheck;
+import io.straggler.model.OverheadCheck;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.ArrayList;
@@ -101,6 +101,6 @@ final class PeriodicSampling implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Joining.join(thread);
+        Threads.joinUninterruptibly(thread);
     }
 }

@@ -2,7 +2,7 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.hook.OverheadCheck;
+import io.straggler.model.OverheadCheck;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.LinkedHashSet;
 import java.util.Set;
