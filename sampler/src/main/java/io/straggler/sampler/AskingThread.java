@@ -1,14 +1,14 @@
 package io.straggler.sampler;
 
-import io.straggler.model.NanoClock;
-import io.straggler.model.StackSample;
 import io.straggler.model.Capture;
 import io.straggler.model.Capture.Purpose;
+import io.straggler.model.NanoClock;
+import io.straggler.model.OverheadCheck;
+import io.straggler.model.StackSample;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.OverheadCheck;
-import io.straggler.model.WatchedThread;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.usage.SamplerCounters;

@@ -2,18 +2,18 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.FrameKind;
-import io.straggler.model.NanoClock;
-import io.straggler.model.StackFrame;
-import io.straggler.model.StackSample;
 import io.straggler.model.Capture;
 import io.straggler.model.Capture.Purpose;
+import io.straggler.model.FrameKind;
+import io.straggler.model.NanoClock;
+import io.straggler.model.OverheadCheck;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.OverheadCheck;
-import io.straggler.model.ThreadRole;
-import io.straggler.model.WatchedThread;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.straggler.sampler.served;
 
 import io.straggler.model.StackSample;
 import io.straggler.model.WatchedThread;
-import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.stack.JavaStacks;
+import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.usage.ThreadReading;
 import io.straggler.sampler.usage.UsageSource;
