@@ -1,5 +1,6 @@
 package io.straggler.sampler;
 
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.NanoClock;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
@@ -11,6 +12,7 @@ import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
+import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
@@ -55,9 +57,6 @@ public final class Sampler implements RunListener, AutoCloseable {
     /** Null unless stacks are taken by timers. */
     private TimerSampling timers;
 
-    /** Null unless stacks are taken at a fixed period. */
-    private PeriodicSampling periodic;
-
     /** Null unless the JVM is asked for stacks. */
     private AskingThread asking;
 
@@ -93,8 +92,6 @@ public final class Sampler implements RunListener, AutoCloseable {
         Sampler sampler = new Sampler(inFlight, normalSamples, options, listener);
         if (sampler.timers != null) {
             sampler.timers.start();
-        } else if (sampler.periodic != null) {
-            sampler.periodic.start();
         } else if (sampler.asking != null) {
             sampler.asking.start();
         }
@@ -102,10 +99,14 @@ public final class Sampler implements RunListener, AutoCloseable {
     }
 
     private void open(SamplerMode candidate, InFlight inFlight, NormalSamples normalSamples) {
+        if (candidate == SamplerMode.CONTINUOUS && !options.overheadCheck().equals(OverheadCheck.NONE)) {
+            explain("not continuous, because that is never off, which an overhead check needs");
+            return;
+        }
         try {
             switch (candidate) {
                 case TRIGGERED -> openTimers(inFlight, normalSamples);
-                case CONTINUOUS -> openPeriod();
+                case CONTINUOUS -> profiler = AsyncProfilerStacks.periodic(options.recording(), options.periodNs());
                 case JAVA ->
                     asking = new AskingThread(
                             inFlight,
@@ -134,12 +135,6 @@ public final class Sampler implements RunListener, AutoCloseable {
         }
         profiler = stacks;
         explain("by a kernel timer on the measured thread");
-    }
-
-    private void openPeriod() {
-        profiler = AsyncProfilerStacks.periodic(options.recording(), options.periodNs());
-        periodic = new PeriodicSampling(
-                profiler::add, profiler::remove, options.overheadCheck(), NanoClock.SYSTEM, sleeper(), counters);
     }
 
     private void explain(String sentence) {
@@ -191,8 +186,8 @@ public final class Sampler implements RunListener, AutoCloseable {
         // Without the operating system's id the Java one tells threads apart as well.
         long id = osThreadId.orElse(watched.getId());
         WatchedThread identity = new WatchedThread(watched.getName(), watched.getId(), id, role);
-        if (periodic != null) {
-            periodic.watch(watched);
+        if (mode == SamplerMode.CONTINUOUS) {
+            profiler.add(watched);
         }
         if (timers != null) {
             if (osThreadId.isPresent()) {
@@ -291,9 +286,6 @@ public final class Sampler implements RunListener, AutoCloseable {
             timers.close();
         }
         pacingCore.close();
-        if (periodic != null) {
-            periodic.close();
-        }
         if (profiler != null) {
             taken = profiler.taken() - takenBefore;
             profiler.close();

@@ -86,10 +86,14 @@ class SamplerTest {
     }
 
     private Sampler start(SamplerMode mode, Path recording) {
+        return start(mode, recording, OverheadCheck.NONE);
+    }
+
+    private Sampler start(SamplerMode mode, Path recording, OverheadCheck check) {
         return Sampler.start(
                 cell,
                 new NormalSamples(),
-                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), OverheadCheck.NONE, 1),
+                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), check, 1),
                 reported);
     }
 
@@ -301,6 +305,25 @@ class SamplerTest {
         assertThat(sampler.summary().capturesTaken()).isGreaterThanOrEqualTo(10);
         assertThat(new String(Files.readAllBytes(recording), StandardCharsets.ISO_8859_1))
                 .contains("workUntilCaptured");
+    }
+
+    @Test
+    void shouldAskTheJvmWhenThereIsNoTimerAndTheSamplerHasToBeOffForAWhile() throws Exception {
+        Path recording = folder.resolve("stacks.jfr");
+        OverheadCheck check = OverheadCheck.seeded(1);
+        Sampler sampler = withoutTimers(() -> start(SamplerMode.TRIGGERED, recording, check));
+        try (sampler) {
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.JAVA);
+            runALateIteration(sampler);
+        }
+
+        assertThat(sampler.summary().why())
+                .isEqualTo("not triggered, because the kernel gives no timer to a thread (error 11 of timer_create);"
+                        + " not continuous, because that is never off, which an overhead check needs");
+        assertThat(reported.stacks).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(reported.captures)
+                .isNotEmpty()
+                .noneMatch(capture -> check.off(capture.sentNs()) && check.off(capture.dueNs()));
     }
 
     /** Timers of the kernel count as pending signals, of which a process may be allowed none. */

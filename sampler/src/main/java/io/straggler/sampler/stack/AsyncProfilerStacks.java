@@ -140,11 +140,6 @@ public final class AsyncProfilerStacks implements AutoCloseable {
         profiler.addThread(thread);
     }
 
-    /** Takes a thread from those that are sampled periodically. From any thread. */
-    public void remove(Thread thread) {
-        profiler.removeThread(thread);
-    }
-
     /** How many stacks were taken so far. A signal has been served when this has grown. */
     public long taken() {
         return profiler.getSamples();

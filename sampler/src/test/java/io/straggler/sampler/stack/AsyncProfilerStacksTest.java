@@ -104,37 +104,6 @@ class AsyncProfilerStacksTest {
     }
 
     @Test
-    void shouldTakeNothingOfAThreadThatWasRemoved() {
-        try (AsyncProfilerStacks stacks = AsyncProfilerStacks.periodic(folder.resolve("stacks.jfr"), 1_000_000)) {
-            stacks.add(Thread.currentThread());
-            awaitSamples(stacks, 20);
-            stacks.remove(Thread.currentThread());
-            // Whoever was about to send a signal has sent it by then.
-            spin(100_000_000);
-            long removed = stacks.taken();
-            spin(200_000_000);
-            assertThat(stacks.taken()).isEqualTo(removed);
-
-            stacks.add(Thread.currentThread());
-            awaitSamples(stacks, 20);
-        }
-    }
-
-    private static void awaitSamples(AsyncProfilerStacks stacks, int more) {
-        long before = stacks.taken();
-        while (stacks.taken() < before + more) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private static void spin(long ns) {
-        long untilNs = System.nanoTime() + ns;
-        while (System.nanoTime() - untilNs < 0) {
-            Thread.onSpinWait();
-        }
-    }
-
-    @Test
     void shouldStartAgainAfterItWasClosed() {
         for (int i = 0; i < 2; i++) {
             AsyncProfilerStacks stacks = AsyncProfilerStacks.onRequest(folder.resolve("stacks" + i + ".jfr"));
