@@ -4,6 +4,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.stack.AskedIteration;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Queue;

@@ -1,10 +1,10 @@
-package io.straggler.sampler.served;
+package io.straggler.sampler.stack;
 
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/** When the JVM was asked for stacks of the iteration that a thread runs, or ran last. For the sweeping thread. */
-final class AskedIteration {
+/** When the JVM was asked for stacks of the iteration that a thread runs, or ran last. For one thread, which asks. */
+public final class AskedIteration {
     /** After so many the distance between them doubles, and again after as many more. */
     private static final int UNTIL_RARER = 8;
 
@@ -14,7 +14,7 @@ final class AskedIteration {
     private long everyNs;
 
     /** When the next stack is due; always, if none was taken of the iteration with this start. */
-    long dueNs(long beganNs) {
+    public long dueNs(long beganNs) {
         if (beganNs != startNs) {
             startNs = beganNs;
             count = 0;
@@ -27,7 +27,7 @@ final class AskedIteration {
      *
      * @param intervalNs between the first two of an iteration
      */
-    void add(long askedNs, long intervalNs) {
+    public void add(long askedNs, long intervalNs) {
         if (count == atNs.length) {
             atNs = Arrays.copyOf(atNs, 2 * count);
         }
@@ -37,7 +37,7 @@ final class AskedIteration {
     }
 
     /** Every instant of the iteration with this start; how many there are is returned. */
-    int of(long beganNs, LongConsumer each) {
+    public int of(long beganNs, LongConsumer each) {
         int asked = beganNs == startNs ? count : 0;
         for (int i = 0; i < asked; i++) {
             each.accept(atNs[i]);

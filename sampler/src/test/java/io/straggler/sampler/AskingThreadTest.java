@@ -2,8 +2,10 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.FrameKind;
 import io.straggler.model.NanoClock;
-import io.straggler.model.SamplerMode;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
 import io.straggler.model.hook.Capture;
 import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
@@ -12,11 +14,10 @@ import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
-import io.straggler.sampler.stack.StackSource;
-import io.straggler.sampler.stack.TargetThread;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the loop in simulated time, against iterations that are known beforehand. */
-class WatchingThreadTest {
+class AskingThreadTest {
     private static final long START_NS = 1_000_000_000;
     private static final long MILLISECOND_NS = 1_000_000;
     private static final WatchedThread PACER = new WatchedThread("pacer", 1, 101, ThreadRole.SEQUENTIAL);
@@ -32,20 +33,19 @@ class WatchingThreadTest {
 
     private final World world = new World();
     private final SamplerCounters counters = new SamplerCounters();
-    private final List<TargetThread> targets = new ArrayList<>(List.of(new TargetThread(PACER, new Thread())));
-    private CaptureBackoff gaps = new CaptureBackoff(100_000, 2, 5);
-    private int cores = 2;
+    private final List<AskingThread.Target> targets =
+            new ArrayList<>(List.of(new AskingThread.Target(PACER, new Thread())));
 
     /** Simulated time, what is in flight in it, and what the sampler did. */
-    private final class World implements NanoClock, InFlight, StackSource, CaptureListener {
+    private final class World implements NanoClock, InFlight, AskingThread.Stacks, CaptureListener {
         private final List<long[]> iterations = new ArrayList<>();
         private final List<Capture> captures = new ArrayList<>();
+        private final List<StackSample> stacks = new ArrayList<>();
         private int over;
         private long nowNs = START_NS;
-        private long taken;
+        private long askingNs = 1_000;
         private long gone = -1;
         private long longestSleepNs;
-        private boolean wakesLate;
 
         /** An iteration that is in flight from its intended start on. */
         private void iteration(long startNs, long serviceNs) {
@@ -62,10 +62,6 @@ class WatchingThreadTest {
             assertThat(ns).isPositive();
             longestSleepNs = Math.max(longestSleepNs, ns);
             nowNs += ns;
-            if (wakesLate) {
-                // As measured on a virtual machine, whose cores sleep the more deeply the longer they do.
-                nowNs += ns > 300_000 ? 130_000 : 35_000;
-            }
         }
 
         @Override
@@ -86,27 +82,18 @@ class WatchingThreadTest {
         }
 
         @Override
-        public SamplerMode mode() {
-            return SamplerMode.TRIGGERED;
+        public Optional<StackSample> of(Thread thread, long osThreadId, NanoClock clock) {
+            nowNs += askingNs;
+            return osThreadId == gone
+                    ? Optional.empty()
+                    : Optional.of(
+                            new StackSample(nowNs, osThreadId, true, List.of(new StackFrame("a.B.c", FrameKind.JAVA))));
         }
 
         @Override
-        public boolean request(TargetThread target) {
-            nowNs += 1_000;
-            if (target.identity().osThreadId() == gone) {
-                return false;
-            }
-            taken++;
-            return true;
+        public void stack(StackSample sample) {
+            stacks.add(sample);
         }
-
-        @Override
-        public long taken() {
-            return taken;
-        }
-
-        @Override
-        public void close() {}
 
         @Override
         public void captured(Capture capture) {
@@ -116,19 +103,19 @@ class WatchingThreadTest {
 
     private OverheadCheck overheadCheck = OverheadCheck.NONE;
 
-    private WatchingThread thread() {
-        return new WatchingThread(world, targets, world, world, world, world::sleep, counters, overheadCheck, cores);
+    private AskingThread thread() {
+        return new AskingThread(world, targets, world, world, world, world::sleep, counters, overheadCheck);
     }
 
     /** Lets an armed sampler run. */
-    private WatchingThread watch(long armDelayNs, long forNs) {
-        WatchingThread thread = thread();
-        thread.arm(armDelayNs, gaps);
+    private AskingThread watch(long armDelayNs, long forNs) {
+        AskingThread thread = thread();
+        thread.arm(armDelayNs);
         turn(thread, forNs);
         return thread;
     }
 
-    private void turn(WatchingThread thread, long forNs) {
+    private void turn(AskingThread thread, long forNs) {
         long untilNs = world.nowNs + forNs;
         while (world.nowNs < untilNs) {
             thread.turn();
@@ -155,6 +142,7 @@ class WatchingThreadTest {
             assertThat(capture.sentNs() - capture.dueNs()).isBetween(0L, 5_000L);
         });
         assertThat(counters.allDue()).isEqualTo(world.captures.size());
+        assertThat(world.stacks).hasSameSizeAs(world.captures);
         assertThat(counters.lateMaxNs()).isLessThan(5_000);
     }
 
@@ -176,42 +164,56 @@ class WatchingThreadTest {
     }
 
     @Test
-    void shouldLetTheGapsGrow() {
+    void shouldAskHalfAsOftenAfterEveryEightStacks() {
         world.iteration(0, 1_000 * MILLISECOND_NS);
-        gaps = new CaptureBackoff(200_000, 2, 10);
-        watch(50_000, 1_200 * MILLISECOND_NS);
+        watch(400_000, 1_200 * MILLISECOND_NS);
 
-        assertThat(world.captures).hasSize(10);
-        assertThat(world.captures.get(0).dueNs()).isEqualTo(START_NS + 50_000);
-        for (int i = 1; i < 10; i++) {
+        assertThat(world.captures).hasSizeGreaterThan(50);
+        assertThat(world.captures.get(0).dueNs()).isEqualTo(START_NS + 400_000);
+        for (int i = 1; i < 50; i++) {
             long gapNs =
                     world.captures.get(i).sentNs() - world.captures.get(i - 1).sentNs();
-            assertThat(gapNs).as("gap %d", i).isBetween((200_000L << (i - 1)) - 5_000, (200_000L << (i - 1)) + 105_000);
+            assertThat(gapNs).as("gap %d", i).isBetween(200_000L << (i / 8), (200_000L << (i / 8)) + 5_000);
         }
     }
 
     @Test
-    void shouldEndAtTheCapAndStartAfreshWithTheNextIteration() {
+    void shouldAskMoreSeldomWhereItTakesLong() {
+        world.askingNs = 50_000;
+        world.iteration(0, 20 * MILLISECOND_NS);
+        watch(100_000, 30 * MILLISECOND_NS);
+
+        assertThat(world.captures).hasSizeBetween(5, 19);
+        for (int i = 1; i < world.captures.size(); i++) {
+            assertThat(world.captures.get(i).sentNs()
+                            - world.captures.get(i - 1).sentNs())
+                    .isGreaterThanOrEqualTo(20 * world.askingNs);
+        }
+    }
+
+    @Test
+    void shouldStartAfreshWithTheNextIteration() {
         world.iteration(0, 500 * MILLISECOND_NS);
         world.iteration(500 * MILLISECOND_NS, 500 * MILLISECOND_NS);
         world.iteration(1_000 * MILLISECOND_NS, 200_000);
         watch(100_000, 1_100 * MILLISECOND_NS);
 
-        assertThat(world.captures)
-                .filteredOn(capture -> capture.intendedNs() == START_NS)
-                .hasSize(5);
-        assertThat(world.captures)
-                .filteredOn(capture -> capture.intendedNs() == START_NS + 500 * MILLISECOND_NS)
-                .hasSize(5);
-        assertThat(counters.cappedIterations()).isEqualTo(2);
+        for (long startNs : new long[] {START_NS, START_NS + 500 * MILLISECOND_NS, START_NS + 1_000 * MILLISECOND_NS}) {
+            List<Capture> ofIteration = world.captures.stream()
+                    .filter(capture -> capture.intendedNs() == startNs)
+                    .toList();
+            assertThat(ofIteration).hasSizeGreaterThanOrEqualTo(2);
+            assertThat(ofIteration.get(0).sentNs() - startNs).isBetween(100_000L, 105_000L);
+            assertThat(ofIteration.get(1).sentNs() - ofIteration.get(0).sentNs())
+                    .isBetween(50_000L, 55_000L);
+        }
         assertThat(counters.allDue()).isEqualTo(world.captures.size());
     }
 
     @Test
     void shouldCaptureEveryTarget() {
-        targets.add(new TargetThread(WORKER, new Thread()));
-        gaps = new CaptureBackoff(100_000, 2, 1);
-        world.iteration(0, 5 * MILLISECOND_NS);
+        targets.add(new AskingThread.Target(WORKER, new Thread()));
+        world.iteration(0, 130_000);
         watch(100_000, 10 * MILLISECOND_NS);
 
         assertThat(world.captures).extracting(Capture::osThreadId).containsExactly(101L, 102L);
@@ -219,7 +221,7 @@ class WatchingThreadTest {
 
     @Test
     void shouldNotTellOfARequestToAThreadThatIsGone() {
-        targets.add(new TargetThread(WORKER, new Thread()));
+        targets.add(new AskingThread.Target(WORKER, new Thread()));
         world.gone = 101;
         world.iteration(0, 5 * MILLISECOND_NS);
         watch(100_000, 10 * MILLISECOND_NS);
@@ -231,11 +233,11 @@ class WatchingThreadTest {
     @Test
     void shouldDoNothingUnlessItIsArmed() {
         world.iteration(0, 10_000 * MILLISECOND_NS);
-        WatchingThread thread = thread();
+        AskingThread thread = thread();
         turn(thread, 1_000 * MILLISECOND_NS);
         assertThat(world.captures).isEmpty();
 
-        thread.arm(100_000, gaps);
+        thread.arm(100_000);
         turn(thread, 1_000 * MILLISECOND_NS);
         int armed = world.captures.size();
         assertThat(armed).isPositive();
@@ -248,8 +250,8 @@ class WatchingThreadTest {
     @Test
     void shouldSleepWhileNothingCanBeLate() {
         world.iteration(10_000 * MILLISECOND_NS, 1);
-        WatchingThread thread = thread();
-        thread.arm(20_000, gaps);
+        AskingThread thread = thread();
+        thread.arm(20_000);
         int turns = 0;
         while (world.nowNs < START_NS + 9_900 * MILLISECOND_NS) {
             thread.turn();
@@ -264,9 +266,9 @@ class WatchingThreadTest {
     @Test
     @Timeout(60)
     void shouldEndWhenItIsClosed() throws Exception {
-        WatchingThread thread = thread();
+        AskingThread thread = thread();
         thread.start();
-        thread.arm(100_000, gaps);
+        thread.arm(100_000);
         thread.close();
         long ended = world.nowNs;
 
@@ -278,8 +280,7 @@ class WatchingThreadTest {
 
     @Test
     void shouldNotHitTheIterationBehindTheOneThatWasLate() {
-        targets.add(new TargetThread(WORKER, new Thread()));
-        gaps = new CaptureBackoff(100_000, 2, 1);
+        targets.add(new AskingThread.Target(WORKER, new Thread()));
         world.iteration(0, 100_500);
         world.iteration(MILLISECOND_NS, 10_000);
         // The request to the first thread takes it past the iteration's end.
@@ -290,30 +291,13 @@ class WatchingThreadTest {
 
     @Test
     void shouldCaptureHelpersOnlyTwice() {
-        targets.add(new TargetThread(WORKER, new Thread()));
+        targets.add(new AskingThread.Target(WORKER, new Thread()));
         world.iteration(0, 50 * MILLISECOND_NS);
         watch(100_000, 60 * MILLISECOND_NS);
 
+        assertThat(world.captures).extracting(Capture::osThreadId).startsWith(101L, 102L, 101L, 102L, 101L, 101L, 101L);
         assertThat(world.captures)
-                .extracting(Capture::osThreadId)
-                .containsExactly(101L, 102L, 101L, 102L, 101L, 101L, 101L);
-    }
-
-    @Test
-    void shouldSpinTheEndOfAWaitOnlyWhereThereAreCoresToSpare() {
-        world.wakesLate = true;
-        world.iteration(10 * MILLISECOND_NS, MILLISECOND_NS);
-        watch(100_000, 20 * MILLISECOND_NS);
-        assertThat(counters.lateMaxNs()).isGreaterThan(30_000);
-
-        SamplerCounters spinning = new SamplerCounters();
-        cores = 4;
-        world.nowNs = START_NS;
-        world.over = 0;
-        WatchingThread thread =
-                new WatchingThread(world, targets, world, world, world, world::sleep, spinning, overheadCheck, cores);
-        thread.arm(100_000, gaps);
-        turn(thread, 20 * MILLISECOND_NS);
-        assertThat(spinning.lateMaxNs()).isLessThan(90_000);
+                .filteredOn(capture -> capture.osThreadId() == 102)
+                .hasSize(2);
     }
 }
