@@ -12,7 +12,6 @@ import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
