@@ -48,13 +48,8 @@ final class Pings {
         return switch (transport) {
             case EMPTY -> new EmptyPing();
             case THREAD -> new ThreadPing(options);
-            case MAPPED -> new MappedPing(options);
-            case UNIX -> new UnixPing(options);
-            case TCP_SPIN -> new TcpSpinPing(options);
-            case TCP_SELECT_NOW -> new TcpSelectNowPing(options);
-            case TCP_SELECT -> new TcpSelectPing(options);
-            case TCP_BLOCK -> new TcpBlockPing(options);
             case UDP -> udp(options, PATIENT_MS);
+            default -> new ServerPing(transport, options);
         };
     }
 

@@ -1,5 +1,6 @@
 package io.straggler.ping;
 
+import io.straggler.ping.StreamChannel.Waiting;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
@@ -15,25 +16,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** How the two ends of a transport find each other, once they are connected by TCP. */
-final class Meeting {
+/** Opens the two ends of a transport, after a handshake over TCP. */
+final class TransportConnector {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long LOOK_EVERY_NS = 1_000_000;
     private static final String TEMPORARY = "straggler-ping-";
     private static final String SOCKET = "socket";
 
-    /** In bytes; Linux has room for 107, other systems for a few less. */
-    private static final int LONGEST_SOCKET = 100;
+    /** Length in bytes; Linux has room for 107, other systems for a few less. */
+    private static final int MAX_SOCKET_PATH = 100;
 
-    /** Where paths are short enough for sockets. */
-    private static final Path SHORT = Path.of("/tmp");
+    /** Folder whose paths are short enough for sockets. */
+    private static final Path SHORT_FOLDER = Path.of("/tmp");
 
-    private Meeting() {}
+    private TransportConnector() {}
 
     /**
      * Connects to a server and opens the client's end.
      *
-     * @throws PingException saying in one line why that cannot be
+     * @throws PingException if that is impossible, with the reason in one line
      */
     static MessageChannel client(Transport transport, PingOptions options) throws IOException {
         String server = options.host() + ":" + options.port();
@@ -62,7 +63,7 @@ final class Meeting {
         }
         SocketChannel channel = SocketChannel.open();
         try {
-            channel.socket().connect(address, Handshake.PATIENCE_MS);
+            channel.socket().connect(address, Handshake.TIMEOUT_MS);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             return channel;
         } catch (IOException | RuntimeException e) {
@@ -72,12 +73,15 @@ final class Meeting {
     }
 
     private static MessageChannel stream(Transport transport, SocketChannel channel, int bytes) throws IOException {
-        return switch (transport) {
-            case TCP_SELECT -> new SelectingStream(channel, bytes, SelectingStream.Selection.WAIT);
-            case TCP_SELECT_NOW -> new SelectingStream(channel, bytes, SelectingStream.Selection.SPIN);
-            case TCP_BLOCK -> new BlockingStream(channel, bytes);
-            default -> new SpinningStream(channel, bytes);
-        };
+        return new StreamChannel(
+                channel,
+                bytes,
+                switch (transport) {
+                    case TCP_SELECT -> Waiting.SELECT;
+                    case TCP_SELECT_NOW -> Waiting.SELECT_NOW;
+                    case TCP_BLOCK -> Waiting.BLOCK;
+                    default -> Waiting.SPIN;
+                });
     }
 
     private static MessageChannel datagrams(SocketChannel control, String server, int bytes) throws IOException {
@@ -100,7 +104,7 @@ final class Meeting {
         requireHere(path, server);
         SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path));
         control.close();
-        return new SpinningStream(channel, bytes);
+        return new StreamChannel(channel, bytes, Waiting.SPIN);
     }
 
     private static MessageChannel mapped(SocketChannel control, String server, int bytes) throws IOException {
@@ -120,7 +124,7 @@ final class Meeting {
         }
     }
 
-    /** Answers a request and opens the server's end. Nothing of it is left on disk when both have met. */
+    /** Answers a request and opens the server's end. Nothing is left on disk when both ends are connected. */
     static MessageChannel server(Handshake.Request request, SocketChannel control) throws IOException {
         return switch (request.transport()) {
             case UDP -> datagrams(request, control);
@@ -149,7 +153,7 @@ final class Meeting {
     }
 
     private static MessageChannel unix(Handshake.Request request, SocketChannel control) throws IOException {
-        Path folder = orRefuse(request, control, Meeting::socketFolder);
+        Path folder = orRefuse(request, control, TransportConnector::socketFolder);
         Path path = folder.resolve(SOCKET);
         try (ServerSocketChannel listening = orRefuse(request, control, () -> listening(path))) {
             Handshake.accept(control, path.toString());
@@ -157,7 +161,7 @@ final class Meeting {
             control.configureBlocking(false);
             SocketChannel channel = awaitClient(listening);
             control.close();
-            return new SpinningStream(channel, request.bytes());
+            return new StreamChannel(channel, request.bytes(), Waiting.SPIN);
         } finally {
             Files.deleteIfExists(path);
             Files.deleteIfExists(folder);
@@ -166,11 +170,11 @@ final class Meeting {
 
     private static Path socketFolder() throws IOException {
         Path folder = Files.createTempDirectory(TEMPORARY);
-        if (folder.resolve(SOCKET).toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST_SOCKET) {
+        if (folder.resolve(SOCKET).toString().getBytes(StandardCharsets.UTF_8).length <= MAX_SOCKET_PATH) {
             return folder;
         }
         Files.delete(folder);
-        return Files.createTempDirectory(SHORT, TEMPORARY);
+        return Files.createTempDirectory(SHORT_FOLDER, TEMPORARY);
     }
 
     private static ServerSocketChannel listening(Path path) throws IOException {
@@ -184,7 +188,7 @@ final class Meeting {
     }
 
     private static SocketChannel awaitClient(ServerSocketChannel listening) throws IOException {
-        long untilNs = System.nanoTime() + Handshake.PATIENCE_MS * 1_000_000L;
+        long untilNs = System.nanoTime() + Handshake.TIMEOUT_MS * 1_000_000L;
         while (System.nanoTime() - untilNs < 0) {
             SocketChannel channel = listening.accept();
             if (channel != null) {
@@ -219,7 +223,7 @@ final class Meeting {
         T open() throws IOException;
     }
 
-    /** Does something of what comes before the answer. If it cannot be done, the answer says why. */
+    /** Opens something before the answer. If that fails, the answer is a refusal with the reason. */
     private static <T> T orRefuse(Handshake.Request request, SocketChannel control, Opening<T> opening)
             throws IOException {
         try {

@@ -7,34 +7,42 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
 
-/** Messages over a stream of bytes by a selector that says when there is something to read. */
-final class SelectingStream implements MessageChannel {
-    /** How the selector is asked. */
-    enum Selection {
-        /** {@link Selector#select}: the thread sleeps until there is something. */
-        WAIT,
+/** Messages over a stream of bytes, TCP or Unix domain. */
+final class StreamChannel implements MessageChannel {
+    /** How {@link #receive} waits for bytes. */
+    enum Waiting {
+        /** A read that blocks. */
+        BLOCK,
+        /** Reads that do not block, over and over. */
+        SPIN,
+        /** {@link Selector#select}: the thread sleeps until there are bytes. */
+        SELECT,
         /** {@link Selector#selectNow}, over and over. */
-        SPIN
+        SELECT_NOW
     }
 
     private final SocketChannel channel;
-    private final Selection selection;
-    private final Selector selector;
+    private final Waiting waiting;
     private final ByteBuffer out;
     private final ByteBuffer in;
     private final PeerLiveness liveness = new PeerLiveness(null);
 
-    /** One for all calls; and not the set of selected keys, which allocates for each key. */
+    /** Null without selection. */
+    private final Selector selector;
+
+    /** One for all calls, instead of the set of selected keys, which allocates for each key. */
     private final Consumer<SelectionKey> action = key -> {};
 
-    SelectingStream(SocketChannel channel, int bytes, Selection selection) throws IOException {
-        channel.configureBlocking(false);
+    StreamChannel(SocketChannel channel, int bytes, Waiting waiting) throws IOException {
+        channel.configureBlocking(waiting == Waiting.BLOCK);
         this.channel = channel;
-        this.selection = selection;
-        this.selector = Selector.open();
-        channel.register(selector, SelectionKey.OP_READ);
+        this.waiting = waiting;
         this.out = ByteBuffer.allocateDirect(bytes);
         this.in = ByteBuffer.allocateDirect(bytes);
+        this.selector = waiting == Waiting.SELECT || waiting == Waiting.SELECT_NOW ? Selector.open() : null;
+        if (selector != null) {
+            channel.register(selector, SelectionKey.OP_READ);
+        }
     }
 
     @Override
@@ -50,16 +58,22 @@ final class SelectingStream implements MessageChannel {
     public long receive() throws IOException {
         in.clear();
         do {
-            awaitReadable();
-            if (channel.read(in) < 0) {
+            if (selector != null) {
+                awaitReadable();
+            }
+            int read = channel.read(in);
+            if (read < 0) {
                 throw PeerLiveness.gone();
+            }
+            if (read == 0) {
+                liveness.turn();
             }
         } while (in.hasRemaining());
         return in.getLong(0);
     }
 
     private void awaitReadable() throws IOException {
-        if (selection == Selection.WAIT) {
+        if (waiting == Waiting.SELECT) {
             while (selector.select(action) == 0) {
                 // It returned without reason, or because of an interrupt.
                 liveness.look();
@@ -73,7 +87,9 @@ final class SelectingStream implements MessageChannel {
 
     @Override
     public void close() throws IOException {
-        selector.close();
+        if (selector != null) {
+            selector.close();
+        }
         channel.close();
     }
 }
