@@ -83,15 +83,28 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    JAVA, MODEL, DIAGNOSIS, "io.straggler.accuracy..", "io.straggler.selftest", "tools.jackson..");
+                    JAVA,
+                    MODEL,
+                    DIAGNOSIS,
+                    "io.straggler.accuracy..",
+                    "io.straggler.selftest",
+                    "io.straggler.selftest.fault",
+                    "tools.jackson..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_INJECTORS_KNOW_WHAT_A_TASK_KNOWS = only(
+    static final ArchRule SHOULD_LET_THE_TABLE_OF_FAULTS_KNOW_THEIR_INJECTORS = only(
+            "io.straggler.selftest.fault..",
+            JAVA,
+            DIAGNOSIS,
+            "io.straggler.selftest.fault..",
+            "io.straggler.selftest.inject..");
+
+    @ArchTest
+    static final ArchRule SHOULD_LET_INJECTORS_KNOW_THREADS_AND_LIBRARIES_ONLY = only(
             "io.straggler.selftest.inject..",
             JAVA,
-            HARNESS,
             SAMPLER,
-            "io.straggler.selftest..",
+            "io.straggler.selftest.inject..",
             "com.sun.jna..",
             "com.sun.net.httpserver..",
             "javax.crypto..",
