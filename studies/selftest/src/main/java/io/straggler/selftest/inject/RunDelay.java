@@ -1,7 +1,6 @@
 package io.straggler.selftest.inject;
 
 import com.sun.jna.Memory;
-import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.selftest.inject.TimedInjector.Nature;
 import io.straggler.selftest.inject.TruthLog.Part;

@@ -1,8 +1,8 @@
 package io.straggler.selftest.inject.laboratory;
 
 import com.sun.jna.Pointer;
-import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.selftest.inject.ImpossibleException;
+import io.straggler.selftest.inject.LinuxCalls;
 import io.straggler.selftest.inject.TimedInjector;
 import io.straggler.selftest.inject.TruthLog;
 import java.nio.ByteBuffer;

@@ -1,6 +1,5 @@
 package io.straggler.selftest.inject.laboratory;
 
-import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.selftest.inject.Cores;
 import io.straggler.selftest.inject.ExternalInjection;
 import io.straggler.selftest.inject.GapObserver;
@@ -8,6 +7,7 @@ import io.straggler.selftest.inject.HelperThread;
 import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.InjectionSite;
 import io.straggler.selftest.inject.Injector;
+import io.straggler.selftest.inject.LinuxCalls;
 import io.straggler.selftest.inject.TruthLog;
 import io.straggler.selftest.inject.TruthLog.Part;
 import io.straggler.selftest.inject.Waits;

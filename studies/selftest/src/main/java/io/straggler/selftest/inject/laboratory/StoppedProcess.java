@@ -1,12 +1,12 @@
 package io.straggler.selftest.inject.laboratory;
 
-import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.sampler.linux.SerialCollector;
 import io.straggler.selftest.inject.Cores;
 import io.straggler.selftest.inject.GapObserver;
 import io.straggler.selftest.inject.ImpossibleException;
 import io.straggler.selftest.inject.InjectionSite;
 import io.straggler.selftest.inject.Injector;
+import io.straggler.selftest.inject.LinuxCalls;
 import io.straggler.selftest.inject.SharedInjection;
 import io.straggler.selftest.inject.TruthLog;
 import java.io.IOException;

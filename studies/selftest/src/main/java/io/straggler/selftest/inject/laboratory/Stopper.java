@@ -1,7 +1,7 @@
 package io.straggler.selftest.inject.laboratory;
 
-import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.selftest.inject.LinuxCalls;
 import io.straggler.selftest.inject.SharedInjection;
 import io.straggler.selftest.inject.Waits;
 import java.io.BufferedReader;

@@ -1,14 +1,15 @@
-package io.straggler.sampler.linux;
+package io.straggler.selftest.inject;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
-import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
+import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -19,7 +20,6 @@ public final class LinuxCalls {
     public static final int SIGCONT = 18;
     public static final int SIGSTOP = 19;
     private static final int NO_HUGE_PAGES = 15;
-    private static final int MASK_BYTES = 128;
 
     private LinuxCalls() {}
 
@@ -38,8 +38,6 @@ public final class LinuxCalls {
         static native int madvise(Pointer address, long bytes, int advice);
 
         static native int kill(int processId, int signal);
-
-        static native int sched_setaffinity(int threadId, NativeLong bytes, Pointer mask);
 
         static native Pointer signal(int signal, Pointer handler);
 
@@ -78,15 +76,9 @@ public final class LinuxCalls {
 
     /** Lets a thread of this process run on these cores only. Best effort. */
     public static void bind(int threadId, List<Integer> cores) {
-        try (Memory mask = new Memory(MASK_BYTES)) {
-            mask.clear();
-            for (int core : cores) {
-                if (core < MASK_BYTES * Byte.SIZE) {
-                    mask.setByte(core / Byte.SIZE, (byte) (mask.getByte(core / Byte.SIZE) | 1 << core % Byte.SIZE));
-                }
-            }
-            C.sched_setaffinity(threadId, new NativeLong(MASK_BYTES), mask);
-        }
+        BitSet cpus = new BitSet();
+        cores.forEach(cpus::set);
+        NativeThread.allowCpus(threadId, cpus);
     }
 
     /** The thread that carries out the JVM's operations; the JVM gives it this name. */
