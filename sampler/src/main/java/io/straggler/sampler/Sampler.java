@@ -1,8 +1,8 @@
 package io.straggler.sampler;
 
-import io.straggler.model.OverheadCheck;
 import io.straggler.model.NanoClock;
 import io.straggler.model.Outlier;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.SamplerMode;
