@@ -5,6 +5,7 @@ import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.harness.warmup.Compilers;
 import io.straggler.harness.warmup.YoungGeneration;
 import io.straggler.model.NanoClock;
+import io.straggler.model.Notice;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
@@ -53,7 +54,7 @@ public final class PacedRun {
     private final Failures failures = new Failures();
     private final List<RunOutcome> outcomes = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Notice> notices = new ArrayList<>();
     private final CompletableFuture<HarnessResult> result = new CompletableFuture<>();
     private final RecorderThread recorder;
     private final JitterWatch jitter;
@@ -189,7 +190,7 @@ public final class PacedRun {
                     failures.any() ? failures.reason() : worstReason(),
                     Optional.ofNullable(failures.cause()),
                     failures.stuckThreads(),
-                    warnings));
+                    notices));
         } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
         }
@@ -351,7 +352,7 @@ public final class PacedRun {
             outcomes.add(run.outcome(options, thresholdNs, stray, failures));
             series.add(new RunSeries(run.recording().runId(), run.recording().allSeries()));
         }
-        warnings.addAll(run.warnings(async, stray));
+        notices.addAll(run.notices(async, stray));
     }
 
     /** On the recorder thread. */
