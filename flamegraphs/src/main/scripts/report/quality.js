@@ -13,9 +13,15 @@ const SAMPLERS = {
 /** Outliers that nothing more is known of than that there were so many. */
 export function onlyCounted({run, outliers, observerEffect}) {
   const left = run.outliers - outliers.count;
-  // It is off in a quarter of the run; what is beyond that has another reason, which is among the notes.
-  const wasOff = observerEffect && left < run.outliers / 2;
-  return left <= 0 ? '' : ` The other ${count(left)} are only counted${wasOff ? ': the sampler was off then, to find out what it does to the run' : ''}.`;
+  if (left <= 0) {
+    return '';
+  }
+  // What has another reason is among the notes.
+  const explained = run.notices.reduce((all, {counts}) => all + (counts.onlyCounted || 0), 0);
+  const wasOff = observerEffect ? Math.min(observerEffect.outliers, left - explained) : 0;
+  return ` The other ${count(left)} are only counted${wasOff <= 0 ? '' : wasOff === left
+    ? ': the sampler was off then, to find out what it does to the run'
+    : `: the sampler was off during ${count(wasOff)} of them, to find out what it does to the run`}.`;
 }
 
 function blame(data) {

@@ -18,6 +18,7 @@ import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.ClockError;
 import io.straggler.model.LatencyCounts;
+import io.straggler.model.Notice;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
@@ -27,7 +28,6 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.FileErrors;
-import io.straggler.model.text.OnlyCounted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
         if (left + dropped >= run.outliers() || run.status() == RunStatus.FAILED) {
             return run;
         }
-        long reported = run.outliers() - OnlyCounted.in(run.warnings()) - unsampled(run, intervals);
+        long reported = run.outliers() - run.onlyCounted() - unsampled(run, intervals);
         return left + dropped < reported
                 ? run.failed("the recording is damaged: " + left + " of " + reported
                         + " outliers are left in it. Percentiles are those of the whole run; causes, stacks and"
@@ -111,18 +111,22 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 : run;
     }
 
-    /** How many outliers came while the sampler was off, and were not reported; at most, where thresholds of forks differ. */
     private static long unsampled(RunDescription run, Intervals intervals) {
-        long thresholdNs =
-                run.runs().stream().mapToLong(RunOutcome::thresholdNs).min().orElse(0);
         try {
-            LatencyCounts latencies = LogSummary.of(intervals, run.runs()).counts(Series.UNSAMPLED);
-            long[] counts = latencies.counts();
-            return Arrays.stream(counts, latencies.bucketOf(thresholdNs), counts.length)
-                    .sum();
+            return unsampled(run, LogSummary.of(intervals, run.runs()));
         } catch (IOException e) {
             return 0; // Whoever concludes reads it again, and says so.
         }
+    }
+
+    /** How many outliers came while the sampler was off, and were not reported; at most, where thresholds of forks differ. */
+    private static long unsampled(RunDescription run, LogSummary log) {
+        long thresholdNs =
+                run.runs().stream().mapToLong(RunOutcome::thresholdNs).min().orElse(0);
+        LatencyCounts latencies = log.counts(Series.UNSAMPLED);
+        long[] counts = latencies.counts();
+        return Arrays.stream(counts, latencies.bucketOf(thresholdNs), counts.length)
+                .sum();
     }
 
     private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
@@ -133,7 +137,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                     .toList();
             // Outliers that came while the sampler was off are not reported, so a replay must not expect them.
             LatencyCounts latencies = log.counts(Series.LATENCY).minus(log.counts(Series.UNSAMPLED));
-            LatencyStatistics statistics = statistics(log.periods());
+            LatencyStatistics statistics = statistics(log.periods(), unsampled(run, log));
             Conclusions conclusions =
                     Conclusions.of(recorded, normalNs(run, series), latencies).measured(statistics);
             RunDescription whole =
@@ -171,9 +175,12 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 : run;
     }
 
-    private static LatencyStatistics statistics(List<LatencyPeriods> runs) {
+    private static LatencyStatistics statistics(List<LatencyPeriods> runs, long unsampledOutliers) {
         return LatencyStatistics.of(
-                forks(runs, Period::all), forks(runs, Period::unsampled), forks(runs, Period::sampled));
+                forks(runs, Period::all),
+                forks(runs, Period::unsampled),
+                forks(runs, Period::sampled),
+                unsampledOutliers);
     }
 
     private static List<Fork> forks(List<LatencyPeriods> runs, Function<Period, LatencyCounts> part) {
@@ -288,7 +295,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 sampler,
                 worst == null ? RunStatus.FAILED : worst.status(),
                 worst == null ? "the recording holds no finished run of Straggler" : worst.reason(),
-                recorded.problemsAndNotes());
+                recorded.problemsAndNotes().stream().map(Notice::of).toList());
         return run.withFact(CLOCK, clock(recorded.clock()));
     }
 

@@ -140,7 +140,7 @@ final class MeasuredJvm {
                 sampler,
                 measured.status(),
                 measured.reason(),
-                measured.warnings());
+                measured.notices());
     }
 
     private void emit(EventEmitter emitter, HarnessResult measured, SamplerSummary summary) {

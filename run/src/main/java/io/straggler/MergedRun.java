@@ -4,6 +4,7 @@ import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -12,9 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** The folders of several measured JVMs, made into one: histograms merged, recordings appended, outcomes listed. */
 public final class MergedRun {
@@ -80,14 +79,14 @@ public final class MergedRun {
         RunDescription first = forks.get(0);
         List<RunOutcome> runs =
                 forks.stream().flatMap(fork -> fork.runs().stream()).toList();
-        Set<String> warnings = new LinkedHashSet<>();
-        forks.forEach(fork -> warnings.addAll(fork.warnings()));
         RunDescription worst = forks.stream()
                 .reduce((a, b) -> b.status().compareTo(a.status()) > 0 ? b : a)
                 .orElseThrow();
         boolean lost = !missing.isEmpty();
-        warnings.addAll(missing);
-        warnings.addAll(problems);
+        List<List<Notice>> notices = new ArrayList<>();
+        forks.forEach(fork -> notices.add(fork.notices()));
+        notices.add(missing.stream().map(Notice::of).toList());
+        notices.add(problems.stream().map(Notice::of).toList());
         return new RunDescription(
                 RunDescription.SCHEMA_VERSION,
                 first.task(),
@@ -101,6 +100,6 @@ public final class MergedRun {
                         .orElseThrow(),
                 lost ? RunStatus.FAILED : worst.status(),
                 lost ? missing.get(0) : worst.reason(),
-                List.copyOf(warnings));
+                Notice.joined(notices));
     }
 }

@@ -3,6 +3,7 @@ package io.straggler;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -113,12 +114,12 @@ public record RunFolder(Path path) {
     /** Adds to {@code run.json} how much of the recording was kept. Without one, nothing happens. */
     public void add(Retention retention) {
         boolean any = retention.readBytes() > 0;
-        if (!any && retention.problems().isEmpty() || !Files.exists(runJson())) {
+        if (!any && retention.notices().isEmpty() || !Files.exists(runJson())) {
             return;
         }
         RunDescription run = any ? readRun().withFact("retention", retention.describe()) : readRun();
-        for (String problem : retention.problems()) {
-            run = run.warned(problem);
+        for (Notice notice : retention.notices()) {
+            run = run.noted(notice);
         }
         write(run);
     }

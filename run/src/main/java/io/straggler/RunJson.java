@@ -1,16 +1,29 @@
 package io.straggler;
 
+import io.straggler.flamegraph.json.NoticeJson;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The file {@code run.json}. Apart from {@link RunFolder}, so that a measured JVM loads no library for JSON before it has measured. */
 final class RunJson {
@@ -18,14 +31,25 @@ final class RunJson {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .addModule(new SimpleModule()
+                    .addSerializer(Notice.class, new NoticeWriter())
+                    .addDeserializer(Notice.class, new NoticeReader()))
             .build();
+
+    /** Beside the notices: their sentences. */
+    private static final String WARNINGS = "warnings";
+
+    private static final String NOTICES = "notices";
 
     private RunJson() {}
 
     /** Whole or not at all: whoever reads meanwhile finds what was there before. To replace a file otherwise is to delete it first. */
     static void write(RunDescription run, Path file) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
-        Files.writeString(unfinished, JSON.writeValueAsString(run) + "\n");
+        ObjectNode root = JSON.valueToTree(run);
+        ArrayNode warnings = root.putArray(WARNINGS);
+        run.warnings().forEach(warnings::add);
+        Files.writeString(unfinished, JSON.writeValueAsString(root) + "\n");
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -40,9 +64,42 @@ final class RunJson {
                         + "; measure again, or use the Straggler that wrote it: schemaVersion=" + version + " file="
                         + file);
             }
+            addNotices((ObjectNode) root);
             return JSON.treeToValue(root, RunDescription.class);
         } catch (JacksonException e) {
             throw new RunFolderException("run.json must be complete JSON: file=" + file, e);
+        }
+    }
+
+    /** To a file that was written before there were any. */
+    private static void addNotices(ObjectNode root) {
+        if (!root.has(NOTICES)) {
+            ArrayNode notices = root.putArray(NOTICES);
+            for (JsonNode warning : root.path(WARNINGS)) {
+                notices.add(JSON.<JsonNode>valueToTree(EarlierWarnings.notice(warning.asString(""))));
+            }
+        }
+    }
+
+    private static final class NoticeWriter extends ValueSerializer<Notice> {
+        @Override
+        public void serialize(Notice notice, JsonGenerator json, SerializationContext context) {
+            NoticeJson.write(notice, json);
+        }
+    }
+
+    private static final class NoticeReader extends ValueDeserializer<Notice> {
+        @Override
+        public Notice deserialize(JsonParser json, DeserializationContext context) {
+            JsonNode notice = context.readTree(json);
+            Map<String, Long> counts = new LinkedHashMap<>();
+            for (Map.Entry<String, JsonNode> count : notice.path("counts").properties()) {
+                counts.put(count.getKey(), count.getValue().asLong(0));
+            }
+            return Notice.read(
+                    notice.path("code").asString(""),
+                    counts,
+                    notice.path("sentence").asString(""));
         }
     }
 }

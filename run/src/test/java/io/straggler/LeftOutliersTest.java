@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.harness.AsyncTask;
 import io.straggler.harness.Harness;
+import io.straggler.model.Notice;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.text.OnlyCounted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,8 +81,8 @@ class LeftOutliersTest {
         RunDescription more = with(folder.readRun(), 1_000);
 
         Analysis missing = Analysis.of(folder, more, folder.recording());
-        Analysis counted =
-                Analysis.of(folder, more.warned(OnlyCounted.tooMany(1_000, OUTLIERS + 1_000)), folder.recording());
+        Analysis counted = Analysis.of(
+                folder, more.noted(Notice.of(Notice.Code.NOT_REPORTED, 1_000, OUTLIERS + 1_000)), folder.recording());
 
         assertThat(missing.run().reason())
                 .startsWith("the recording is damaged: " + left(missing) + " of " + (left(missing) + 1_000)
@@ -131,6 +131,6 @@ class LeftOutliersTest {
                 run.sampler(),
                 run.status(),
                 run.reason(),
-                run.warnings());
+                run.notices());
     }
 }

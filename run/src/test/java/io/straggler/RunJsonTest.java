@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class RunJsonTest {
     private static final int WRITINGS = 1_000;
@@ -40,6 +44,49 @@ class RunJsonTest {
                 .isInstanceOf(RunFolderException.class)
                 .hasMessage("run.json must have schema version 3; measure again, or use the Straggler that wrote it:"
                         + " schemaVersion=2 file=" + folder.runJson());
+    }
+
+    @Test
+    void shouldReadNoticesBackWithTheirCountsAndSayThemToPeople(@TempDir Path directory) throws Exception {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        Notice full = Notice.of(Notice.Code.RECORDING_FULL, 2_000, 31);
+        RunDescription run = folder.readRun().noted(full).warned("The disk was full.");
+
+        folder.write(run);
+
+        assertThat(folder.readRun()).isEqualTo(run);
+        JsonNode written = JsonMapper.shared().readTree(Files.readString(folder.runJson()));
+        assertThat(written.at("/warnings/0").asString()).isEqualTo(full.sentence());
+        assertThat(written.at("/warnings/1").asString()).isEqualTo("The disk was full.");
+        assertThat(written.at("/notices/0/code").asString()).isEqualTo("recording-full");
+        assertThat(written.at("/notices/0/counts/onlyCounted").asInt()).isEqualTo(31);
+        assertThat(written.at("/notices/1/code").asString()).isEqualTo("other");
+    }
+
+    /** Such as version 3 had at first. */
+    @Test
+    void shouldReadTheWarningsOfAFileWithoutNotices(@TempDir Path directory) throws Exception {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        Notice notReported = Notice.of(Notice.Code.NOT_REPORTED, 1_234, 51_000);
+        Notice full = Notice.of(Notice.Code.RECORDING_FULL, 2_000_000, 34_567);
+        RunDescription run = folder.readRun().noted(notReported).noted(full).warned("The disk was full.");
+        folder.write(run);
+        ObjectNode earlier = (ObjectNode) JsonMapper.shared().readTree(Files.readString(folder.runJson()));
+        earlier.remove("notices");
+        Files.writeString(folder.runJson(), earlier.toString());
+
+        assertThat(folder.readRun()).isEqualTo(run);
+        assertThat(folder.readRun().onlyCounted()).isEqualTo(1_234 + 34_567);
+    }
+
+    @Test
+    void shouldTakeANoticeThatIsNotKnownHereByItsSentence(@TempDir Path directory) throws Exception {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        ObjectNode later = (ObjectNode) JsonMapper.shared().readTree(Files.readString(folder.runJson()));
+        later.putArray("notices").addObject().put("code", "core-lost").put("sentence", "A core was lost.");
+        Files.writeString(folder.runJson(), later.toString());
+
+        assertThat(folder.readRun().notices()).containsExactly(Notice.of("A core was lost."));
     }
 
     @Test

@@ -58,7 +58,7 @@ class RetentionTest {
                         repository, Files.createDirectory(scratch.resolve("links")), kept, NOTHING_WHOLE, null)
                 .finish(stacks);
 
-        assertThat(retention.problems()).isEmpty();
+        assertThat(retention.notices()).isEmpty();
         RecordedRun all = RecordingReader.read(recording);
         // Where a busy machine makes most iterations late, most is kept.
         long lateNs = all.outliers().stream()

@@ -45,11 +45,14 @@ public record LatencyStatistics(
      * @param runs all latencies, of every run
      * @param unsampled those of the blocks of time in which the sampler was off
      * @param watched the others
+     * @param unsampledOutliers outliers while the sampler was off
      */
-    public static LatencyStatistics of(List<Fork> runs, List<Fork> unsampled, List<Fork> watched) {
+    public static LatencyStatistics of(
+            List<Fork> runs, List<Fork> unsampled, List<Fork> watched, long unsampledOutliers) {
         return runs.isEmpty()
                 ? NONE
-                : new LatencyStatistics(percentiles(runs), drift(runs), ObserverEffect.of(unsampled, watched, SEED));
+                : new LatencyStatistics(
+                        percentiles(runs), drift(runs), ObserverEffect.of(unsampled, watched, unsampledOutliers, SEED));
     }
 
     /** The estimate of a percentile; empty if fewer than ten iterations lie above it. */

@@ -42,7 +42,7 @@ class LatencyStatisticsTest {
     }
 
     private static LatencyStatistics of(Fork... runs) {
-        return LatencyStatistics.of(List.of(runs), List.of(runs), List.of(runs));
+        return LatencyStatistics.of(List.of(runs), List.of(runs), List.of(runs), 0);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import io.straggler.harness.series.RunSeries;
 import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.model.Notice;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param reason why it is not {@code OK}; empty when it is
  * @param cause what the task threw, if it did
  * @param stuckThreads name and stack of the threads that were watched when an iteration timed out
- * @param warnings what makes the figures weaker than they look, a sentence each
+ * @param notices what makes the figures weaker than they look
  */
 public record HarnessResult(
         List<RunOutcome> runs,
@@ -26,12 +27,12 @@ public record HarnessResult(
         String reason,
         Optional<Throwable> cause,
         List<String> stuckThreads,
-        List<String> warnings) {
+        List<Notice> notices) {
     public HarnessResult {
         runs = List.copyOf(runs);
         series = List.copyOf(series);
         stuckThreads = List.copyOf(stuckThreads);
-        warnings = List.copyOf(warnings);
+        notices = List.copyOf(notices);
     }
 
     /** The values of one series over all runs, merged; empty when there are none. */

@@ -2,11 +2,12 @@ package io.straggler.harness;
 
 import io.straggler.harness.schedule.Ramp;
 import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.Notice;
+import io.straggler.model.Notice.Code;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
-import io.straggler.model.text.OnlyCounted;
 import io.straggler.model.text.Rates;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,35 +98,23 @@ final class Measurement {
     }
 
     /** What took part in the figures and is no property of the task. */
-    List<String> warnings(boolean async, long stray) {
-        List<String> warnings = new ArrayList<>();
-        if (phase == Phase.MEASURED && stray > strayBefore) {
-            long count = stray - strayBefore;
-            warnings.add(count + (count == 1 ? " completion" : " completions")
-                    + " named a tag that was unknown or already complete: call "
-                    + "Harness.complete once per iteration, with the tag that run received.");
+    List<Notice> notices(boolean async, long stray) {
+        List<Notice> notices = new ArrayList<>();
+        if (phase == Phase.MEASURED) {
+            add(notices, stray - strayBefore, Code.STRAY_COMPLETIONS);
+            add(notices, recording.uncompleted(), Code.UNCOMPLETED);
+            if (recording.unreported() > 0) {
+                notices.add(Notice.of(Code.NOT_REPORTED, recording.unreported(), recording.outliers()));
+            }
         }
-        if (phase == Phase.MEASURED && recording.uncompleted() > 0) {
-            warnings.add(
-                    recording.uncompleted() + (recording.uncompleted() == 1 ? " iteration was" : " iterations were")
-                            + " never complete: broken off, given up by the task, or under way when the run ended. The percentiles"
-                            + " have them with the time until then; their latency was at least that.");
-        }
-        if (phase == Phase.MEASURED && recording.unreported() > 0) {
-            warnings.add(OnlyCounted.tooMany(recording.unreported(), recording.outliers()));
-        }
-        String late = async ? "starts are late by that." : "inherited delays include that.";
-        addWait(warnings, pacer.blockedNs(), "for the recorder thread, which did not get a core in time: " + late);
-        addWait(
-                warnings,
-                pacer.overfullNs(),
-                "until iterations were complete: too many were in flight to start another.");
-        return warnings;
+        add(notices, pacer.blockedNs(), async ? Code.ASYNC_WAITED_FOR_RECORDER : Code.WAITED_FOR_RECORDER);
+        add(notices, pacer.overfullNs(), Code.WAITED_FOR_COMPLETIONS);
+        return notices;
     }
 
-    private static void addWait(List<String> warnings, long ns, String why) {
-        if (ns > 0) {
-            warnings.add("The pacing thread waited " + Durations.format(ns) + " " + why);
+    private static void add(List<Notice> notices, long count, Code code) {
+        if (count > 0) {
+            notices.add(Notice.of(code, count));
         }
     }
 

@@ -257,7 +257,7 @@ public final class PacedRun {
         Optional<RunOutcome> outcome = run.phase() == Phase.MEASURED
                 ? Optional.of(run.outcome(options, thresholdNs, stray, failures))
                 : Optional.empty();
-        results.add(run, outcome, run.warnings(pacing.async(), stray));
+        results.add(run, outcome, run.notices(pacing.async(), stray));
     }
 
     /** Notices, on the recorder thread, that the task does not come back. */

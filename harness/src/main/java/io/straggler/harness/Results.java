@@ -1,6 +1,7 @@
 package io.straggler.harness;
 
 import io.straggler.harness.series.RunSeries;
+import io.straggler.model.Notice;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import java.util.ArrayList;
@@ -11,19 +12,19 @@ import java.util.Optional;
 final class Results {
     private final List<RunOutcome> outcomes = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Notice> notices = new ArrayList<>();
 
     /**
      * Adds a part that is over.
      *
      * @param outcome of a measured run; none of a warm-up
      */
-    void add(Measurement part, Optional<RunOutcome> outcome, List<String> warningsOfPart) {
+    void add(Measurement part, Optional<RunOutcome> outcome, List<Notice> noticesOfPart) {
         outcome.ifPresent(measured -> {
             outcomes.add(measured);
             series.add(new RunSeries(measured.runId(), part.recording().allSeries()));
         });
-        warnings.addAll(warningsOfPart);
+        notices.addAll(noticesOfPart);
     }
 
     HarnessResult result(Failures failures) {
@@ -34,7 +35,7 @@ final class Results {
                 failures.any() ? failures.reason() : worstReason(),
                 Optional.ofNullable(failures.cause()),
                 failures.stuckThreads(),
-                warnings);
+                notices);
     }
 
     private RunStatus worstStatus() {

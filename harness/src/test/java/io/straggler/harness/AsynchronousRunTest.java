@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Notice;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.hook.PacingHook;
@@ -55,7 +56,9 @@ class AsynchronousRunTest extends ShortPacedRun {
         assertThat(result.runs()).extracting(RunOutcome::iterations).containsExactly(500L, 500L);
         assertThat(result.runs()).extracting(RunOutcome::strayCompletions).containsOnly(0L);
         assertThat(result.runs()).extracting(RunOutcome::uncompleted).containsOnly(0L);
-        assertThat(result.warnings()).noneSatisfy(warning -> assertThat(warning).contains("completions"));
+        assertThat(result.notices())
+                .extracting(Notice::sentence)
+                .noneSatisfy(warning -> assertThat(warning).contains("completions"));
     }
 
     @Test
@@ -123,7 +126,8 @@ class AsynchronousRunTest extends ShortPacedRun {
         assertThat(result.runs().get(0).iterations()).isEqualTo(100);
         // The last duplicate may come when the run is over.
         assertThat(result.runs().get(0).strayCompletions()).isBetween(199L, 200L);
-        assertThat(result.warnings())
+        assertThat(result.notices())
+                .extracting(Notice::sentence)
                 .anySatisfy(warning -> assertThat(warning)
                         .isEqualTo(result.runs().get(0).strayCompletions()
                                 + " completions named a tag that was unknown or already complete: call Harness.complete once per "
@@ -150,7 +154,8 @@ class AsynchronousRunTest extends ShortPacedRun {
         assertThat(result.runs()).extracting(RunOutcome::uncompleted).containsExactly(10L, 10L);
         assertThat(result.merged("latency").getTotalCount()).isEqualTo(200);
         assertThat(result.runs()).extracting(RunOutcome::strayCompletions).containsExactly(0L, 0L);
-        assertThat(result.warnings())
+        assertThat(result.notices())
+                .extracting(Notice::sentence)
                 .filteredOn(warning -> warning.startsWith("10 iterations were never complete: "))
                 .hasSize(2);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.Notice;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
@@ -65,9 +66,11 @@ class MeasurementTest {
         }
 
         assertThat(recording.unreported()).isEqualTo(1_000);
-        assertThat(measurement(recording, RunLength.of(1), phase).warnings(false, 2))
-                .hasSize(phase == Phase.MEASURED ? 1 : 0)
-                .allMatch(warning -> warning.startsWith("1,000 of 51,000 outliers were only counted"));
+        assertThat(measurement(recording, RunLength.of(1), phase).notices(false, 2))
+                .isEqualTo(
+                        phase == Phase.MEASURED
+                                ? List.of(Notice.of(Notice.Code.NOT_REPORTED, 1_000, 51_000))
+                                : List.of());
     }
 
     @Test

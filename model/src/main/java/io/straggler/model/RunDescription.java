@@ -17,7 +17,7 @@ import java.util.Map;
  * @param sampler how stacks were taken
  * @param status the worst status of the runs, or {@code FAILED} when something outside them broke
  * @param reason why the status is not {@code OK}; empty when it is
- * @param warnings what makes the figures weaker than they look, a sentence each
+ * @param notices what makes the figures weaker than they look
  */
 public record RunDescription(
         int schemaVersion,
@@ -29,7 +29,7 @@ public record RunDescription(
         SamplerSummary sampler,
         RunStatus status,
         String reason,
-        List<String> warnings) {
+        List<Notice> notices) {
     /** Raised when a field changes its meaning or goes away. */
     public static final int SCHEMA_VERSION = 3;
 
@@ -41,7 +41,7 @@ public record RunDescription(
 
     public RunDescription {
         runs = List.copyOf(runs);
-        warnings = List.copyOf(warnings);
+        notices = List.copyOf(notices);
     }
 
     public long iterations() {
@@ -84,7 +84,7 @@ public record RunDescription(
                 sampler,
                 RunStatus.FAILED,
                 why,
-                warnings);
+                notices);
     }
 
     /** The same with one fact more about where and how it was measured. */
@@ -92,13 +92,28 @@ public record RunDescription(
         Map<String, String> facts = new LinkedHashMap<>(environment);
         facts.put(name, value);
         return new RunDescription(
-                schemaVersion, task, optionsGiven, optionsResolved, facts, runs, sampler, status, reason, warnings);
+                schemaVersion, task, optionsGiven, optionsResolved, facts, runs, sampler, status, reason, notices);
     }
 
-    /** The same with one warning more. */
+    /** What makes the figures weaker than they look, a sentence each. */
+    public List<String> warnings() {
+        return notices.stream().map(Notice::sentence).distinct().toList();
+    }
+
+    /** Outliers of which nothing is known but that they were late, as far as notices say how many. */
+    public long onlyCounted() {
+        return notices.stream().mapToLong(Notice::onlyCounted).sum();
+    }
+
+    /** The same with one warning more that only its sentence tells. */
     public RunDescription warned(String warning) {
-        List<String> all = new ArrayList<>(warnings);
-        all.add(warning);
+        return noted(Notice.of(warning));
+    }
+
+    /** The same with one notice more. */
+    public RunDescription noted(Notice notice) {
+        List<Notice> all = new ArrayList<>(notices);
+        all.add(notice);
         return new RunDescription(
                 schemaVersion, task, optionsGiven, optionsResolved, environment, runs, sampler, status, reason, all);
     }

@@ -2,6 +2,7 @@ package io.straggler.foreign;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,9 +125,7 @@ public final class FilledFolder {
         return missing <= 0
                 ? analysis
                 : new Analysis(
-                        run.warned(
-                                missing + " of " + run.outliers() + " outliers are counted, but not recorded: they came"
-                                        + " before what the recording still holds, or while the JVM was ending."),
+                        run.noted(Notice.of(Notice.Code.NOT_RECORDED, missing, run.outliers())),
                         analysis.series(),
                         analysis.conclusions(),
                         analysis.folder());

@@ -10,6 +10,7 @@ import io.straggler.jfr.foreign.RecordedIterations;
 import io.straggler.jfr.foreign.SlowIterations;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
+import io.straggler.model.Notice;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
@@ -171,7 +172,7 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
                     sampler,
                     RunStatus.OK,
                     "",
-                    warnings);
+                    warnings.stream().map(Notice::of).toList());
         }
 
         private String threads() {

@@ -26,7 +26,7 @@ class ObserverLineTest {
     }
 
     private static String line(Difference... differences) {
-        return ObserverLine.of(Optional.of(new ObserverEffect(List.of(differences), 15, 1)), true)
+        return ObserverLine.of(Optional.of(new ObserverEffect(List.of(differences), 15, 1, 0)), true)
                 .orElseThrow();
     }
 

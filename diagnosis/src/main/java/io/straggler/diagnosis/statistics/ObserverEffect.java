@@ -12,8 +12,9 @@ import java.util.Optional;
  * @param differences p50, p99 and p99.9: {@code a} while the sampler was off, {@code b} while it watched
  * @param periods how many periods of time were resampled
  * @param periodNs how long the shortest was
+ * @param outliers outliers while the sampler was off, which are counted and not explained; never fewer than there were
  */
-public record ObserverEffect(List<Difference> differences, int periods, long periodNs) {
+public record ObserverEffect(List<Difference> differences, int periods, long periodNs, long outliers) {
     /** A period this long holds blocks of both kinds, and outlasts most of what one stall does. */
     private static final long SHORTEST_NS = 1_000_000_000;
 
@@ -35,9 +36,10 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
      *
      * @param unsampled latencies of the blocks in which the sampler was off, of every JVM
      * @param watched the other latencies of the same periods, of the same JVMs
+     * @param outliers outliers while the sampler was off
      * @return empty if that is too little to tell, or the sampler was never off
      */
-    public static Optional<ObserverEffect> of(List<Fork> unsampled, List<Fork> watched, long seed) {
+    public static Optional<ObserverEffect> of(List<Fork> unsampled, List<Fork> watched, long outliers, long seed) {
         if (unsampled.stream().flatMap(fork -> fork.periods().stream()).allMatch(counts -> counts.total() == 0)) {
             return Optional.empty();
         }
@@ -60,7 +62,8 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
         return Optional.of(new ObserverEffect(
                 differences,
                 a.size(),
-                a.stream().mapToLong(Fork::lengthNs).min().orElse(0)));
+                a.stream().mapToLong(Fork::lengthNs).min().orElse(0),
+                outliers));
     }
 
     /** Cuts a fork into parts of at least a length; what is left at the end goes to the last. */

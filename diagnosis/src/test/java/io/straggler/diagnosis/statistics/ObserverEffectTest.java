@@ -35,7 +35,7 @@ class ObserverEffectTest {
     }
 
     private static ObserverEffect effect(double factor) {
-        return ObserverEffect.of(List.of(fork(1, 100, 500, 1)), List.of(fork(2, 100, 1_500, factor)), 1)
+        return ObserverEffect.of(List.of(fork(1, 100, 500, 1)), List.of(fork(2, 100, 1_500, factor)), 5, 1)
                 .orElseThrow();
     }
 
@@ -60,10 +60,10 @@ class ObserverEffectTest {
 
     @Test
     void shouldSayNothingOfARunThatIsTooShortOrThatWasWatchedThroughout() {
-        assertThat(ObserverEffect.of(List.of(fork(1, 30, 500, 1)), List.of(fork(2, 30, 500, 1)), 1))
+        assertThat(ObserverEffect.of(List.of(fork(1, 30, 500, 1)), List.of(fork(2, 30, 500, 1)), 0, 1))
                 .isEmpty();
         Fork never = new Fork("unsampled", Collections.nCopies(100, LatencyCounts.NONE), PERIOD_NS);
-        assertThat(ObserverEffect.of(List.of(never), List.of(fork(2, 100, 500, 1)), 1))
+        assertThat(ObserverEffect.of(List.of(never), List.of(fork(2, 100, 500, 1)), 0, 1))
                 .isEmpty();
     }
 }

@@ -22,6 +22,7 @@ public final class DifferenceJson {
         json.writeStartObject();
         json.writeNumberProperty("periods", effect.get().periods());
         json.writeNumberProperty("periodNs", effect.get().periodNs());
+        json.writeNumberProperty("outliers", effect.get().outliers());
         json.writeArrayPropertyStart("metrics");
         effect.get().differences().forEach(difference -> writeDifference(difference, json));
         json.writeEndArray();

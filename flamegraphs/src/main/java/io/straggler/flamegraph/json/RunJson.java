@@ -21,6 +21,9 @@ public final class RunJson {
         json.writeArrayPropertyStart("warnings");
         run.warnings().forEach(json::writeString);
         json.writeEndArray();
+        json.writeArrayPropertyStart("notices");
+        run.notices().forEach(notice -> NoticeJson.write(notice, json));
+        json.writeEndArray();
         json.writeNumberProperty("iterations", run.iterations());
         json.writeNumberProperty("outliers", run.outliers());
         json.writeNumberProperty("thresholdNs", run.thresholdNs());

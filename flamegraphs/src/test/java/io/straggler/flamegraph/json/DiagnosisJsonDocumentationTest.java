@@ -16,7 +16,8 @@ class DiagnosisJsonDocumentationTest {
     private static final Path PAGE = DocumentedFields.page("diagnosis-json.md");
 
     /** Their properties are names that the user or the machine chose. */
-    private static final Set<String> MAPS = Set.of("run.optionsGiven", "run.optionsResolved", "run.environment");
+    private static final Set<String> MAPS =
+            Set.of("run.optionsGiven", "run.optionsResolved", "run.environment", "run.notices[].counts");
 
     @Test
     void shouldDescribeEveryFieldOfTheFileAndNoOther() throws IOException {

@@ -28,6 +28,7 @@ import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
+import io.straggler.model.Notice;
 import io.straggler.model.Outlier;
 import io.straggler.model.Partner;
 import io.straggler.model.ProbeValue;
@@ -154,7 +155,7 @@ class DiagnosisJsonFormatTest {
                 sampler,
                 RunStatus.SATURATED,
                 "behind",
-                List.of("two cores"));
+                List.of(Notice.of("two cores"), Notice.of(Notice.Code.NOT_REPORTED, 12, 400)));
     }
 
     private static SamplerSummary sampler() {
@@ -235,7 +236,7 @@ class DiagnosisJsonFormatTest {
     }
 
     private static ObserverEffect observer() {
-        return new ObserverEffect(List.of(difference(99)), 15, 1_000_000_000);
+        return new ObserverEffect(List.of(difference(99)), 15, 1_000_000_000, 7);
     }
 
     private static Difference difference(double percentile) {

@@ -8,6 +8,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
@@ -109,6 +110,6 @@ class PacedOutcomeTest {
                 new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 status,
                 reason,
-                List.of("The clock jumped."));
+                List.of(Notice.of("The clock jumped.")));
     }
 }

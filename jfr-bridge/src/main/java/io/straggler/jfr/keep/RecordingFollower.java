@@ -3,8 +3,9 @@ package io.straggler.jfr.keep;
 import io.straggler.jfr.chunk.ChunkFile;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
+import io.straggler.model.Notice;
+import io.straggler.model.Notice.Code;
 import io.straggler.model.RecordedRun;
-import io.straggler.model.text.OnlyCounted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +13,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Follows the recording of another JVM, chunk by chunk, and keeps of it what has to do with outliers.
@@ -96,19 +99,25 @@ public final class RecordingFollower {
             }
             release(file);
         }
-        reportWhatIsMissing();
+        List<Notice> missing = missing();
         kept.finish();
-        return new Retention(readBytes, kept.bytes(), periods.outliers(), new ArrayList<>(problems));
+        return new Retention(
+                readBytes,
+                kept.bytes(),
+                periods.outliers(),
+                Stream.concat(problems.stream().map(Notice::of), missing.stream())
+                        .toList());
     }
 
-    private void reportWhatIsMissing() {
+    private List<Notice> missing() {
+        List<Notice> missing = new ArrayList<>();
         if (periods.onlyCounted() > 0) {
-            problems.add(OnlyCounted.full(periods.outliers(), periods.onlyCounted()));
+            missing.add(Notice.of(Code.RECORDING_FULL, periods.outliers(), periods.onlyCounted()));
         }
         if (periods.begunTooEarly() > 0) {
-            problems.add(periods.begunTooEarly() + " iterations began before what was still held when they were over:"
-                    + " what the JVM recorded in their first part was dropped.");
+            missing.add(Notice.of(Code.BEGUN_TOO_EARLY, periods.begunTooEarly()));
         }
+        return missing;
     }
 
     private void discover() {

@@ -1,24 +1,22 @@
 package io.straggler.jfr.keep;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import io.straggler.model.Notice;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * How much of a recording was kept while it was followed.
  *
  * @param readBytes what JVM and profiler had recorded
  * @param keptBytes what of it is in the file
- * @param outliers how many outliers were recorded before the file was full; {@code problems} says how many later ones were only counted
- * @param problems what was lost, or could not be chosen, a sentence each
+ * @param outliers how many outliers were recorded before the file was full; a notice says how many later ones were only counted
+ * @param notices what was lost, or could not be chosen
  */
-public record Retention(long readBytes, long keptBytes, long outliers, List<String> problems) {
+public record Retention(long readBytes, long keptBytes, long outliers, List<Notice> notices) {
     private static final double MEGABYTE = 1e6;
 
     public Retention {
-        problems = List.copyOf(problems);
+        notices = List.copyOf(notices);
     }
 
     /** Nothing was followed. */
@@ -28,18 +26,16 @@ public record Retention(long readBytes, long keptBytes, long outliers, List<Stri
 
     /** Nothing, and why. */
     public static Retention problem(String problem) {
-        return new Retention(0, 0, 0, List.of(problem));
+        return new Retention(0, 0, 0, List.of(Notice.of(problem)));
     }
 
     /** Of two processes together. */
     public Retention plus(Retention other) {
-        Set<String> all = new LinkedHashSet<>(problems);
-        all.addAll(other.problems);
         return new Retention(
                 readBytes + other.readBytes,
                 keptBytes + other.keptBytes,
                 outliers + other.outliers,
-                new ArrayList<>(all));
+                Notice.joined(List.of(notices, other.notices)));
     }
 
     /** In one line, for people. */

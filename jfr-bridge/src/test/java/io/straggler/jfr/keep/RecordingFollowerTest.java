@@ -10,6 +10,7 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.Notice;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
@@ -137,6 +138,10 @@ class RecordingFollowerTest {
         return repository.resolve("2026_11_20_10_00_0" + chunk + ".jfr");
     }
 
+    private static List<String> sentences(Retention retention) {
+        return retention.notices().stream().map(Notice::sentence).toList();
+    }
+
     private Retention follow(RetentionLimits limits) {
         RecordingFollower follower = follower(limits);
         for (int i = 0; i < CHUNKS; i++) {
@@ -153,7 +158,7 @@ class RecordingFollowerTest {
         RecordedRun all = RecordingReader.read(whole);
         RecordedRun kept = RecordingReader.read(target);
         assertThat(chunks).hasSize(CHUNKS);
-        assertThat(retention.problems()).isEmpty();
+        assertThat(retention.notices()).isEmpty();
         assertThat(retention.outliers()).isEqualTo(CHUNKS);
         assertThat(retention.readBytes()).isEqualTo(Recorded.bytes(whole).length);
         assertThat(retention.keptBytes()).isEqualTo(Recorded.bytes(target).length);
@@ -266,7 +271,7 @@ class RecordingFollowerTest {
         }
         assertThat(target).doesNotExist();
 
-        assertThat(follower.finish(directory.resolve("no stacks")).problems()).isEmpty();
+        assertThat(follower.finish(directory.resolve("no stacks")).notices()).isEmpty();
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS);
     }
 
@@ -274,7 +279,7 @@ class RecordingFollowerTest {
     void shouldTellWhenItCouldNotHoldWhatAnOutlierNeeded() {
         Retention retention = follow(new RetentionLimits(Duration.ofMinutes(1), 0, 0, Long.MAX_VALUE));
 
-        assertThat(retention.problems())
+        assertThat(sentences(retention))
                 .containsExactly("1 iterations began before what was still held when they were over:"
                         + " what the JVM recorded in their first part was dropped.");
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS);
@@ -288,9 +293,10 @@ class RecordingFollowerTest {
         int listed = kept.outliers().size();
         assertThat(listed).isBetween(1, CHUNKS - 1);
         assertThat(retention.outliers()).isEqualTo(listed);
-        assertThat(retention.problems())
+        assertThat(sentences(retention))
                 .containsExactly("The recording was full: it keeps the first " + listed + " outliers; "
                         + (CHUNKS - listed) + " later ones were only counted.");
+        assertThat(retention.notices().get(0).onlyCounted()).isEqualTo(CHUNKS - listed);
         assertThat(kept.problems()).isEmpty();
         assertThat(kept.periods()).hasSize(listed);
     }
@@ -304,7 +310,7 @@ class RecordingFollowerTest {
             Files.delete(file(i));
         }
 
-        assertThat(follower.finish(directory.resolve("no stacks")).problems()).isEmpty();
+        assertThat(follower.finish(directory.resolve("no stacks")).notices()).isEmpty();
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS);
     }
 
@@ -317,7 +323,7 @@ class RecordingFollowerTest {
         });
         Retention retention = follower.finish(directory.resolve("no stacks"));
 
-        assertThat(retention.problems())
+        assertThat(sentences(retention))
                 .singleElement()
                 .asString()
                 .matches("\\d+\\.\\d{3} s of the recording are missing before 2026_11_20_10_00_04.jfr:"
@@ -341,7 +347,7 @@ class RecordingFollowerTest {
         }
         Retention retention = follower.finish(directory.resolve("no stacks"));
 
-        assertThat(retention.problems()).isNotEmpty().allMatch(line -> line.contains("2026_11_20_10_00_05.jfr"));
+        assertThat(sentences(retention)).isNotEmpty().allMatch(line -> line.contains("2026_11_20_10_00_05.jfr"));
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS);
     }
 
@@ -358,7 +364,7 @@ class RecordingFollowerTest {
         }
         Retention retention = follower.finish(directory.resolve("no stacks"));
 
-        assertThat(retention.problems().get(0))
+        assertThat(sentences(retention).get(0))
                 .startsWith(
                         "2026_11_20_10_00_01.jfr, offset 0: chunk is incomplete, its types or constants are missing");
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS - 1);
@@ -375,7 +381,7 @@ class RecordingFollowerTest {
         }
         Retention retention = follower.finish(directory.resolve("no stacks"));
 
-        assertThat(retention.problems()).hasSize(2).allMatch(line -> line.contains("no chunk begins here"));
+        assertThat(sentences(retention)).hasSize(2).allMatch(line -> line.contains("no chunk begins here"));
         assertThat(ByteBuffer.wrap(Recorded.bytes(target)).getShort(4)).isEqualTo((short) 3);
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS - 2);
     }
@@ -391,7 +397,7 @@ class RecordingFollowerTest {
         }
         Retention retention = follower.finish(directory.resolve("no stacks"));
 
-        assertThat(retention.problems()).isNotEmpty().allMatch(line -> line.contains("2026_11_20_09_00_00.jfr"));
+        assertThat(sentences(retention)).isNotEmpty().allMatch(line -> line.contains("2026_11_20_09_00_00.jfr"));
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS);
     }
 
@@ -401,7 +407,7 @@ class RecordingFollowerTest {
 
         Retention retention = follow(EAGER);
 
-        assertThat(retention.problems())
+        assertThat(sentences(retention))
                 .hasSize(CHUNKS)
                 .allMatch(line -> line.startsWith("A part of the recording could not be kept: 2026_11_20_10_00_0"));
     }

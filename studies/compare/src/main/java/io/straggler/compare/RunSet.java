@@ -10,6 +10,7 @@ import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
@@ -19,9 +20,7 @@ import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Run folders that measured the same, or recordings of one program, read as one side of a comparison. Forks of different places are different forks.
@@ -147,8 +146,6 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
     }
 
     private static RunDescription merged(List<RunDescription> runs, List<RunOutcome> outcomes) {
-        Set<String> warnings = new LinkedHashSet<>();
-        runs.forEach(run -> warnings.addAll(run.warnings()));
         RunDescription first = runs.get(0);
         return new RunDescription(
                 first.schemaVersion(),
@@ -163,7 +160,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
                         .orElseThrow(),
                 first.status(),
                 first.reason(),
-                List.copyOf(warnings));
+                Notice.joined(runs.stream().map(RunDescription::notices).toList()));
     }
 
     private static RunOutcome renumbered(RunOutcome outcome, int fork) {

@@ -103,6 +103,6 @@ class ComparabilityTest {
                 run.sampler(),
                 run.status(),
                 run.reason(),
-                run.warnings());
+                run.notices());
     }
 }

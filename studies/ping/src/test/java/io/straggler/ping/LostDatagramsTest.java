@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.harness.HarnessResult;
 import io.straggler.harness.Task;
+import io.straggler.model.Notice;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
@@ -46,7 +47,8 @@ class LostDatagramsTest {
             assertThat(outcome.strayCompletions()).isZero();
             assertThat(result.merged("latency").getTotalCount()).isEqualTo(COUNT);
             assertThat(result.merged("latency").getMaxValue()).isGreaterThan(LOST_AFTER_MS * 1_000_000L);
-            assertThat(result.warnings())
+            assertThat(result.notices())
+                    .extracting(Notice::sentence)
                     .anyMatch(warning -> warning.startsWith("20 iterations were never complete: "));
             assertThat(outcome.endEpochMs() - outcome.startEpochMs())
                     .as("one after the other, the lost ones would take 20 times as long as one")

@@ -101,6 +101,24 @@ class ModulesTest {
     }
 
     @Test
+    void shouldSayWhyOutliersAreOnlyCountedAsFarAsTheSamplerWasOff() {
+        String counted =
+                "module.onlyCounted({run: {outliers: %s, notices: %s}, outliers: {count: 60}, observerEffect: %s})";
+        String notices = "[{counts: {}}, {counts: {onlyCounted: 10, outliers: 100}}]";
+        assertThat(with("report/quality", counted.formatted(60, "[]", "null"))).isEqualTo("");
+        assertThat(with("report/quality", counted.formatted(100, notices, "null")))
+                .isEqualTo(" The other 40 are only counted.");
+        assertThat(with("report/quality", counted.formatted(100, "[]", "{outliers: 41}")))
+                .isEqualTo(
+                        " The other 40 are only counted: the sampler was off then, to find out what it does to the run.");
+        assertThat(with("report/quality", counted.formatted(100, notices, "{outliers: 41}")))
+                .isEqualTo(" The other 40 are only counted: the sampler was off during 30 of them, to find out what it"
+                        + " does to the run.");
+        assertThat(with("report/quality", counted.formatted(70, notices, "{outliers: 41}")))
+                .isEqualTo(" The other 10 are only counted.");
+    }
+
+    @Test
     void shouldNotGiveAnEndToAnIntervalBeyondAllThatWasMeasured() {
         assertThat(with("shared/format", "module.between(1000, 2000, 3000)")).isEqualTo("1 µs to 2 µs");
         assertThat(with("shared/format", "module.between(1000, 4000, 3000)")).isEqualTo("1 µs or more");

@@ -7,6 +7,7 @@ import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.agent.inside.metrics.MetricValues;
 import io.straggler.harness.series.GrowingLatencyLog;
 import io.straggler.harness.series.Intervals;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -117,7 +118,7 @@ final class RunWriter {
                 served.summary(),
                 status,
                 why,
-                warnings);
+                warnings.stream().map(Notice::of).toList());
     }
 
     /** The same for monitoring. */

@@ -1,0 +1,166 @@
+package io.straggler.model;
+
+import io.straggler.model.text.Durations;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Something that makes the figures of a run weaker than they look: a code and counts. The sentence is made from them where it is shown.
+ *
+ * @param code what it is
+ * @param counts numbers by the names of {@link Code#counts}; a name that ends in {@code Ns} is a time in nanoseconds
+ * @param text the sentence of {@link Code#OTHER}; empty with any other code
+ */
+public record Notice(Code code, Map<String, Long> counts, String text) {
+    /** Name of the count of outliers of which nothing is known but that they were late. */
+    public static final String ONLY_COUNTED = "onlyCounted";
+
+    /** What a notice is about. */
+    public enum Code {
+        /** Completions named a tag that was unknown or already complete. */
+        STRAY_COMPLETIONS("stray-completions", "completions"),
+        /** Iterations were never complete. */
+        UNCOMPLETED("uncompleted", "iterations"),
+        /** There were more outliers at once than could be reported. */
+        NOT_REPORTED("not-reported", ONLY_COUNTED, "outliers"),
+        /** There were more outliers than the recording may keep. */
+        RECORDING_FULL("recording-full", "kept", ONLY_COUNTED),
+        /** Outliers came before what the recording still holds, or at its very end. */
+        NOT_RECORDED("not-recorded", ONLY_COUNTED, "outliers"),
+        /** Iterations began before what was still held of the recording when they were over. */
+        BEGUN_TOO_EARLY("begun-too-early", "iterations"),
+        /** The pacing thread of a sequential task waited for the recorder thread. */
+        WAITED_FOR_RECORDER("waited-for-recorder", "waitedNs"),
+        /** The pacing thread of an asynchronous task waited for the recorder thread. */
+        ASYNC_WAITED_FOR_RECORDER("async-waited-for-recorder", "waitedNs"),
+        /** The pacing thread waited until iterations in flight were complete. */
+        WAITED_FOR_COMPLETIONS("waited-for-completions", "waitedNs"),
+        /** Anything that only its sentence tells. */
+        OTHER("other");
+
+        private final String label;
+        private final List<String> counts;
+
+        Code(String label, String... counts) {
+            this.label = label;
+            this.counts = List.of(counts);
+        }
+
+        /** The word that files use. */
+        public String label() {
+            return label;
+        }
+
+        /** Names of the counts, in the order of the sentence. */
+        public List<String> counts() {
+            return counts;
+        }
+    }
+
+    public Notice {
+        counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+    }
+
+    /** A notice with a code of its own. */
+    public static Notice of(Code code, long... counts) {
+        if (counts.length != code.counts().size()) {
+            throw new IllegalArgumentException(
+                    "counts must be " + code.counts() + ": counts=" + Arrays.toString(counts));
+        }
+        Map<String, Long> named = new LinkedHashMap<>();
+        for (int i = 0; i < counts.length; i++) {
+            named.put(code.counts().get(i), counts[i]);
+        }
+        return new Notice(code, named, "");
+    }
+
+    /** A notice that only its sentence tells. */
+    public static Notice of(String sentence) {
+        return new Notice(Code.OTHER, Map.of(), sentence);
+    }
+
+    /**
+     * A notice as a file has it. One of a later version, whose code or counts are not known here, is its sentence.
+     *
+     * @param label of the code
+     */
+    public static Notice read(String label, Map<String, Long> counts, String sentence) {
+        return Arrays.stream(Code.values())
+                .filter(code -> code != Code.OTHER && code.label().equals(label))
+                .filter(code -> counts.keySet().equals(Set.copyOf(code.counts())))
+                .map(code ->
+                        of(code, code.counts().stream().mapToLong(counts::get).toArray()))
+                .findFirst()
+                .orElseGet(() -> of(sentence));
+    }
+
+    /** Notices of several JVMs in one list: counts are kept, and a sentence without counts is there once. */
+    public static List<Notice> joined(Collection<List<Notice>> ofEach) {
+        Set<Notice> said = new HashSet<>();
+        return ofEach.stream()
+                .flatMap(List::stream)
+                .filter(notice -> said.add(notice) || !notice.counts().isEmpty())
+                .toList();
+    }
+
+    /** Outliers of which it says that they were only counted. */
+    public long onlyCounted() {
+        return counts.getOrDefault(ONLY_COUNTED, 0L);
+    }
+
+    /** The notice for people. */
+    public String sentence() {
+        return switch (code) {
+            case STRAY_COMPLETIONS ->
+                plural("completions", " completion", " completions")
+                        + " named a tag that was unknown or already complete:"
+                        + " call Harness.complete once per iteration, with the tag that run received.";
+            case UNCOMPLETED ->
+                plural("iterations", " iteration was", " iterations were")
+                        + " never complete: broken off, given up by the task, or under way when the run ended. The percentiles"
+                        + " have them with the time until then; their latency was at least that.";
+            case NOT_REPORTED ->
+                grouped(
+                        "%,d of %,d outliers were only counted: reporting all would have taken a core that the run needs.");
+            case RECORDING_FULL ->
+                grouped("The recording was full: it keeps the first %,d outliers; %,d later ones were only counted.");
+            case NOT_RECORDED ->
+                count(ONLY_COUNTED) + " of " + count("outliers") + " outliers are counted, but not recorded: they came"
+                        + " before what the recording still holds, or while the JVM was ending.";
+            case BEGUN_TOO_EARLY ->
+                count("iterations") + " iterations began before what was still held when they were over:"
+                        + " what the JVM recorded in their first part was dropped.";
+            case WAITED_FOR_RECORDER ->
+                waited("for the recorder thread, which did not get a core in time: inherited delays include that.");
+            case ASYNC_WAITED_FOR_RECORDER ->
+                waited("for the recorder thread, which did not get a core in time: starts are late by that.");
+            case WAITED_FOR_COMPLETIONS ->
+                waited("until iterations were complete: too many were in flight to start another.");
+            case OTHER -> text;
+        };
+    }
+
+    private long count(String name) {
+        return counts.get(name);
+    }
+
+    private String plural(String name, String one, String more) {
+        return count(name) + (count(name) == 1 ? one : more);
+    }
+
+    /** All counts, in their order, with separators. */
+    private String grouped(String format) {
+        return String.format(Locale.ROOT, format, counts.values().toArray());
+    }
+
+    private String waited(String why) {
+        return "The pacing thread waited " + Durations.format(count("waitedNs")) + " " + why;
+    }
+}
