@@ -4,6 +4,7 @@ import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.hosted.HostOptions;
 import io.straggler.cli.option.ComparisonOutputOptions;
 import io.straggler.cli.option.ExitCode;
@@ -173,13 +174,16 @@ public final class AbCommand implements Callable<Integer> {
         RunRequest requestA = request(taskA, options, classPathA, jvmArgumentsA);
         RunRequest requestB = request(taskB, options, classPathB, jvmArgumentsB);
         folder = output.folder(folder);
-        AbRun run = new AbRun(
-                plan,
-                side("A", taskA, requestA, ownA, folder.resolve("a"), expectedNs),
-                side("B", taskB, requestB, ownB, folder.resolve("b"), expectedNs),
-                options,
-                System.err);
-        return measure(run, folder);
+        try (Session session =
+                Session.begin(jvms, new OutputOptions().terminal(), System.err, Session.USUAL_PATIENCE)) {
+            AbRun run = new AbRun(
+                    plan,
+                    side(session, "A", taskA, requestA, ownA, folder.resolve("a"), expectedNs),
+                    side(session, "B", taskB, requestB, ownB, folder.resolve("b"), expectedNs),
+                    options,
+                    session);
+            return measure(run, folder);
+        }
     }
 
     private int measure(AbRun run, Path folder) throws Exception {
@@ -200,8 +204,6 @@ public final class AbCommand implements Callable<Integer> {
         } catch (ForkLauncher.NoResults e) {
             System.err.println(e.getMessage());
             return ExitCode.RUN_INVALID;
-        } finally {
-            run.reported();
         }
     }
 
@@ -255,11 +257,16 @@ public final class AbCommand implements Callable<Integer> {
         return hosts.request(new RunRequest(task, options, path, arguments, 1, Path.of(task)));
     }
 
-    private AbSide side(
-            String letter, String task, RunRequest request, Map<String, String> own, Path place, long expectedNs) {
-        ProgressLine progress = new ProgressLine(System.err, new OutputOptions().terminal(), expectedNs);
+    private static AbSide side(
+            Session session,
+            String letter,
+            String task,
+            RunRequest request,
+            Map<String, String> own,
+            Path place,
+            long expectedNs) {
+        ProgressLine progress = session.progress(expectedNs);
         RunFolder folder = RunFolder.create(place);
-        ForkLauncher launcher = new ForkLauncher(jvms, request, folder, progress, System.err);
-        return new AbSide(letter, task, own, folder, launcher, progress);
+        return new AbSide(letter, task, own, folder, session.launcher(request, folder, progress), progress);
     }
 }

@@ -4,7 +4,7 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.ab.AbPlan.Order;
 import io.straggler.cli.fork.ForkLauncher;
-import io.straggler.cli.fork.Interruption;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.compare.InterleavedRuns;
 import io.straggler.compare.MetricText;
@@ -18,7 +18,6 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +31,7 @@ final class AbRun {
     private final AbPlan plan;
     private final AbSide a;
     private final AbSide b;
-    private final PrintStream err;
-    private final Interruption interruption = new Interruption(this::interrupt, this::kill);
+    private final Session session;
     private final PairedForks forks = new PairedForks();
     private Map<String, String> options;
     private final StoppingRule stopping;
@@ -45,12 +43,12 @@ final class AbRun {
     private String ending = "";
 
     /** @param options of every JVM, as the user wrote them; a threshold that the first one resolves holds for all */
-    AbRun(AbPlan plan, AbSide a, AbSide b, Map<String, String> options, PrintStream err) {
+    AbRun(AbPlan plan, AbSide a, AbSide b, Map<String, String> options, Session session) {
         this.plan = plan;
         this.a = a;
         this.b = b;
         this.options = options;
-        this.err = err;
+        this.session = session;
         this.series =
                 "seed " + plan.seed() + " of " + a.folder().path().getParent().getFileName() + ", " + UUID.randomUUID();
         this.stopping = new StoppingRule(plan.precision(), plan.leastPairs());
@@ -66,11 +64,6 @@ final class AbRun {
         return ending;
     }
 
-    /** Everything is printed and written: from now on this process may end. */
-    void reported() {
-        interruption.over();
-    }
-
     /**
      * Measures, and leaves a run folder with its report for either side.
      *
@@ -78,7 +71,6 @@ final class AbRun {
      * @throws ForkLauncher.NoResults if none left anything
      */
     void run() throws IOException, InterruptedException {
-        interruption.begin();
         long startNs = System.nanoTime();
         while (ending.isEmpty() && failure.isEmpty()) {
             long pairStartNs = System.nanoTime();
@@ -88,12 +80,12 @@ final class AbRun {
             long nowNs = System.nanoTime();
             decide(nowNs - startNs, nowNs - pairStartNs);
         }
-        if (interruption.come() && forks.pairs() == 0) {
+        if (session.interrupted() && forks.pairs() == 0) {
             a.launcher().discard();
             b.launcher().discard();
             throw new ForkLauncher.NoResults("Interrupted before a pair of JVMs was measured.");
         }
-        if (interruption.come()) {
+        if (session.interrupted()) {
             ending = "Interrupted after " + TerminalText.counted(forks.pairs(), "pair") + " of JVMs.";
         }
         finish(a);
@@ -120,7 +112,7 @@ final class AbRun {
     private Optional<RunFolder> fork(AbSide side) throws IOException, InterruptedException {
         side.progress().name("pair " + (forks.pairs() + 1) + ", " + side.letter() + ": ");
         Optional<RunFolder> left = side.launcher().fork(0, side.options(options));
-        if (interruption.come()) {
+        if (session.interrupted()) {
             left.ifPresent(side.launcher()::discard);
             return Optional.empty();
         }
@@ -152,9 +144,10 @@ final class AbRun {
         if (pairs >= 2) {
             Comparison comparison = forks.compare(GateOptions.SEED);
             relative = comparison.difference(plan.metric()).flatMap(Difference::relative);
-            err.println("after " + pairs + " pairs: " + plan.metric().label() + " differs by "
-                    + relative.map(one -> MetricText.change(one.value()) + " " + MetricText.interval(one))
-                            .orElse("an unknown amount: too few iterations yet"));
+            session.err()
+                    .println("after " + pairs + " pairs: " + plan.metric().label() + " differs by "
+                            + relative.map(one -> MetricText.change(one.value()) + " " + MetricText.interval(one))
+                                    .orElse("an unknown amount: too few iterations yet"));
         }
         if (pairs % 2 == 1) {
             return;
@@ -191,15 +184,5 @@ final class AbRun {
             InterleavedRuns.mark(side.folder(), series);
         }
         Analysis.of(side.folder()).write();
-    }
-
-    private void interrupt() {
-        a.launcher().interrupt();
-        b.launcher().interrupt();
-    }
-
-    private void kill() {
-        a.launcher().kill();
-        b.launcher().kill();
     }
 }

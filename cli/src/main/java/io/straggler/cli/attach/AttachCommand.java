@@ -3,6 +3,7 @@ package io.straggler.cli.attach;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.fork.Interruption;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.OptionValues;
@@ -185,7 +186,7 @@ public final class AttachCommand implements Callable<Integer> {
         if (metrics != null) {
             System.err.println("metrics at http://localhost:" + metrics + "/metrics");
         }
-        Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {});
+        Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {}, Session.USUAL_PATIENCE);
         interruption.begin();
         try {
             awaitEnd(folder, jvm);

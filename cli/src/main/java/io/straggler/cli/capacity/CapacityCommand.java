@@ -4,9 +4,9 @@ import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.RatedForks;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.hosted.HostOptions;
 import io.straggler.cli.option.ExitCode;
-import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.JsonOption;
 import io.straggler.cli.option.MeasureOptions;
 import io.straggler.cli.option.OptionTexts;
@@ -22,7 +22,6 @@ import io.straggler.rates.json.CapacityJsonFormat;
 import io.straggler.rates.page.CapacityPage;
 import io.straggler.rates.result.Capacity;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,20 +121,17 @@ public final class CapacityCommand implements Callable<Integer> {
         long thresholdNs = thresholdNs(plan.objectives(), given);
         RunRequest request = hosts.request(what.request(given, 1, "-capacity"));
         Path folder = RunFolder.create(request.out()).path();
-        boolean terminal = new OutputOptions().terminal();
-        RatedForks searching = new RatedForks(jvms, request, searched, terminal, System.err);
-        RatedForks explaining = new RatedForks(jvms, request.in(EXPLAINED), explained, terminal, System.err);
         long expectedNs =
                 OptionTexts.parse(searched.at(plan.range().highPerSecond())).expectedNs();
-        CapacityRun run =
-                new CapacityRun(plan, what.task(), thresholdNs, expectedNs, searching, explaining, System.err);
-        try {
+        try (Session session = Session.begin(jvms, new OutputOptions().terminal(), System.err, CapacityRun.PATIENCE)) {
+            RatedForks searching = new RatedForks(session, request, searched);
+            RatedForks explaining = new RatedForks(session, request.in(EXPLAINED), explained);
+            CapacityRun run =
+                    new CapacityRun(plan, what.task(), thresholdNs, expectedNs, searching, explaining, session);
             return conclude(run.run(), folder);
         } catch (ForkLauncher.ForkRejected e) {
             Files.delete(folder);
             return ExitCode.USAGE;
-        } finally {
-            run.reported();
         }
     }
 
@@ -198,18 +194,11 @@ public final class CapacityCommand implements Callable<Integer> {
             Files.delete(folder);
             return ExitCode.RUN_INVALID;
         }
-        JsonDestination destination = json.destination();
-        PrintStream result = destination.people();
-        CapacityLines.of(capacity).forEach(result::println);
         Path file = folder.resolve(JSON);
         CapacityJsonFormat.write(capacity, file);
         Path page = folder.resolve("capacity.html");
         CapacityPage.write(capacity, page);
-        destination.copy(file);
-        result.println();
-        result.println("  page        " + page);
-        result.println("  written     " + file);
-        result.flush();
+        json.conclude(CapacityLines.of(capacity), page, file);
         return capacity.answer() == Capacity.Answer.FOUND ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 }

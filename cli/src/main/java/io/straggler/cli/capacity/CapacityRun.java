@@ -4,9 +4,9 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.cli.fork.ForkLauncher;
-import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.fork.RatedForks;
 import io.straggler.cli.fork.RatedRun;
+import io.straggler.cli.fork.Session;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
@@ -24,7 +24,6 @@ import io.straggler.rates.result.Capacity.Tried;
 import io.straggler.rates.result.Capacity.Verdict;
 import io.straggler.rates.result.SweptStep.Budget;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,15 +32,14 @@ import java.util.Optional;
 /** The search for the highest rate that a task sustains, a JVM for each run of it. */
 final class CapacityRun {
     /** To merge the runs of every rate and to diagnose two, after Ctrl-C. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final CapacityPlan plan;
     private final String task;
     private final long thresholdNs;
     private final RatedForks forks;
     private final RatedForks explaining;
-    private final PrintStream err;
-    private final Interruption interruption;
+    private final Session session;
     private final RateSearch search;
     private final List<Run> runs = new ArrayList<>();
     private String ending = "";
@@ -61,31 +59,15 @@ final class CapacityRun {
             long expectedNs,
             RatedForks forks,
             RatedForks explaining,
-            PrintStream err) {
+            Session session) {
         this.plan = plan;
         this.task = task;
         this.thresholdNs = thresholdNs;
         this.longestNs = expectedNs;
         this.forks = forks;
         this.explaining = explaining;
-        this.err = err;
+        this.session = session;
         this.search = plan.search();
-        this.interruption = new Interruption(this::interrupt, this::kill, PATIENCE);
-    }
-
-    private void interrupt() {
-        forks.interrupt();
-        explaining.interrupt();
-    }
-
-    private void kill() {
-        forks.kill();
-        explaining.kill();
-    }
-
-    /** Everything is printed and written: from now on this process may end. */
-    void reported() {
-        interruption.over();
     }
 
     /**
@@ -95,7 +77,6 @@ final class CapacityRun {
      * @throws ForkLauncher.ForkRejected if the first JVM refused what it was asked for; it has said why
      */
     Capacity run() throws IOException, InterruptedException {
-        interruption.begin();
         startNs = System.nanoTime();
         while (ending.isEmpty()) {
             Optional<Probe> next = search.next();
@@ -107,7 +88,7 @@ final class CapacityRun {
             } else if (next.get().purpose() == Purpose.SEARCH
                     && elapsedNs() + (plan.confirming() + 2) * longestNs > plan.maxNs()) {
                 search.hurry();
-                err.println("There is time left only to confirm what was found (--max-duration).");
+                session.err().println("There is time left only to confirm what was found (--max-duration).");
             } else if (!measure(next.get())) {
                 ending = "Interrupted after " + jvms() + ".";
             }
@@ -146,7 +127,7 @@ final class CapacityRun {
                 alone.verdict(),
                 alone.sentence()));
         search.add(alone.verdict(), alone.excess());
-        err.println(name + ": " + word(alone.verdict()) + ", " + alone.sentence());
+        session.err().println(name + ": " + word(alone.verdict()) + ", " + alone.sentence());
         longestNs = Math.max(longestNs, System.nanoTime() - beforeNs);
         return true;
     }
@@ -209,7 +190,7 @@ final class CapacityRun {
 
     /** Measures once more at a rate that is not sustained, with stacks and events. What comes of it has no say in whether it is. */
     private Budget explain(double perSecond) throws IOException, InterruptedException {
-        if (interruption.come()) {
+        if (session.interrupted()) {
             return Budget.NONE;
         }
         try {
@@ -229,7 +210,7 @@ final class CapacityRun {
             analysis.write();
             return Budget.of(analysis.conclusions(), analysis.run().thresholdNs());
         } catch (RunFolderException e) {
-            err.println(e.getMessage());
+            session.err().println(e.getMessage());
             return Budget.NONE;
         }
     }

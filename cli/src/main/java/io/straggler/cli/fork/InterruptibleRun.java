@@ -4,7 +4,6 @@ import io.straggler.Analysis;
 import io.straggler.ReferenceRun;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
-import io.straggler.StragglerOptions;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.OptionTexts;
@@ -20,32 +19,26 @@ import java.util.concurrent.Callable;
 
 /** A run that Ctrl-C ends early without losing what was measured: the files are written and the summary is printed. */
 public final class InterruptibleRun implements Callable<Integer> {
-    private final ForkLauncher launcher;
+    private final Jvms jvms;
+    private final RunRequest request;
     private final RunFolder folder;
-    private final int forks;
     private final GateOptions gates;
     private final OutputOptions output;
-    private final Interruption interruption;
     private Optional<ReferenceRun> reference = Optional.empty();
 
-    private InterruptibleRun(
-            ForkLauncher launcher, RunFolder folder, int forks, GateOptions gates, OutputOptions output) {
-        this.launcher = launcher;
+    private InterruptibleRun(Jvms jvms, RunRequest request, RunFolder folder, GateOptions gates, OutputOptions output) {
+        this.jvms = jvms;
+        this.request = request;
         this.folder = folder;
-        this.forks = forks;
         this.gates = gates;
         this.output = output;
-        this.interruption = new Interruption(launcher::interrupt, launcher::kill);
     }
 
     /** Makes the run's folder. */
     public static InterruptibleRun of(Jvms jvms, RunRequest request, GateOptions gates, OutputOptions output) {
-        StragglerOptions options = OptionTexts.parse(request.given());
+        OptionTexts.parse(request.given());
         gates.requireOneRun();
-        RunFolder folder = RunFolder.create(request.out());
-        ProgressLine progress = new ProgressLine(output.progress(), output.terminal(), options.expectedNs());
-        ForkLauncher launcher = new ForkLauncher(jvms, request, folder, progress, System.err);
-        return new InterruptibleRun(launcher, folder, request.forks(), gates, output);
+        return new InterruptibleRun(jvms, request, RunFolder.create(request.out()), gates, output);
     }
 
     /** Sets what the run's latencies are to be shown as multiples of. */
@@ -56,20 +49,20 @@ public final class InterruptibleRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        interruption.begin();
-        try {
-            return measureAndReport();
+        try (Session session = Session.begin(jvms, output.terminal(), output.progress(), Session.USUAL_PATIENCE)) {
+            return measureAndReport(session);
         } catch (RunFolderException e) {
             System.err.println(e.getMessage());
             return ExitCode.RUN_INVALID;
-        } finally {
-            interruption.over();
         }
     }
 
-    private int measureAndReport() throws IOException, InterruptedException {
+    private int measureAndReport(Session session) throws IOException, InterruptedException {
+        ProgressLine progress =
+                session.progress(OptionTexts.parse(request.given()).expectedNs());
+        ForkLauncher launcher = session.launcher(request, folder, progress);
         try {
-            launcher.run(forks);
+            launcher.run(request.forks());
         } catch (ForkLauncher.ForkRejected e) {
             launcher.discard();
             return ExitCode.USAGE;

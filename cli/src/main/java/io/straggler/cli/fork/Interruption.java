@@ -16,9 +16,6 @@ public final class Interruption {
     /** For the measured JVM to write what it has. A task may be stuck in setUp, and never come back. */
     private static final long GENTLE_S = 15;
 
-    /** For this process to merge and report one run, after that. */
-    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
-
     private final Runnable ask;
     private final Runnable kill;
     private final Duration timeout;
@@ -29,12 +26,8 @@ public final class Interruption {
     /**
      * @param ask ends the measured JVM gently; called on another thread
      * @param kill ends it without asking; called on that thread too
+     * @param timeout for this process to merge and report after that
      */
-    public Interruption(Runnable ask, Runnable kill) {
-        this(ask, kill, USUAL_PATIENCE);
-    }
-
-    /** @param timeout for this process to merge and report what several JVMs left */
     public Interruption(Runnable ask, Runnable kill, Duration timeout) {
         this.ask = ask;
         this.kill = kill;

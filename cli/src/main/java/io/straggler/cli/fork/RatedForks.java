@@ -11,7 +11,6 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,17 +22,13 @@ import java.util.TreeMap;
 /**
  * A task in JVMs of its own at several rates: each rate has a run folder, and a JVM more whenever somebody wants one.
  *
- * <p>For one thread, but for {@link #interrupt} and {@link #kill}.
+ * <p>For one thread. A JVM that Ctrl-C ends counts for nothing.
  */
 public final class RatedForks {
-    private final Jvms jvms;
     private final RunRequest request;
     private final RateOptions options;
-    private final boolean terminal;
-    private final PrintStream err;
+    private final Session session;
     private final Map<Double, Place> places = new TreeMap<>();
-    private volatile ForkLauncher current;
-    private volatile boolean interrupted;
 
     /** One rate. The options are the same for all of its JVMs: the threshold that the first found in its warm-up holds for all. */
     private static final class Place {
@@ -53,31 +48,11 @@ public final class RatedForks {
     /**
      * @param request with the folder that the rates' folders are put in
      * @param options of the JVMs at a rate
-     * @param terminal whether {@code err} is one
      */
-    public RatedForks(Jvms jvms, RunRequest request, RateOptions options, boolean terminal, PrintStream err) {
-        this.jvms = jvms;
+    public RatedForks(Session session, RunRequest request, RateOptions options) {
+        this.session = session;
         this.request = request;
         this.options = options;
-        this.terminal = terminal;
-        this.err = err;
-    }
-
-    /** Ends the JVM that is running; what it measured is dropped. From any thread. */
-    public void interrupt() {
-        interrupted = true;
-        ForkLauncher launcher = current;
-        if (launcher != null) {
-            launcher.interrupt();
-        }
-    }
-
-    /** Ends it without asking. From any thread. */
-    public void kill() {
-        ForkLauncher launcher = current;
-        if (launcher != null) {
-            launcher.kill();
-        }
     }
 
     /**
@@ -94,8 +69,7 @@ public final class RatedForks {
             places.put(perSecond, place);
         }
         place.progress.name(name + ": ");
-        current = place.launcher;
-        if (interrupted) {
+        if (session.interrupted()) {
             return Optional.empty();
         }
         Optional<RunFolder> left;
@@ -108,7 +82,7 @@ public final class RatedForks {
             }
             return Optional.of(failed(perSecond, "The measured JVM refused what it was asked for; it said why."));
         }
-        if (interrupted) {
+        if (session.interrupted()) {
             left.ifPresent(place.launcher::discard);
             return Optional.empty();
         }
@@ -125,9 +99,8 @@ public final class RatedForks {
     private Place place(double perSecond) {
         Map<String, String> given = Arrivals.ofRate(options.at(perSecond), places.size());
         RunFolder folder = RunFolder.create(path(perSecond));
-        ProgressLine progress =
-                new ProgressLine(err, terminal, OptionTexts.parse(given).expectedNs());
-        return new Place(folder, new ForkLauncher(jvms, request, folder, progress, err), progress, given);
+        ProgressLine progress = session.progress(OptionTexts.parse(given).expectedNs());
+        return new Place(folder, session.launcher(request, folder, progress), progress, given);
     }
 
     private static RatedRun failed(double perSecond, String reason) {
@@ -174,7 +147,7 @@ public final class RatedForks {
      */
     public Optional<RunFolder> merge(double perSecond) throws IOException {
         Place place = places.get(perSecond);
-        if (place.launcher.hasNoResults() && interrupted) {
+        if (place.launcher.hasNoResults() && session.interrupted()) {
             place.launcher.discard();
             return Optional.empty();
         }

@@ -1,5 +1,9 @@
 package io.straggler.cli.option;
 
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Where the JSON of a result goes, for commands whose result is one document. */
@@ -14,5 +18,21 @@ public final class JsonOption {
 
     public JsonDestination destination() {
         return new JsonDestination(json);
+    }
+
+    /**
+     * Prints a result for people, copies its JSON to where it was asked for, and says where both files are.
+     *
+     * @param lines of the result
+     */
+    public void conclude(List<String> lines, Path page, Path file) throws IOException {
+        JsonDestination destination = destination();
+        PrintStream people = destination.people();
+        lines.forEach(people::println);
+        destination.copy(file);
+        people.println();
+        people.println("  page        " + page);
+        people.println("  written     " + file);
+        people.flush();
     }
 }

@@ -2,6 +2,7 @@ package io.straggler.cli.ping;
 
 import io.straggler.RunFolder;
 import io.straggler.cli.fork.Jvms;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.OutputOptions;
@@ -228,8 +229,9 @@ public final class PingCommand implements Callable<Integer> {
     private int ping() throws Exception {
         PingPlan plan = plan();
         RunFolder folder = RunFolder.create(RunRequest.place(out, "ping"));
-        PingRun run = new PingRun(jvms, plan, folder, new OutputOptions().terminal(), System.err);
-        try {
+        try (Session session =
+                Session.begin(jvms, new OutputOptions().terminal(), System.err, Session.USUAL_PATIENCE)) {
+            PingRun run = new PingRun(plan, folder, session);
             List<PingResult> results = run.call();
             if (run.refused()) {
                 Files.deleteIfExists(folder.path());
@@ -237,8 +239,6 @@ public final class PingCommand implements Callable<Integer> {
             }
             new PingReport(plan, results, json).write(run.last(), folder);
             return PingRun.sound(results) ? ExitCode.OK : ExitCode.RUN_INVALID;
-        } finally {
-            run.reported();
         }
     }
 

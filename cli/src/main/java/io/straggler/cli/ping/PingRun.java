@@ -4,9 +4,8 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.cli.fork.ForkLauncher;
-import io.straggler.cli.fork.Interruption;
-import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.model.RunStatus;
@@ -15,7 +14,6 @@ import io.straggler.ping.PingOptions;
 import io.straggler.ping.PingTasks;
 import io.straggler.ping.Transport;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,22 +26,16 @@ import java.util.concurrent.Callable;
  * what it had measured by then is kept.
  */
 final class PingRun implements Callable<List<PingResult>> {
-    private final Jvms jvms;
     private final PingPlan plan;
     private final RunFolder folder;
-    private final boolean terminal;
-    private final PrintStream err;
-    private final Interruption interruption = new Interruption(this::endCurrent, this::killCurrent);
-    private volatile ForkLauncher current;
+    private final Session session;
     private Analysis last;
     private boolean refused;
 
-    PingRun(Jvms jvms, PingPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
-        this.jvms = jvms;
+    PingRun(PingPlan plan, RunFolder folder, Session session) {
         this.plan = plan;
         this.folder = folder;
-        this.terminal = terminal;
-        this.err = err;
+        this.session = session;
     }
 
     /** The last transport's run, as far as there is one. */
@@ -56,17 +48,11 @@ final class PingRun implements Callable<List<PingResult>> {
         return refused;
     }
 
-    /** Everything is printed and written: from now on this process may end. */
-    void reported() {
-        interruption.over();
-    }
-
     @Override
     public List<PingResult> call() throws IOException, InterruptedException {
-        interruption.begin();
         List<PingResult> results = new ArrayList<>();
         for (Transport transport : plan.transports()) {
-            if (!interruption.come() && !refused) {
+            if (!session.interrupted() && !refused) {
                 results.add(ping(transport));
             }
         }
@@ -107,18 +93,14 @@ final class PingRun implements Callable<List<PingResult>> {
 
     private PingResult measure(Transport transport, PingOptions options, RunFolder place)
             throws IOException, InterruptedException {
-        ProgressLine progress = new ProgressLine(
-                err, terminal, OptionTexts.parse(plan.options()).expectedNs());
+        ProgressLine progress =
+                session.progress(OptionTexts.parse(plan.options()).expectedNs());
         progress.name(transport.label() + ": ");
         List<String> arguments = new ArrayList<>(options.jvmArguments());
         arguments.addAll(plan.jvmArguments());
         RunRequest request =
                 new RunRequest(PingTasks.of(transport).getName(), plan.options(), "", arguments, 1, place.path());
-        ForkLauncher launcher = new ForkLauncher(jvms, request, place, progress, err);
-        current = launcher;
-        if (interruption.come()) {
-            launcher.interrupt();
-        }
+        ForkLauncher launcher = session.launcher(request, place, progress);
         launcher.run(1);
         place.addFact("ping", plan.describe(transport));
         Analysis analysis = Analysis.of(place);
@@ -130,19 +112,5 @@ final class PingRun implements Callable<List<PingResult>> {
     /** Whether every figure means what it seems to. */
     static boolean sound(List<PingResult> results) {
         return results.stream().allMatch(result -> result.status() == RunStatus.OK);
-    }
-
-    private void endCurrent() {
-        ForkLauncher launcher = current;
-        if (launcher != null) {
-            launcher.interrupt();
-        }
-    }
-
-    private void killCurrent() {
-        ForkLauncher launcher = current;
-        if (launcher != null) {
-            launcher.kill();
-        }
     }
 }

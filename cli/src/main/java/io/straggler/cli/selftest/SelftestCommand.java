@@ -3,6 +3,7 @@ package io.straggler.cli.selftest;
 import io.straggler.RunFolder;
 import io.straggler.accuracy.Accuracy;
 import io.straggler.cli.fork.Jvms;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.OutputOptions;
@@ -119,9 +120,9 @@ public final class SelftestCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SelftestPlan plan = plan();
         RunFolder folder = RunFolder.create(RunRequest.place(out, "selftest"));
-        boolean terminal = new OutputOptions().terminal();
-        SelftestRun run = new SelftestRun(jvms, plan, folder, terminal, System.err);
-        try {
+        try (Session session =
+                Session.begin(jvms, new OutputOptions().terminal(), System.err, Session.USUAL_PATIENCE)) {
+            SelftestRun run = new SelftestRun(plan, folder, session);
             Optional<Selftest> result = run.call();
             if (result.isEmpty()) {
                 System.err.println(run.problem());
@@ -130,8 +131,6 @@ public final class SelftestCommand implements Callable<Integer> {
             }
             report(result.get(), run, folder);
             return run.problem().isEmpty() ? ExitCode.OK : ExitCode.RUN_INVALID;
-        } finally {
-            run.reported();
         }
     }
 

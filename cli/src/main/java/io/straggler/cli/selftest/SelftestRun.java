@@ -5,9 +5,8 @@ import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.accuracy.ThisMachine;
 import io.straggler.cli.fork.ForkLauncher;
-import io.straggler.cli.fork.Interruption;
-import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
@@ -23,7 +22,6 @@ import io.straggler.selftest.Truths;
 import io.straggler.selftest.Verdict;
 import io.straggler.selftest.fault.Fault;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -41,28 +39,22 @@ import java.util.stream.Collectors;
  * then is scored.
  */
 final class SelftestRun implements Callable<Optional<Selftest>> {
-    private final Jvms jvms;
     private final SelftestPlan plan;
     private final Sensitivity sensitivity;
     private final RunFolder folder;
-    private final boolean terminal;
-    private final PrintStream err;
+    private final Session session;
     private final Map<Fault, String> impossible = new EnumMap<>(Fault.class);
     private final Set<String> notes = new LinkedHashSet<>();
-    private final Interruption interruption = new Interruption(this::endCurrent, this::killCurrent);
-    private volatile ForkLauncher current;
     private Selftest.Ordinary ordinary = new Selftest.Ordinary(0, 0);
     private String jvm = "";
     private String problem = "";
     private boolean refused;
 
-    SelftestRun(Jvms jvms, SelftestPlan plan, RunFolder folder, boolean terminal, PrintStream err) {
-        this.jvms = jvms;
+    SelftestRun(SelftestPlan plan, RunFolder folder, Session session) {
         this.plan = plan;
         this.sensitivity = new Sensitivity(plan);
         this.folder = folder;
-        this.terminal = terminal;
-        this.err = err;
+        this.session = session;
     }
 
     /** What the figures rest on, a sentence each. */
@@ -85,26 +77,20 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         return refused;
     }
 
-    /** Everything is printed and written: from now on this process may end. */
-    void reported() {
-        interruption.over();
-    }
-
     @Override
     public Optional<Selftest> call() throws Exception {
         long startEpochMs = System.currentTimeMillis();
-        interruption.begin();
         List<Long> done = new ArrayList<>();
         List<Score> scores = new ArrayList<>();
         for (long seed : plan.seeds()) {
-            if (problem.isEmpty() && !interruption.come()) {
+            if (problem.isEmpty() && !session.interrupted()) {
                 seed(seed).ifPresent(score -> {
                     done.add(seed);
                     scores.add(score);
                 });
             }
         }
-        if (interruption.come()) {
+        if (session.interrupted()) {
             problem = "Interrupted: "
                     + (scores.isEmpty() ? "nothing was measured." : "the figures rest on what was done by then.");
         }
@@ -112,7 +98,6 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             problem = nothingDone();
         }
         if (scores.isEmpty()) {
-            reported();
             return Optional.empty();
         }
         return Optional.of(new Selftest(
@@ -150,7 +135,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
                     SelftestFork.injections(seed, plan, folder.path().resolve("seed-" + seed));
             run(fork, which, truths, verdicts);
         }
-        if (plan.bursts() && problem.isEmpty() && !interruption.come()) {
+        if (plan.bursts() && problem.isEmpty() && !session.interrupted()) {
             SelftestFork fork = SelftestFork.bursts(seed, plan, folder.path().resolve("seed-" + seed + "-bursts"));
             run(fork, which + "bursts: ", truths, verdicts);
         }
@@ -163,14 +148,10 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
     private void run(SelftestFork fork, String which, List<Truths> truths, List<Verdict> verdicts)
             throws IOException, InterruptedException {
         RunFolder place = RunFolder.create(fork.folder());
-        ProgressLine progress = new ProgressLine(
-                err, terminal, OptionTexts.parse(fork.options()).expectedNs());
+        ProgressLine progress =
+                session.progress(OptionTexts.parse(fork.options()).expectedNs());
         progress.name(which);
-        ForkLauncher launcher = new ForkLauncher(jvms, fork.request(), place, progress, err);
-        current = launcher;
-        if (interruption.come()) {
-            launcher.interrupt();
-        }
+        ForkLauncher launcher = session.launcher(fork.request(), place, progress);
         try {
             launcher.run(1);
             Analysis analysis = Analysis.of(place);
@@ -199,7 +180,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         notes.add("sampler     " + analysis.run().sampler().mode().label() + " ("
                 + analysis.run().sampler().why() + ")");
         RunStatus status = analysis.run().status();
-        if (status != RunStatus.OK && !interruption.come()) {
+        if (status != RunStatus.OK && !session.interrupted()) {
             // Nobody can lower the rate of a self test.
             String what = status == RunStatus.SATURATED
                     ? "could not keep its rate, because this machine is too busy or too slow: run it again when nothing else runs."
@@ -230,19 +211,5 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             verdicts.add(Verdict.of(budgets.get(i), outliers.get(i)));
         }
         return verdicts;
-    }
-
-    private void endCurrent() {
-        ForkLauncher launcher = current;
-        if (launcher != null) {
-            launcher.interrupt();
-        }
-    }
-
-    private void killCurrent() {
-        ForkLauncher launcher = current;
-        if (launcher != null) {
-            launcher.kill();
-        }
     }
 }

@@ -4,9 +4,9 @@ import io.straggler.RunFolder;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.RatedForks;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.hosted.HostOptions;
 import io.straggler.cli.option.ExitCode;
-import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.JsonOption;
 import io.straggler.cli.option.MeasureOptions;
 import io.straggler.cli.option.OptionTexts;
@@ -22,7 +22,6 @@ import io.straggler.rates.json.SweepJsonFormat;
 import io.straggler.rates.page.SweepPage;
 import io.straggler.rates.result.SweptRates;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -106,17 +105,14 @@ public final class SweepCommand implements Callable<Integer> {
         long expectedNs = plan.expectedNs(options);
         RunRequest request = hosts.request(what.request(given, rounds, "-sweep"));
         Path folder = RunFolder.create(request.out()).path();
-        RatedForks forks = new RatedForks(jvms, request, options, new OutputOptions().terminal(), System.err);
         System.err.println(TerminalText.counted(plan.jvms(), "JVM") + " will measure for "
                 + Durations.format(expectedNs) + " together; starting them takes its time besides.");
-        SweepRun run = new SweepRun(plan, what.task(), forks, System.err);
-        try {
-            return conclude(run.run(), folder);
+        try (Session session = Session.begin(jvms, new OutputOptions().terminal(), System.err, SweepRun.PATIENCE)) {
+            RatedForks forks = new RatedForks(session, request, options);
+            return conclude(new SweepRun(plan, what.task(), forks, session).run(), folder);
         } catch (ForkLauncher.ForkRejected e) {
             Files.delete(folder);
             return ExitCode.USAGE;
-        } finally {
-            run.reported();
         }
     }
 
@@ -135,18 +131,11 @@ public final class SweepCommand implements Callable<Integer> {
             Files.delete(folder);
             return ExitCode.RUN_INVALID;
         }
-        JsonDestination destination = json.destination();
-        PrintStream table = destination.people();
-        SweepLines.of(sweep).forEach(table::println);
         Path file = folder.resolve(JSON);
         SweepJsonFormat.write(sweep, file);
         Path page = folder.resolve("sweep.html");
         SweepPage.write(sweep, page);
-        destination.copy(file);
-        table.println();
-        table.println("  page        " + page);
-        table.println("  written     " + file);
-        table.flush();
+        json.conclude(SweepLines.of(sweep), page, file);
         boolean failed = sweep.steps().stream().anyMatch(step -> step.status() == RunStatus.FAILED);
         return failed || sweep.kept().isEmpty() ? ExitCode.RUN_INVALID : ExitCode.OK;
     }

@@ -4,9 +4,9 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.cli.fork.ForkLauncher;
-import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.fork.RatedForks;
 import io.straggler.cli.fork.RatedRun;
+import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.text.PercentileTable;
 import io.straggler.diagnosis.statistics.Estimate;
@@ -26,7 +26,6 @@ import io.straggler.rates.result.SweptStep.Budget;
 import io.straggler.rates.result.SweptStep.Percentile;
 import io.straggler.rates.result.SweptStep.Round;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,29 +40,22 @@ final class SweepRun {
     private static final Set<Double> WITH_INTERVAL = Set.of(50.0, 99.0, 99.9);
 
     /** To diagnose every rate after Ctrl-C. */
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final SweepPlan plan;
     private final String task;
     private final RatedForks forks;
-    private final PrintStream err;
-    private final Interruption interruption;
+    private final Session session;
     private final Map<Double, List<Round>> rounds = new TreeMap<>();
     private final Map<Double, List<Fork>> latencies = new TreeMap<>();
     private final TreeMap<Double, SweptStep> steps = new TreeMap<>();
     private int measured;
 
-    SweepRun(SweepPlan plan, String task, RatedForks forks, PrintStream err) {
+    SweepRun(SweepPlan plan, String task, RatedForks forks, Session session) {
         this.plan = plan;
         this.task = task;
         this.forks = forks;
-        this.err = err;
-        this.interruption = new Interruption(forks::interrupt, forks::kill, PATIENCE);
-    }
-
-    /** Everything is printed and written: from now on this process may end. */
-    void reported() {
-        interruption.over();
+        this.session = session;
     }
 
     /**
@@ -72,15 +64,14 @@ final class SweepRun {
      * @throws ForkLauncher.ForkRejected if the first JVM refused what it was asked for; it has said why
      */
     SweptRates run() throws IOException, InterruptedException {
-        interruption.begin();
         long startNs = System.nanoTime();
-        for (int round = 0; round < plan.rounds() && !interruption.come(); round++) {
+        for (int round = 0; round < plan.rounds() && !session.interrupted(); round++) {
             round(round);
         }
         for (double rate : forks.rates()) {
             conclude(rate);
         }
-        String ending = interruption.come()
+        String ending = session.interrupted()
                 ? "Interrupted after " + measured + " of " + TerminalText.counted(plan.jvms(), "JVM")
                         + "; what those measured is kept."
                 : TerminalText.counted(plan.jvms(), "JVM") + " measured "
@@ -103,7 +94,7 @@ final class SweepRun {
             }
             measured++;
             add(round, turn, run.get());
-            err.println(name + ": " + words(run.get()));
+            session.err().println(name + ": " + words(run.get()));
             if (round + 1 == plan.rounds()) {
                 conclude(rate);
             }
@@ -172,7 +163,7 @@ final class SweepRun {
             try {
                 step = diagnosed(step, folder.get());
             } catch (RunFolderException e) {
-                err.println(e.getMessage());
+                session.err().println(e.getMessage());
             }
         }
         steps.put(rate, step);
